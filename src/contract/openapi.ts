@@ -1,0 +1,84 @@
+// The parts of an OpenAPI 3.1 document this project reads, as types (https://spec.openapis.org/oas/v3.1.1).
+
+export type JsonSchema = {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  'x-stated'?: boolean;
+  'x-stated-keywords'?: string[];
+};
+
+export type Ref = { $ref: string };
+export type MediaType = {
+  schema?: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, { value?: unknown } | Ref>;
+};
+export type ParameterObject = {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema?: JsonSchema;
+  'x-stated'?: boolean;
+};
+export type ResponseObject = {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, MediaType>;
+  links?: Record<string, unknown>;
+  'x-stated'?: boolean;
+};
+export type OperationObject = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security?: Record<string, string[]>[];
+  parameters?: (ParameterObject | Ref)[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> } | Ref;
+  responses: Record<string, ResponseObject | Ref>;
+  'x-stated'?: boolean;
+  'x-idempotency'?: { tier: 'A' | 'B' };
+  'x-rate-class'?: 'auth' | 'general';
+  'x-roles'?: string[];
+  'x-session-only'?: boolean;
+};
+export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
+  [method in 'get' | 'post' | 'put' | 'delete']?: OperationObject;
+};
+export type OpenApiDocument = {
+  openapi: string;
+  jsonSchemaDialect: string;
+  info: { title: string; version: string; description?: string };
+  servers: { url: string }[];
+  tags: { name: string; description?: string }[];
+  paths: Record<string, PathItemObject>;
+  webhooks?: Record<string, PathItemObject>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    parameters?: Record<string, ParameterObject>;
+    headers?: Record<string, unknown>;
+    responses?: Record<string, ResponseObject>;
+    examples?: Record<string, { value?: unknown }>;
+    [section: string]: Record<string, unknown> | undefined;
+  };
+  'x-scopes'?: Record<string, string>;
+};
+
+/** Follows a `$ref` into `#/components/…` once; anything else is returned as it is. */
+export function resolve<T extends object>(document: OpenApiDocument, node: T | Ref): T {
+  if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
+  const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');
+  const found = document.components[section]?.[name];
+  if (found === undefined) throw new Error(`The reference ${node.$ref} points at nothing.`);
+  return found as T;
+}

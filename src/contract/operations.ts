@@ -1,0 +1,82 @@
+// The operation index and the router over it.
+import type { OperationRow } from './describe.ts';
+import { operationTable } from './generated/operations.ts';
+import type { operations as OperationTypes } from './schema.ts';
+
+export type OperationId = keyof OperationTypes;
+export type Operation = Omit<OperationRow, 'id'> & { id: OperationId };
+
+/** Every operation of the document, in document order. */
+export const operations: readonly Operation[] = operationTable;
+
+const byId = new Map<OperationId, Operation>(operations.map((operation) => [operation.id, operation]));
+
+/** The operation of an id. @throws Error for an id the document does not have (only reachable past the types) */
+export function operation(id: OperationId): Operation {
+  const found = byId.get(id);
+  if (!found) throw new Error(`The document has no operation named ${id}.`);
+  return found;
+}
+
+export type Match = { operation: Operation; params: Record<string, string> } | null;
+
+type Node = {
+  literal: Map<string, Node>;
+  parameter: { name: string; node: Node } | null;
+  operations: Map<string, Operation>;
+};
+const node = (): Node => ({ literal: new Map(), parameter: null, operations: new Map() });
+
+const root = node();
+for (const entry of operations) {
+  let at = root;
+  for (const segment of entry.path.slice(1).split('/')) {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (name !== undefined) {
+      at.parameter ??= { name, node: node() };
+      at = at.parameter.node;
+    } else {
+      let next = at.literal.get(segment);
+      if (!next) at.literal.set(segment, (next = node()));
+      at = next;
+    }
+  }
+  at.operations.set(entry.method, entry);
+}
+
+/**
+ * Finds the operation of a method and a path below the base URL (`/orders/3f1b…`). Null when the path or the method is
+ * unknown; a parameter value is percent-decoded, and an undecodable or empty one matches nothing.
+ */
+export function match(method: string, path: string): Match {
+  if (path.charCodeAt(0) !== 47) return null;
+  const params: Record<string, string> = {};
+  let at = root;
+  let from = 1;
+  while (from <= path.length) {
+    let to = path.indexOf('/', from);
+    if (to === -1) to = path.length;
+    const segment = path.slice(from, to);
+    const literal = at.literal.get(segment);
+    if (literal) {
+      at = literal;
+    } else {
+      if (!at.parameter || segment === '') return null;
+      const value = segment.includes('%') ? decode(segment) : segment;
+      if (value === null) return null;
+      params[at.parameter.name] = value;
+      at = at.parameter.node;
+    }
+    from = to + 1;
+  }
+  const found = at.operations.get(method);
+  return found ? { operation: found, params } : null;
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+// Checks a value against a schema of the document and says what is wrong in sentences a person can act on.
+import { type AjvError, validators } from './generated/validators.js';
+import { sentence } from './messages.ts';
+import type { Operation } from './operations.ts';
+import type { View } from './views.ts';
+
+export type { View } from './views.ts';
+
+export type Problem = {
+  /** JSON Pointer (RFC 6901) to the offending value */
+  pointer: string;
+  /** the same as a dotted path, the spelling of `errors` keys: `items.0.billing_cycle` */
+  field: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  schemaPath: string;
+  message: string;
+};
+
+/**
+ * Validates a value. All problems are reported at once; an empty list means valid.
+ * @param schema a component name (`OrderCreate`) or `<operationId>.query`
+ * @throws Error when the document has no such schema
+ */
+export function check(schema: string, value: unknown, view: View = 'full'): Problem[] {
+  const validate = validators[view][schema];
+  if (!validate) throw new Error(`The document has no schema named ${schema}.`);
+  if (validate(value)) return [];
+  return problems(validate.errors ?? []);
+}
+
+/** Says whether a value is valid and nothing more: the cheap form of `check`. */
+export function isValid(schema: string, value: unknown, view: View = 'full'): boolean {
+  const validate = validators[view][schema];
+  if (!validate) throw new Error(`The document has no schema named ${schema}.`);
+  return validate(value);
+}
+
+/**
+ * Reads a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
+ * of a repeated name the last value counts. Problems are those of `check` on `<operationId>.query`.
+ */
+export function parseQuery(
+  operation: Operation,
+  query: string,
+): { value: Record<string, unknown>; problems: Problem[] } {
+  const value: Record<string, unknown> = {};
+  if (operation.query.length === 0 || query === '') return { value, problems: [] };
+  const given = new URLSearchParams(query);
+  for (const { name, type } of operation.query) {
+    const text = given.getAll(name).at(-1);
+    if (text !== undefined) value[name] = convert(text, type);
+  }
+  return { value, problems: check(`${operation.id}.query`, value) };
+}
+
+function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown {
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'boolean' && (text === '1' || text === '0')) return text === '1';
+  return text;
+}
+
+/** ajv's errors as problems: a composite's own complaint is dropped where its branches already say what is wrong. */
+function problems(errors: AjvError[]): Problem[] {
+  const found: Problem[] = [];
+  const seen = new Set<string>();
+  const misformed = new Set(
+    errors.filter(({ keyword }) => keyword === 'format').map((error) => error.instancePath),
+  );
+  for (const error of errors) {
+    if ((error.keyword === 'anyOf' || error.keyword === 'oneOf') && errors.length > 1) continue;
+    if (error.keyword.endsWith('Length') && misformed.has(error.instancePath)) continue;
+    const missing = error.params.missingProperty;
+    const pointer =
+      typeof missing === 'string' ? `${error.instancePath}/${escape(missing)}` : error.instancePath;
+    const field = pointer.slice(1).split('/').map(unescape_).join('.');
+    const same = `${field} ${error.keyword}`;
+    if (seen.has(same)) continue;
+    seen.add(same);
+    found.push({
+      pointer,
+      field,
+      keyword: error.keyword,
+      params: error.params,
+      schemaPath: error.schemaPath,
+      message: sentence(field, error),
+    });
+  }
+  return found;
+}
+
+const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescape_ = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,112 @@
+// The two readings of the document: `full` (everything this contract says) and `stated` (only what the specification says).
+import type { JsonSchema, OpenApiDocument } from './openapi.ts';
+
+export type View = 'full' | 'stated';
+
+/** Formats that the specification states by name: identifiers are UUIDs, times are ISO 8601. */
+const STATED_FORMATS = new Set(['uuid', 'date-time']);
+
+/**
+ * The schemas of a document under one view, keyed by component name. In the stated view a member that is not marked
+ * `x-stated: true` is neither required nor constrained; of a stated member only its type, its stated format, its shape
+ * and the keywords listed in `x-stated-keywords` remain.
+ */
+export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
+  const schemas = { ...document.components.schemas, ...querySchemas(document) };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      view === 'full' ? strip(schema) : schema['x-stated'] === true ? stated(schema) : {},
+    ]),
+  );
+}
+
+function stated(schema: JsonSchema): JsonSchema {
+  const kept: JsonSchema = {};
+  if (schema.$ref) kept.$ref = schema.$ref;
+  if (schema.type) kept.type = schema.type;
+  if (schema.format && STATED_FORMATS.has(schema.format)) kept.format = schema.format;
+  if (schema.items) kept.items = stated(schema.items);
+  for (const keyword of ['anyOf', 'oneOf', 'allOf'] as const) {
+    if (schema[keyword]) kept[keyword] = schema[keyword].map(stated);
+  }
+  if (schema.properties) {
+    const members = Object.entries(schema.properties).filter(([, member]) => member['x-stated'] === true);
+    kept.properties = Object.fromEntries(members.map(([name, member]) => [name, stated(member)]));
+    const names = new Set(members.map(([name]) => name));
+    const required = schema.required?.filter((name) => names.has(name)) ?? [];
+    if (required.length > 0) kept.required = required;
+  }
+  for (const keyword of schema['x-stated-keywords'] ?? []) {
+    const value = schema[keyword];
+    kept[keyword] = keyword === 'additionalProperties' && isSchema(value) ? stated(value) : value;
+  }
+  return kept;
+}
+
+/** Without annotations: they constrain nothing and would only make the compiled validators larger. */
+function strip(schema: JsonSchema): JsonSchema {
+  const kept: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
+    kept[keyword] = value;
+  }
+  if (schema.items) kept.items = strip(schema.items);
+  if (isSchema(schema.additionalProperties)) kept.additionalProperties = strip(schema.additionalProperties);
+  for (const keyword of ['anyOf', 'oneOf', 'allOf'] as const) {
+    if (schema[keyword]) kept[keyword] = schema[keyword].map(strip);
+  }
+  if (schema.properties) {
+    kept.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, member]) => [name, strip(member)]),
+    );
+  }
+  return kept;
+}
+
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'default',
+  'contentMediaType',
+  'contentEncoding',
+]);
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One object schema per operation with query parameters, named `<operationId>.query`. */
+function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  for (const item of Object.values(document.paths)) {
+    for (const method of ['get', 'post', 'put', 'delete'] as const) {
+      const operation = item[method];
+      const parameters = [...(item.parameters ?? []), ...(operation?.parameters ?? [])]
+        .map((parameter) =>
+          '$ref' in parameter ? document.components.parameters?.[last(parameter.$ref)] : parameter,
+        )
+        .filter((parameter) => parameter !== undefined && parameter.in === 'query');
+      if (!operation || parameters.length === 0) continue;
+      found[`${operation.operationId}.query`] = {
+        type: 'object',
+        'x-stated': parameters.some((parameter) => parameter?.['x-stated'] === true),
+        required: parameters.flatMap((parameter) => (parameter?.required ? [parameter.name] : [])),
+        properties: Object.fromEntries(
+          parameters.flatMap((parameter) =>
+            parameter
+              ? [[parameter.name, { ...parameter.schema, 'x-stated': parameter['x-stated'] === true }]]
+              : [],
+          ),
+        ),
+      };
+    }
+  }
+  return found;
+}
+
+const last = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

@@ -1,0 +1,73 @@
+// Writes what is derived from openapi/: the bundle, the types, the operation index and the validators. --check compares only.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import { bundle } from '../src/contract/bundle.ts';
+import { compileValidators } from '../src/contract/compile.ts';
+import { describe } from '../src/contract/describe.ts';
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
+
+const root = new URL('../', import.meta.url);
+
+/** Every generated file, by path below the root, with its text. */
+export async function generated(): Promise<Map<string, string>> {
+  const document = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
+  return new Map([
+    ['openapi/dist/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
+    ['src/contract/schema.ts', await types(document)],
+    ['src/contract/generated/operations.ts', operationTable(document)],
+    ['src/contract/generated/validators.js', compileValidators(document)],
+  ]);
+}
+
+async function types(document: OpenApiDocument): Promise<string> {
+  const ast = await openapiTypes(structuredClone(document) as never, {
+    alphabetize: false,
+    defaultNonNullable: false,
+  });
+  return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${astToString(ast)}`;
+}
+
+function operationTable(document: OpenApiDocument): string {
+  return [
+    '// Generated from openapi/ by `npm run generate`: the operation index. Not edited by hand.',
+    "import type { Operation } from '../operations.ts';",
+    '',
+    'export const operationTable: Operation[] = [',
+    ...describe(document).map((row) => `  ${JSON.stringify(row)},`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+/** The generated files whose text on disk differs. */
+export async function stale(): Promise<string[]> {
+  const files = await generated();
+  return [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(new URL(path, root), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--check')) {
+    const differing = await stale();
+    if (differing.length > 0) {
+      console.error(
+        `Not up to date: ${differing.join(', ')}. Run \`npm run generate\` and commit the result.`,
+      );
+      process.exitCode = 1;
+    }
+  } else {
+    for (const [path, text] of await generated()) {
+      mkdirSync(new URL('./', new URL(path, root)), { recursive: true });
+      if (read(path) !== text) writeFileSync(new URL(path, root), text);
+      console.log(`${path}  ${(text.length / 1024).toFixed(0)} KB`);
+    }
+  }
+}
