@@ -37,7 +37,10 @@ for (const entry of operations) {
       at = at.parameter.node;
     } else {
       let next = at.literal.get(segment);
-      if (!next) at.literal.set(segment, (next = node()));
+      if (!next) {
+        next = node();
+        at.literal.set(segment, next);
+      }
       at = next;
     }
   }

@@ -73,8 +73,8 @@ function problems(errors: AjvError[]): Problem[] {
     if (error.keyword.endsWith('Length') && misformed.has(error.instancePath)) continue;
     const missing = error.params.missingProperty;
     const pointer =
-      typeof missing === 'string' ? `${error.instancePath}/${escape(missing)}` : error.instancePath;
-    const field = pointer.slice(1).split('/').map(unescape_).join('.');
+      typeof missing === 'string' ? `${error.instancePath}/${pointerEncode(missing)}` : error.instancePath;
+    const field = pointer.slice(1).split('/').map(pointerDecode).join('.');
     const same = `${field} ${error.keyword}`;
     if (seen.has(same)) continue;
     seen.add(same);
@@ -90,5 +90,5 @@ function problems(errors: AjvError[]): Problem[] {
   return found;
 }
 
-const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-const unescape_ = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
+const pointerEncode = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const pointerDecode = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
