@@ -1,0 +1,25 @@
+// The plain form of a request and of an answer: what every adapter maps its own objects to and from.
+
+/** A request, whatever brought it. */
+export type Call = {
+  method: string;
+  /** the path as sent, without the query: `/v1/orders` */
+  path: string;
+  /** the query without its question mark, as sent; empty when there is none */
+  query: string;
+  /** names in lower case; a repeated header is joined as RFC 9110 §5.3 says */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Uint8Array | null;
+  /** the client's network address; `in-process` when no socket was involved */
+  address: string;
+};
+
+/** An answer. Header names are spelled as they go on the wire. */
+export type Reply = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+};
+
+/** The address of a caller that lives in this process. */
+export const IN_PROCESS = 'in-process';

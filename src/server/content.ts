@@ -1,0 +1,70 @@
+// What a content wing hands to the machinery: everything the machinery must not know by itself.
+import type { OperationId } from '../contract/operations.ts';
+import type { Store, Tables } from '../state/store.ts';
+import type { World } from '../state/world.ts';
+import type { Caller, Handlers } from './handler.ts';
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
+
+/** One row of the table of refusals: a word becomes a status and a sentence. */
+export type RefusalRow = {
+  status: RefusalStatus;
+  /** the `code` of the envelope, UPPER_SNAKE */
+  code: string;
+  /** one sentence; `{name}` is replaced by the refusal's `extra.name` when it has one */
+  message: string;
+  /** for 422: the field the sentence is about, when the refusal brings no `errors` of its own */
+  field?: string;
+};
+
+/** What became of a bearer credential. */
+export type Identification =
+  | Caller
+  | {
+      refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED';
+      /** whose expired session it was, for the operations that take one */
+      expired?: Caller;
+    };
+
+/** One credential printed at start and written into target files. */
+export type Persona = {
+  email?: string;
+  password?: string;
+  totpSecret?: string;
+  token?: string;
+  apiKey?: string;
+  tenantId?: string;
+  /** one scope an API key has not */
+  lacks?: string;
+};
+
+/** Ready-made callers by name: `owner`, `otherOwner`, `platformAdmin`, `readOnly`, `revoked`, `expired`, `twoFactor`, one per tier. */
+export type Personas = Record<string, Persona>;
+
+/** What a world is settled with: its callers, and values worth knowing (`skuId`, `customerId`, `pendingOrderIds` …). */
+export type Settled = { personas: Personas; values: Record<string, unknown> };
+
+/** What fills a new world. */
+export type WorldBuilder<T extends Tables> = {
+  world: World<T>;
+  /** the platform's store, inside the one transaction that settles the world */
+  store: Store<T>;
+  seed: number;
+};
+
+export type Content<T extends Tables> = {
+  tables: T;
+  handlers: Handlers<Store<T>>;
+  refusals: Record<string, RefusalRow>;
+  /** Who a bearer credential belongs to. @param store the platform's */
+  identify(store: Store<T>, bearer: string): Identification;
+  /** operations that an expired session may still call (refresh) */
+  acceptsExpired: readonly OperationId[];
+  /** what happens when a scheduled kind comes due. @param store the platform's */
+  timers: Record<string, (store: Store<T>, ref: Record<string, string>) => void>;
+  /** path prefix → table: an id that is not there is 404 before any field is looked at (`'/orders/{id}': 'orders'`) */
+  resources: Record<string, keyof T & string>;
+  worlds: Record<string, (build: WorldBuilder<T>) => Settled>;
+  /** sentences that do not hold; empty means sound. @param store the platform's */
+  invariants(store: Store<T>): string[];
+};

@@ -1,0 +1,49 @@
+// What a handler is given and what it gives back.
+import type { OperationId } from '../contract/operations.ts';
+import type { Body, Params, Query, Success } from '../contract/types.ts';
+
+export type TenantStatus = 'active' | 'suspended' | 'terminated';
+export type Tier = 'free' | 'pro' | 'business' | 'enterprise' | 'reseller' | 'platform';
+
+/** Who sends a call. */
+export type Caller = {
+  kind: 'anonymous' | 'session' | 'api_key';
+  /** names the credential's rate-limit bucket and its idempotency keys: stable, unique, and no secret */
+  id: string;
+  userId: string | null;
+  tenantId: string | null;
+  tenantStatus: TenantStatus | null;
+  tier: Tier;
+  /** the user's role; null for an API key, whose scopes are its only power */
+  role: string | null;
+  scopes: readonly string[];
+  /** the bearer text, for operations that revoke it */
+  token?: string;
+  sessionId?: string;
+};
+
+/** One call of one operation; every member is already checked against the document. */
+export type HandlerCall<Op extends OperationId, S> = {
+  /** the caller's own tenant; the whole platform when the caller has none */
+  store: S;
+  caller: Caller;
+  params: Params<Op>;
+  query: Query<Op>;
+  body: Body<Op>;
+  address: string;
+};
+
+/** An answer that is a file. The bytes may take time: a library may have to be loaded first. */
+export type Download = {
+  /** the file name offered to the client */
+  download: string;
+  /** the media type, as the document states it */
+  media: string;
+  bytes: () => Uint8Array | Promise<Uint8Array>;
+};
+
+/** What an operation's handler returns: the body of its one success status, or a file where the document says so. */
+export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Download : Success<Op>;
+
+/** One handler per operation. A handler is synchronous: it returns data, or throws a `Refusal`. */
+export type Handlers<S> = { [Op in OperationId]: (call: HandlerCall<Op, S>) => Result<Op> };

@@ -1,0 +1,45 @@
+// The settings of an app, and what they are when nobody says.
+import type { Tier } from './handler.ts';
+import type { LogEntry } from './log.ts';
+import type { Step } from './step.ts';
+
+export type ErrorShape = 'envelope' | 'flat' | 'alternate';
+
+/** Requests a minute by tier. */
+export type LimitTable = Record<Tier, number>;
+
+export type ControlOptions = {
+  /** needed for every control call that changes something; when null, only loopback callers may make one */
+  token: string | null;
+  /** is the server bound to a loopback address only? */
+  loopback: boolean;
+};
+
+export type AppOptions = {
+  /** decides every id, name and amount of a world; 1 when left out */
+  seed?: number;
+  /** which world to settle: a name of the content's `worlds`; `demo` when left out */
+  world?: string;
+  /** `now`: real time; `frozen`: 2026-11-20T08:00:00Z, standing still; or an ISO 8601 instant that runs from there */
+  clock?: string;
+  /** the form of 422 bodies: the envelope, the flat form, or by turns */
+  errorShape?: ErrorShape;
+  /** the specification's Set A or Set B, none, or figures of your own */
+  limits?: 'A' | 'B' | 'off' | LimitTable;
+  /** requests a minute and client address to login, refresh and 2FA; 10 when left out, none when `limits` is off */
+  limitsAuth?: number;
+  /** handed to the world's settings: whether provisioning takes time, none, or waits for a hand */
+  lifecycle?: 'time' | 'immediate' | 'manual';
+  /** check every reply against the document; on when left out */
+  verify?: boolean;
+  /** origins a browser page may call from; every origin when left out */
+  cors?: readonly string[];
+  /** the control API under /_mock/v1; off when null, loopback without a token when left out */
+  control?: ControlOptions | null;
+  /** told of every call answered */
+  log?: (entry: LogEntry) => void;
+  /** told of our own failures, with their stack; standard error when left out */
+  fault?: (error: unknown, where: string) => void;
+  /** replaces or wraps steps; for tests that break the mock on purpose */
+  steps?: (steps: readonly Step[]) => readonly Step[];
+};
