@@ -1,0 +1,37 @@
+// The yardstick of the benchmarks: bare `node:http` that sends ready answers with the same five headers.
+import { createServer } from 'node:http';
+
+/** Ready answers by case, handed in as JSON: the texts the mock itself sent, so that sizes are equal. */
+type Ready = { one: string; page: unknown; created: string; invalid: string };
+
+const ready = JSON.parse(
+  process.env.BENCH_READY ?? '{"one":"{}","page":{},"created":"{}","invalid":"{}"}',
+) as Ready;
+const limits = ['RateLimit-Limit', '1200', 'RateLimit-Remaining', '1199', 'RateLimit-Reset', '60'];
+const legacy = ['X-RateLimit-Limit', '1200', 'X-RateLimit-Remaining', '1199'];
+
+const server = createServer((request, response) => {
+  const send = (status: number, text: string): void => {
+    response.writeHead(status, [
+      ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(text))],
+      ...limits,
+      ...legacy,
+    ]);
+    response.end(text);
+  };
+  if (request.method === 'GET') {
+    // The list case serialises its page each time, as any server that keeps records must.
+    send(200, request.url?.includes('?') ? JSON.stringify(ready.page) : ready.one);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const invalid = request.url?.startsWith('/v1/orders');
+    send(invalid ? 422 : 201, invalid ? ready.invalid : ready.created);
+  });
+});
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
+  const address = server.address();
+  if (address && typeof address === 'object') console.log(JSON.stringify({ port: address.port }));
+});

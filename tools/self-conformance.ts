@@ -1,0 +1,70 @@
+// Runs the suite against the mock as its users do: two processes, HTTP between them. `--limits B` paces to 60 a minute.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const built = join(root, 'dist/bin/hosting-contract.js');
+const command = existsSync(built) ? built : join(root, 'bin/hosting-contract.ts');
+const folder = mkdtempSync(join(tmpdir(), 'self-conformance-'));
+const target = join(folder, 'target.json');
+const report = join(folder, 'report.json');
+
+const flags = process.argv.slice(2);
+const mockFlags = flags.includes('--limits')
+  ? flags.slice(flags.indexOf('--limits'), flags.indexOf('--limits') + 2)
+  : [];
+const suiteFlags = flags.filter((flag) => !mockFlags.includes(flag));
+
+const mock = spawn(
+  process.execPath,
+  [command, 'mock', '--port', '0', '--log', 'json', '--target-file', target, ...mockFlags],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+);
+try {
+  const baseUrl = await ready();
+  const suite = spawn(
+    process.execPath,
+    [
+      command,
+      'conform',
+      baseUrl,
+      '--config',
+      target,
+      '--mode',
+      'full',
+      '--report',
+      'console',
+      '--report',
+      `json=${report}`,
+      ...suiteFlags,
+    ],
+    { stdio: 'inherit' },
+  );
+  process.exitCode = await new Promise<number>((done) => suite.on('close', (code) => done(code ?? 1)));
+  const { verdict, requests, durationMs, results } = JSON.parse(readFileSync(report, 'utf8')) as {
+    verdict: string;
+    requests: number;
+    durationMs: number;
+    results: { verdict: string }[];
+  };
+  const seconds = (durationMs / 1000).toFixed(1);
+  console.log(`${verdict}: ${results.length} checks and rules, ${requests} requests, ${seconds} s`);
+} finally {
+  mock.kill('SIGTERM');
+}
+
+/** The mock's base URL, from its ready line. */
+async function ready(): Promise<string> {
+  for await (const line of createInterface({ input: mock.stdout })) {
+    const event = JSON.parse(line) as { event?: string; baseUrl?: string };
+    if (event.event === 'ready' && event.baseUrl) {
+      mock.stdout.resume();
+      return event.baseUrl;
+    }
+  }
+  throw new Error('The mock ended before it was ready.');
+}
