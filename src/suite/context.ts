@@ -1,0 +1,158 @@
+// What a check holds while it runs: the one door to the target, shared subjects, and the ways to end.
+import type { OperationId } from '../contract/operations.ts';
+import type { Subject } from './define.ts';
+import type { ErrorView } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Undo } from './ledger.ts';
+import type { Random } from './random.ts';
+import type { CredentialName, TargetValues } from './target.ts';
+
+export type SendOptions = {
+  /** path parameters: `{ id }` */
+  params?: Record<string, string>;
+  /** query parameters; undefined ones are left out */
+  query?: Record<string, string | number | boolean | undefined>;
+  /** a value, sent as JSON */
+  body?: unknown;
+  /** a body sent byte for byte instead; `content-type` stays `application/json` unless `headers` says otherwise */
+  raw?: string | Uint8Array;
+  /** added to, or with null removed from, what the door sends by itself */
+  headers?: Record<string, string | null>;
+  /** which one thing is wrong with this request, in words a finding can print */
+  spoiled?: string;
+  /** what takes the effect back; the catalogue's `undo` table is asked when this is absent, `false` says nothing is left behind */
+  undo?: false | ((reply: Exchange) => Undo | Undo[] | undefined);
+  /** no pacing, no repeat on 429: for exhausting a limit on purpose */
+  burst?: boolean;
+  /** hand a time-out or a reset back as `exchange.failure` instead of ending the check as inconclusive */
+  mayFail?: boolean;
+  /** milliseconds without a reply before it counts as a time-out */
+  timeout?: number;
+};
+
+/** One caller's door to the target. Every call waits for its turn, is judged by every rule, and is recorded without secrets. */
+export type Api = {
+  readonly caller: string;
+  /** Calls an operation. A 429 is waited out and repeated; when it does not go away the check ends as inconclusive. */
+  send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
+  /** Calls any path below the base URL, with any method: for routes that do not exist and methods that are not offered. */
+  sendRaw(method: string, path: string, options?: SendOptions): Promise<Exchange>;
+  /** Releases several calls at the same moment; the purse is filled for all of them first. 429s are handed back, not repeated. */
+  together(calls: readonly (readonly [operation: OperationId, options?: SendOptions])[]): Promise<Exchange[]>;
+  /** Reads a list, whatever its shape, following its pages. */
+  list(operation: OperationId, options?: SendOptions & ListOptions): Promise<Listing>;
+};
+
+export type ListOptions = {
+  /** stop once an element satisfies this */
+  until?: (item: unknown) => boolean;
+  /** pages to follow at most (default 20) */
+  pages?: number;
+};
+
+export type Listing = {
+  items: unknown[];
+  /** false when pages were left unread */
+  complete: boolean;
+  /** one per page */
+  exchanges: Exchange[];
+  /** the first page: evidence for a finding */
+  exchange: Exchange;
+};
+
+/** A log-in of one's own, which a check may spend: log out, refresh, let it expire. */
+export type Session = { api: Api; token: string; login: Exchange };
+
+export type Evidence = {
+  expected?: unknown;
+  actual?: unknown;
+  /** the exchange that proves it, or several, the telling one first */
+  exchange?: Exchange | readonly Exchange[];
+};
+
+/**
+ * Reads a reply. `t.expect(x)` makes a breach a finding; `t.require(x)` makes it a precondition that did not hold
+ * (inconclusive). A location is a JSON Pointer: `/items/0/sku_id`; the empty string is the whole body.
+ */
+export type Reader = {
+  /** one of these statuses */
+  status(...allowed: number[]): Exchange;
+  /** any 2xx */
+  success(): Exchange;
+  /** any 4xx (429 is never handed to a check) */
+  refused(): Exchange;
+  /** the value at a location; undefined is a breach */
+  at(pointer: string): unknown;
+  object(pointer?: string): Record<string, unknown>;
+  array(pointer?: string): unknown[];
+  string(pointer: string): string;
+  strings(pointer: string): string[];
+  integer(pointer: string): number;
+  uuid(pointer: string): string;
+  /** the error body, in either of the two shapes */
+  error(): ErrorView;
+  /** a 422 whose `errors` has an entry for this field (`items.0.billing_cycle`); its messages */
+  invalid(field: string): string[];
+};
+
+export type Context = {
+  /** tags what the run creates: unique to the run */
+  readonly runId: string;
+  /** the id of the check or subject that runs */
+  readonly id: string;
+  /** the same numbers for the same seed, check and attempt */
+  readonly random: Random;
+  readonly values: TargetValues;
+  readonly lag: { readonly read: number; readonly revocation: number };
+
+  /** The door as a configured credential. Ends the check as not applicable when the target file has none. */
+  as(credential: CredentialName): Api;
+  has(credential: CredentialName): boolean;
+  /** The door without any credential. */
+  readonly anonymous: Api;
+  /** The door with any `Authorization` value (`Bearer x`, `Basic …`). The label is what a report prints in its place. */
+  withAuthorization(value: string, label: string): Api;
+  /** A log-in of its own for a credential with e-mail and password; not applicable without. */
+  session(credential: CredentialName): Promise<Session>;
+  /** The token or key this credential calls with, for attacks on it. Never recorded. */
+  token(credential: CredentialName): Promise<string>;
+  /** The configured secrets of a credential (e-mail, password, totpSecret …); not applicable when absent. Never recorded. */
+  secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret' | 'lacks'): string;
+  /** Shows that the credential is accepted at all; asked once per run, inconclusive when it is not. */
+  proven(credential: CredentialName): Promise<void>;
+
+  /** A shared subject: made once per run and handed to everyone who asks. A check's second try gets a new one. */
+  use<T>(subject: Subject<T>): Promise<T>;
+  /** A subject of one's own, made now. */
+  fresh<T>(subject: Subject<T>): Promise<T>;
+  /** Registers something to be taken back at the end; ids in it may be written to from here on. */
+  undo(action: Undo): void;
+  /** Says that these ids belong to this run (they came with something it created), so it may write to them. */
+  own(...ids: string[]): void;
+
+  /** The body to send: the default, extended or replaced by `bodies` of the target file. */
+  body<T extends object>(operation: OperationId, standard: T): T & Record<string, unknown>;
+  /** A configured value; not applicable when absent. */
+  value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
+  /** Lower-case text no other run and no other call uses: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
+  unique(suffix?: string): string;
+  /** A random UUID that names nothing on the target. */
+  unknownId(): string;
+
+  expect(exchange: Exchange): Reader;
+  require(exchange: Exchange): Reader;
+  /** Ends the check: the target breaks the sentence. */
+  fail(message: string, evidence?: Evidence): never;
+  /** Ends the check: it cannot be told. */
+  inconclusive(reason: string, evidence?: Evidence): never;
+  /** Ends the check: the target lacks what it is about. */
+  notApplicable(reason: string): never;
+  /** What an `observe` check found out. May be said more than once. */
+  seen(text: string, evidence?: Evidence): void;
+
+  /** Unix milliseconds by the run's clock. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; nothing by default). */
+  eventually<T>(lag: 'read' | 'revocation', block: () => Promise<T>): Promise<T>;
+};

@@ -1,0 +1,171 @@
+// How content is written down: check(), rule(), subject(), and the catalogue that holds them.
+import type { OperationId } from '../contract/operations.ts';
+import type { Context } from './context.ts';
+import type { Exchange } from './exchange.ts';
+import type { Undo } from './ledger.ts';
+import type { CredentialName } from './target.ts';
+
+export type { Api, Context, Evidence, Listing, Reader, SendOptions, Session } from './context.ts';
+export type { ErrorView } from './errors.ts';
+export type { Exchange } from './exchange.ts';
+export type { Undo } from './ledger.ts';
+export type { CredentialName } from './target.ts';
+
+/** `read-only` sends GET and log-in only; `safe` creates and removes its own; `full` adds what cannot be undone. */
+export type Mode = 'read-only' | 'safe' | 'full';
+
+/** What must be dared explicitly with `--allow`. */
+export type Permission = 'rate-limit-burst' | 'webhooks';
+
+/** Exactly one of the three; the sentence completes "the target must …". */
+export type Sentence =
+  | { must: string; should?: never; observe?: never }
+  | { should: string; must?: never; observe?: never }
+  | { observe: string; must?: never; should?: never };
+
+/**
+ * What a check cannot do without. `tenantA` any credential of that name; `tenantA.login` one with e-mail and password;
+ * `tenantA.apiKey` one with a key; `values.skuId` a configured value; `capabilities.webhooks` a capability that is not off.
+ */
+export type Need =
+  | CredentialName
+  | `${CredentialName}.${'login' | 'apiKey' | 'token' | 'totpSecret'}`
+  | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
+  | `capabilities.${string}`;
+
+export type CheckSpec<R extends string> = Sentence & {
+  /** the requirement it judges: an id of requirements.ts */
+  says: R;
+  /** an area of the specification; `capabilities: { "<area>": false }` makes its checks not applicable */
+  area: string;
+  /** default `['tenantA']`; `[]` for a check that calls without credentials only */
+  needs?: readonly Need[];
+  /** the least mode it may run in; default `safe` */
+  mode?: Mode;
+  /** requests it sends when all is well: clean-up counted, subjects and shared log-ins not */
+  cost: number;
+  /** of these, calls to auth endpoints; default 0 */
+  authCost?: number;
+  /** the subjects it uses, so that a plan can count each once */
+  uses?: readonly Subject<unknown>[];
+  /** findings of one group and one requirement are one finding: for checks generated from a matrix */
+  group?: string;
+  /** checks or rules whose breach explains a breach of this one: then it is inconclusive and points to them */
+  after?: readonly string[];
+  /** dared only with `--allow` */
+  allow?: Permission;
+  /** when to run: `last` for what exhausts a limit or spends a credential */
+  phase?: 'first' | 'main' | 'last';
+  /** destroys or changes what cannot be brought back: counted by `--plan` */
+  destructive?: boolean;
+  /** false: a second try would say nothing (a limit already spent) */
+  retry?: boolean;
+  run(t: Context): Promise<void> | void;
+};
+export type Check<R extends string = string> = CheckSpec<R> & { readonly kind: 'check'; readonly id: string };
+
+/** What a rule found wrong. `says` overrides the rule's own requirement where the sentence is a more particular one. */
+export type Breach<R extends string = string> = {
+  message: string;
+  expected?: unknown;
+  actual?: unknown;
+  says?: R;
+};
+
+export type RuleTools<S> = {
+  /** the rule's own memory for this run, made by `state` */
+  readonly state: S;
+  readonly now: number;
+  readonly runId: string;
+};
+
+export type RuleSpec<R extends string, S> = Sentence & {
+  says: R;
+  /** default `everywhere` */
+  area?: string;
+  /** the exchanges it speaks about; default: every one that brought a reply */
+  applies?: (exchange: Exchange) => boolean;
+  /** rules whose breach in the same exchange explains a breach of this one */
+  after?: readonly string[];
+  /** memory over the exchanges of one run, in order of arrival */
+  state?: () => S;
+  judge(exchange: Exchange, tools: RuleTools<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
+};
+export type Rule<R extends string = string> = Sentence & {
+  readonly kind: 'rule';
+  readonly id: string;
+  readonly says: R;
+  readonly area: string;
+  readonly after: readonly string[];
+  applies(exchange: Exchange): boolean;
+  /** a judge with a memory of its own, for one run */
+  start(): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];
+};
+
+export type SubjectSpec<T> = {
+  /** requests it sends when all is well, clean-up counted, other subjects not */
+  cost: number;
+  authCost?: number;
+  uses?: readonly Subject<unknown>[];
+  make(t: Context): Promise<T>;
+};
+/** Something checks share: a customer, an order. Made once; when that fails, every check that uses it is inconclusive. */
+export type Subject<T> = SubjectSpec<T> & { readonly kind: 'subject'; readonly id: string };
+
+/** Everything the suite asks. `R` is the union of requirement ids. */
+export type Catalogue<R extends string = string> = {
+  requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
+  checks: readonly Check<R>[];
+  rules: readonly Rule<R>[];
+  /** reads that any working credential is granted, the cheapest first: they prove a credential. 2xx or 403 proves it. */
+  proofs: readonly OperationId[];
+  /** how to take back what an operation created; undefined or absent: nothing is left behind */
+  undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+};
+
+/** One sentence and one story over the target. */
+export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R> {
+  return { kind: 'check', id, ...spec };
+}
+
+/** A judgement over every recorded exchange. It is pure and sends nothing. */
+export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
+  const { judge, state, applies = () => true, after = [], area = 'everywhere', ...rest } = spec;
+  return {
+    kind: 'rule',
+    id,
+    ...rest,
+    area,
+    after,
+    applies: (exchange) => exchange.failure === null && applies(exchange),
+    start() {
+      const memory = state?.() as S;
+      return (exchange, now, runId) => {
+        const found = judge(exchange, { state: memory, now, runId });
+        if (!found) return [];
+        return Array.isArray(found) ? (found as readonly Breach<R>[]) : [found as Breach<R>];
+      };
+    },
+  };
+}
+
+/** Something several checks stand on. */
+export function subject<T>(id: string, spec: SubjectSpec<T>): Subject<T> {
+  return { kind: 'subject', id, ...spec };
+}
+
+/** check() and rule() that accept only the requirement ids of one register. */
+export function define<R extends string>() {
+  return {
+    check: (id: string, spec: CheckSpec<R>): Check<R> => check(id, spec),
+    rule: <S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> => rule(id, spec),
+    subject,
+  };
+}
+
+/** `must`, `should` or `observe`: the level of a check or rule, and its sentence. */
+export function sentenceOf(item: Sentence): { level: 'must' | 'should' | 'observe'; title: string } {
+  if (item.must !== undefined) return { level: 'must', title: item.must };
+  if (item.should !== undefined) return { level: 'should', title: item.should };
+  return { level: 'observe', title: item.observe };
+}

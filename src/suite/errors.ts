@@ -1,0 +1,78 @@
+// Reads an error body in either of the two stated shapes, and tells which field a key of `errors` speaks of.
+
+export type ErrorView = {
+  shape: 'envelope' | 'flat' | 'both';
+  code: string | undefined;
+  message: string;
+  /** field key → messages; empty when the body has none */
+  errors: Record<string, string[]>;
+  /** what is wrong with the body, in sentences; empty when it is sound */
+  problems: string[];
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The error body as one form, or null when it has neither shape (specification, Errors: a client must tolerate both).
+ * @param body the parsed body
+ */
+export function readError(body: unknown): ErrorView | null {
+  if (!isObject(body)) return null;
+  const envelope = isObject(body.error) ? body.error : undefined;
+  const flat = envelope === undefined || typeof body.message === 'string' || isObject(body.errors);
+  const source = envelope ?? body;
+  if (envelope === undefined && typeof body.message !== 'string' && !('errors' in body)) return null;
+  const problems: string[] = [];
+  if (envelope !== undefined && typeof envelope.code !== 'string') {
+    problems.push('`error.code` is not a string');
+  }
+  if (typeof source.message !== 'string') {
+    problems.push(`\`${envelope ? 'error.' : ''}message\` is not a string`);
+  }
+  const errors: Record<string, string[]> = {};
+  const given = source.errors ?? body.errors;
+  if (isObject(given)) {
+    for (const [key, value] of Object.entries(given)) {
+      if (Array.isArray(value) && value.every((one) => typeof one === 'string')) errors[key] = value;
+      else problems.push(`\`errors.${key}\` is not an array of strings`);
+    }
+  } else if (given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0)) {
+    problems.push('`errors` is not an object');
+  }
+  return {
+    shape: envelope ? (flat ? 'both' : 'envelope') : 'flat',
+    code: typeof envelope?.code === 'string' ? envelope.code : undefined,
+    message: typeof source.message === 'string' ? source.message : '',
+    errors,
+    problems,
+  };
+}
+
+/** `items[0].billing_cycle`, `/items/0/billing_cycle` and `items.0.billing_cycle` as the same segments. */
+export function fieldPath(key: string): string[] {
+  return key
+    .replace(/^\$\.?/, '')
+    .split(/[./[\]]+/)
+    .map((segment) => segment.replace(/^["']|["']$/g, ''))
+    .filter((segment) => segment !== '');
+}
+
+/**
+ * Whether a key of `errors` speaks of a field. Any spelling counts, and so does a key that only ends in, or only is,
+ * the field's last name; `items.1.quantity` does not speak of `items.0.quantity`.
+ */
+export function namesField(key: string, field: string): boolean {
+  const given = fieldPath(key).reverse();
+  const wanted = fieldPath(field).reverse();
+  if (given.length === 0 || wanted.length === 0) return false;
+  const shared = Math.min(given.length, wanted.length);
+  for (let at = 0; at < shared; at++) if (given[at] !== wanted[at] && given[at] !== '*') return false;
+  return true;
+}
+
+/** The messages `errors` holds for a field; undefined when no key speaks of it. */
+export function messagesFor(errors: Record<string, string[]>, field: string): string[] | undefined {
+  const keys = Object.keys(errors).filter((key) => namesField(key, field));
+  return keys.length === 0 ? undefined : keys.flatMap((key) => errors[key] ?? []);
+}
