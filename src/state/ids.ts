@@ -1,0 +1,115 @@
+// Ids and numbers derived from (seed, purpose, ordinal), never from one shared random stream: a row more of one
+// purpose changes no other. Not secret and not for secrets: whoever knows the seed knows them all.
+
+/** Four 32-bit words that stand for a (seed, purpose). */
+export type Key = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
+
+// The finaliser of MurmurHash3: every bit of the input changes every bit of the output with probability one half.
+function mix(word: number): number {
+  let h = word ^ (word >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** The key of a purpose under a seed. */
+export function keyOf(seed: number | string, purpose: string): Key {
+  const text = `${seed}\n${purpose}`;
+  let a = 0x9e3779b9;
+  let b = 0x243f6a88;
+  let c = 0xb7e15162;
+  let d = 0x6a09e667;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    a = mix(a ^ code) + b;
+    b = mix(b + code) ^ c;
+    c = mix(c ^ (code << 8)) + d;
+    d = mix(d + (code << 16)) ^ a;
+  }
+  a = mix(a + d);
+  b = mix(b + a);
+  c = mix(c + b);
+  return { a, b, c, d: mix(d + c) };
+}
+
+/** The 32-bit word number `part` of an ordinal, unsigned. */
+function word(key: Key, ordinal: number, part: number): number {
+  const high = Math.floor(ordinal / 0x1_0000_0000);
+  let h = mix(Math.imul(ordinal, 0x9e3779b1) + key.a + Math.imul(part, 0x632be5ab));
+  h = mix((h ^ key.b) + Math.imul(high, 0x27d4eb2f));
+  h = mix((h + key.c) ^ Math.imul(part + 1, 0x165667b1));
+  return (h ^ key.d) >>> 0;
+}
+
+/** UUID shaped as version 4 (RFC 9562): lower case, 36 characters. */
+export function uuid(seed: number | string, purpose: string, ordinal: number): string {
+  return uuidOf(keyOf(seed, purpose), ordinal);
+}
+
+const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
+
+export function uuidOf(key: Key, ordinal: number): string {
+  const p = word(key, ordinal, 0);
+  const q = (word(key, ordinal, 1) & 0xffff0fff) | 0x4000;
+  const r = (word(key, ordinal, 2) & 0x3fffffff) | 0x80000000;
+  const s = word(key, ordinal, 3);
+  // One flat string; pieces glued with + would stay a tree of pieces on the heap.
+  // biome-ignore format: eight digits of a word per line
+  return String.fromCharCode(
+    digit(p, 28), digit(p, 24), digit(p, 20), digit(p, 16), digit(p, 12), digit(p, 8), digit(p, 4), digit(p, 0), 45,
+    digit(q, 28), digit(q, 24), digit(q, 20), digit(q, 16), 45, digit(q, 12), digit(q, 8), digit(q, 4), digit(q, 0), 45,
+    digit(r, 28), digit(r, 24), digit(r, 20), digit(r, 16), 45, digit(r, 12), digit(r, 8), digit(r, 4), digit(r, 0),
+    digit(s, 28), digit(s, 24), digit(s, 20), digit(s, 16), digit(s, 12), digit(s, 8), digit(s, 4), digit(s, 0),
+  );
+}
+
+/** A number in [0, 1) with 53 random bits. */
+export function numberOf(key: Key, ordinal: number): number {
+  return ((word(key, ordinal, 0) >>> 5) * 0x400_0000 + (word(key, ordinal, 1) >>> 6)) / 0x20_0000_0000_0000;
+}
+
+export const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` letters of an alphabet. */
+export function tokenOf(key: Key, ordinal: number, length: number, alphabet: string = LETTERS): string {
+  const codes: number[] = [];
+  for (let part = 0; part < length; part += 1) {
+    codes.push(alphabet.charCodeAt(Math.floor((word(key, ordinal, part) / 0x1_0000_0000) * alphabet.length)));
+  }
+  return String.fromCharCode(...codes);
+}
+
+type Purpose = { readonly key: Key; next: number };
+
+/** The ordinals of a world: how many of each purpose were drawn. */
+export class Ids {
+  readonly seed: number | string;
+  private readonly purposes = new Map<string, Purpose>();
+
+  constructor(seed: number | string, ordinals: Readonly<Record<string, number>> = {}) {
+    this.seed = seed;
+    for (const [purpose, next] of Object.entries(ordinals)) this.at(purpose).next = next;
+  }
+
+  /** The drawing state of a purpose; draw by taking `next` and adding one, give back by subtracting. */
+  at(purpose: string): Purpose {
+    let known = this.purposes.get(purpose);
+    if (known === undefined) {
+      known = { key: keyOf(this.seed, purpose), next: 0 };
+      this.purposes.set(purpose, known);
+    }
+    return known;
+  }
+
+  /** Purpose → next ordinal, for those ever drawn, by name. */
+  ordinals(): Record<string, number> {
+    const drawn = [...this.purposes].filter(([, { next }]) => next > 0);
+    return Object.fromEntries(drawn.map(([name, { next }]) => [name, next] as const).sort(byName));
+  }
+}
+
+function byName(a: readonly [string, number], b: readonly [string, number]): number {
+  return a[0] < b[0] ? -1 : 1;
+}

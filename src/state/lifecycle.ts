@@ -1,0 +1,50 @@
+// State machines as tables: which trigger leads from which states to which.
+import { Refusal } from './refusal.ts';
+
+export type Transition<S extends string = string> = {
+  /** The trigger: a verb such as `cancel`. */
+  readonly on: string;
+  readonly from: S | readonly S[];
+  readonly to: S;
+};
+
+export type Lifecycle<S extends string = string> = {
+  /** The member of the row that holds the state. */
+  readonly member: 'status';
+  readonly transitions: readonly Transition<S>[];
+};
+
+function sources(transition: Transition): readonly string[] {
+  return typeof transition.from === 'string' ? [transition.from] : transition.from;
+}
+
+/** The triggers a state answers to, in the order of the table. */
+export function allowed(lifecycle: Lifecycle, state: string): string[] {
+  const triggers = new Set<string>();
+  for (const transition of lifecycle.transitions) {
+    if (sources(transition).includes(state)) triggers.add(transition.on);
+  }
+  return [...triggers];
+}
+
+/**
+ * The state that `trigger` leads to from `state`.
+ * Throws Refusal `INVALID_STATE`, with one sentence under `errors.status`, when the table has no such row, and a
+ * plain Error when no row of the table knows the trigger (a mistake in the content, not of the caller).
+ */
+export function next(lifecycle: Lifecycle, state: string, trigger: string): string {
+  const from: string[] = [];
+  for (const transition of lifecycle.transitions) {
+    if (transition.on !== trigger) continue;
+    const states = sources(transition);
+    if (states.includes(state)) return transition.to;
+    from.push(...states);
+  }
+  if (from.length === 0) throw new Error(`No transition of this lifecycle is triggered by "${trigger}".`);
+  const names = [...new Set(from)].map((name) => `"${name}"`);
+  const last = names.pop();
+  const list = names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+  throw new Refusal('INVALID_STATE', {
+    errors: { [lifecycle.member]: [`The status is "${state}"; ${trigger} is only allowed while it is ${list}.`] },
+  });
+}

@@ -1,0 +1,31 @@
+// A refusal: the one way the domain says no. A word from the table of refusals, and what goes with it.
+
+export type RefusalDetails = {
+  /** Sentences per field, dotted path → sentences; shown as `errors` by a refusal that shows fields. */
+  readonly errors?: Record<string, string[]>;
+  /** Further members of the error object, for example `challenge_token`. */
+  readonly extra?: Record<string, unknown>;
+  /** Further reply headers, lower-case names. */
+  readonly headers?: Record<string, string>;
+};
+
+/**
+ * Thrown by a handler (or by the store) to refuse. Status, code and sentence of the word are looked up at the
+ * edge; everything the transaction did is undone. Words the store itself uses: `NOT_FOUND`, `ALREADY_EXISTS`,
+ * `INVALID_STATE`.
+ */
+export class Refusal extends Error {
+  readonly word: string;
+  readonly errors?: Record<string, string[]>;
+  readonly extra?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+
+  constructor(word: string, details: RefusalDetails = {}) {
+    super(word);
+    this.name = 'Refusal';
+    this.word = word;
+    if (details.errors !== undefined) this.errors = details.errors;
+    if (details.extra !== undefined) this.extra = details.extra;
+    if (details.headers !== undefined) this.headers = details.headers;
+  }
+}

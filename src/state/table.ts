@@ -1,0 +1,43 @@
+// Declaring a table: whose rows, what is unique, what can be filtered, sorted, searched.
+import type { Lifecycle } from './lifecycle.ts';
+
+/** What every row has. Rows are frozen plain objects: exactly what the API shows. */
+export type Row = { readonly id: string; readonly created_at: string; readonly tenant_id?: string };
+
+export type SortValue = string | number | null | undefined;
+
+/** A member to sort by, or a name and how to get its value. */
+export type SortSpec<R> = (keyof R & string) | { readonly name: string; readonly of: (row: R) => SortValue };
+
+type Member<R> = keyof R & string;
+
+export type TableSpec<R> = {
+  /** true: rows carry `tenant_id`, and a tenant's store sees only its own. false: one set of rows for everybody. */
+  readonly tenant: boolean;
+  /** Unique within the tenant; several members together in an array. Rows where one is null or absent are free. */
+  readonly unique?: readonly (Member<R> | readonly Member<R>[])[];
+  /** Members `page` and `where` may ask for by equality, through an index. */
+  readonly filters?: readonly Member<R>[];
+  /** Orders beyond `created_at`; also what `<x>_from`, `<x>_to`, `<x>_before` may bound (as `<x>_at`). */
+  readonly sorts?: readonly SortSpec<R>[];
+  /** Members that `q` looks into: contains, case-insensitive. */
+  readonly search?: readonly Member<R>[];
+  /** The state machine behind `move`. */
+  readonly lifecycle?: Lifecycle;
+  /** false: rows have no `updated_at`. Otherwise insert and update set it. */
+  readonly updated?: boolean;
+};
+
+declare const rowType: unique symbol;
+
+/** A declared table; carries its row type for the store. */
+export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
+
+export type Tables = { readonly [name: string]: TableDef };
+
+export type RowOf<D> = D extends TableDef<infer R> ? R : never;
+
+/** Declares a table of rows `R`. Nothing is built until rows are asked for. */
+export function table<R extends Row>(spec: TableSpec<R>): TableDef<R> {
+  return { spec: spec as TableSpec<never> };
+}
