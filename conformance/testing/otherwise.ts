@@ -1,0 +1,221 @@
+// A second server that honours every stated sentence and chooses otherwise wherever the specification is silent.
+import { createServer } from 'node:http';
+import { auth, totpOf } from './otherwise/auth.ts';
+import { billing } from './otherwise/billing.ts';
+import { openBooks } from './otherwise/books.ts';
+import { customers } from './otherwise/customers.ts';
+import type { Caller, Handler, Kit } from './otherwise/kit.ts';
+import { makeLimits } from './otherwise/limits.ts';
+import { defaults, type Options } from './otherwise/options.ts';
+import { orders } from './otherwise/orders.ts';
+import { makeReplays } from './otherwise/replays.ts';
+import { services } from './otherwise/services.ts';
+import { claimsOf, mint } from './otherwise/tokens.ts';
+import { type Answer, type Ask, errorBody, isRecord, Refused, write } from './otherwise/wire.ts';
+
+export { type Options, variants } from './otherwise/options.ts';
+
+type Entrance = 'open' | 'expired' | 'closed';
+const routes: readonly (readonly [method: string, path: string, handler: Handler, entrance?: Entrance])[] = [
+  ['POST', '/auth/login', auth.login, 'open'],
+  ['POST', '/auth/refresh', auth.refresh, 'expired'],
+  ['POST', '/auth/logout', auth.logout],
+  ['POST', '/auth/2fa/verify', auth.verifyTwoFactor, 'open'],
+  ['GET', '/auth/me', auth.me],
+  ['GET', '/customers', customers.all],
+  ['POST', '/customers', customers.create],
+  ['GET', '/customers/{id}', customers.get],
+  ['PUT', '/customers/{id}', customers.update],
+  ['DELETE', '/customers/{id}', customers.deactivate],
+  ['GET', '/customers/{id}/services', customers.services],
+  ['GET', '/services', services.all],
+  ['GET', '/services/{id}', services.get],
+  ['POST', '/services/{id}/suspend', services.suspend],
+  ['POST', '/services/{id}/unsuspend', services.unsuspend],
+  ['POST', '/services/{id}/terminate', services.terminate],
+  ['POST', '/services/{id}/renew', services.renew],
+  ['GET', '/orders', orders.all],
+  ['POST', '/orders', orders.create],
+  ['GET', '/orders/{id}', orders.get],
+  ['POST', '/orders/{id}/cancel', orders.cancel],
+  ['GET', '/invoices', billing.invoices],
+  ['GET', '/invoices/{id}', billing.invoice],
+  ['GET', '/invoices/{id}/pdf', billing.invoicePdf],
+  ['GET', '/subscriptions', billing.subscriptions],
+  ['GET', '/subscriptions/{id}', billing.subscription],
+  ['DELETE', '/subscriptions/{id}', billing.cancelSubscription],
+  ['GET', '/payments', billing.payments],
+  ['POST', '/payments', billing.pay],
+  ['GET', '/wallet', billing.wallet],
+  ['POST', '/wallet/topup', billing.topup],
+];
+const replayed = new Set(['/orders', '/payments', '/wallet/topup']);
+const limitedTightly = new Set(['/auth/login', '/auth/refresh', '/auth/2fa/verify']);
+
+/** A running second server: `fetch` answers below any origin at `/shop/v1`. */
+export type Otherwise = {
+  fetch(request: Request): Promise<Response>;
+  /** listens on a free loopback port; the base URL ends in `/shop/v1` */
+  listen(): Promise<{ baseUrl: string; close(): Promise<void> }>;
+  credentials: Record<string, Record<string, string>>;
+  bodies: Record<string, Record<string, unknown>>;
+  values: Record<string, string>;
+  totp(step: number): string;
+};
+
+/** Opens a second server. @param chosen switches that differ from the defaults; now: Unix milliseconds */
+export function createOtherwise(chosen: Partial<Options> = {}, now: () => number = Date.now): Otherwise {
+  const options = { ...defaults, ...chosen };
+  const memory = openBooks(now(), options.keys === 'jwt-like');
+  const kit: Kit = { options, memory, now };
+  const spend = makeLimits(options, now);
+  const replay = makeReplays(options);
+  let served = 0;
+
+  function callerOf(ask: Ask, entrance: Entrance): Caller | null {
+    const bearer = /^bearer +(\S+) *$/i.exec(ask.headers.get('authorization') ?? '')?.[1];
+    if (!bearer) return null;
+    const key = memory.keys.find((one) => one.text === bearer);
+    if (key) return { id: key.id, tenant: key.tenant, user: null, token: bearer, writes: key.writes };
+    const claims = claimsOf(options.jwt, bearer);
+    if (!claims) return null;
+    const over = memory.retired.get(claims.jti);
+    if (over !== undefined && over <= now()) return null;
+    if (claims.exp * 1000 <= now() && entrance !== 'expired') return null;
+    const user = memory.users.find((one) => one.id === claims.sub);
+    return user ? { id: user.id, tenant: user.tenant, user, token: bearer, writes: true } : null;
+  }
+
+  const nobody: Caller = { id: 'nobody', tenant: '', user: null, token: '', writes: false };
+
+  async function answer(
+    ask: Ask,
+    raw: string,
+    spent: (headers: Record<string, string>) => void,
+  ): Promise<Answer> {
+    const found = routes
+      .map(([method, path, handler, entrance = 'closed']) => {
+        const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+        const values = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(ask.path);
+        const params = Object.fromEntries(names.map((name, at) => [name, values?.[at + 1] ?? '']));
+        return { fits: values !== null && method === ask.method, path, handler, entrance, params };
+      })
+      .find((route) => route.fits);
+    const caller = callerOf(ask, found?.entrance ?? 'closed');
+    const tight = limitedTightly.has(ask.path);
+    const purse = spend(
+      tight ? 'auth' : `caller ${caller?.id ?? 'nobody'}`,
+      tight ? options.limits.auth : options.limits.general,
+    );
+    spent(purse.headers);
+    served += 1;
+    if (purse.breached || (options.stray > 0 && served % options.stray === 0)) {
+      spent({ ...purse.headers, 'Retry-After': purse.breached ? String(purse.retryAfter) : '0' });
+      throw new Refused(429, 'Too fast.');
+    }
+    if (!found) throw new Refused(404, 'No such place.');
+    if (found.entrance !== 'open' && !caller) throw new Refused(401, 'Who are you?');
+    const who = caller ?? nobody;
+    if (found.entrance === 'closed' && ask.method !== 'GET' && !who.writes)
+      throw new Refused(403, 'You may only read.');
+    if (raw !== '') {
+      try {
+        ask.body = JSON.parse(raw);
+      } catch {
+        throw new Refused(options.malformed, 'This is no JSON.');
+      }
+      if (!isRecord(ask.body)) throw new Refused(options.malformed, 'An object is wanted.');
+    }
+    const work = async (): Promise<Answer> => found.handler(ask, found.params, who, kit);
+    const name = ask.headers.get('idempotency-key');
+    if (name === null || !replayed.has(ask.path) || ask.method !== 'POST') return work();
+    return replay(`${who.tenant} ${ask.path} ${name}`, raw, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      return work();
+    });
+  }
+
+  async function fetch(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/^\/shop\/v1/, '');
+    const ask: Ask = {
+      method: request.method,
+      path,
+      query: url.searchParams,
+      headers: request.headers,
+      body: undefined,
+    };
+    const gzip = (request.headers.get('accept-encoding') ?? '').includes('gzip');
+    let limits: Record<string, string> = {};
+    const spent = (headers: Record<string, string>): void => {
+      limits = headers;
+    };
+    try {
+      const given = await answer(ask, await request.text(), spent);
+      return write({ ...given, headers: { ...limits, ...given.headers } }, options, gzip);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const { 'Retry-After': after, ...rest } = limits;
+      const headers: Record<string, string> = after === undefined ? {} : { ...rest, 'Retry-After': after };
+      if (error.status === 401 && options.wwwAuthenticate)
+        headers['WWW-Authenticate'] = 'Bearer realm="shop"';
+      if (error.status === 429 && after === undefined) headers['Retry-After'] = '1';
+      return write({ status: error.status, body: errorBody(error, options), headers }, options, gzip);
+    }
+  }
+
+  async function listen(): Promise<{ baseUrl: string; close(): Promise<void> }> {
+    const server = createServer(async (incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(incoming.headers)) {
+        if (value !== undefined) headers.set(name, String(value));
+      }
+      const bodiless = incoming.method === 'GET' || incoming.method === 'HEAD' || chunks.length === 0;
+      const request = new Request(`http://127.0.0.1${incoming.url ?? '/'}`, {
+        method: incoming.method ?? 'GET',
+        headers,
+        ...(bodiless ? {} : { body: Buffer.concat(chunks) }),
+      });
+      const response = await fetch(request);
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return {
+      baseUrl: `http://127.0.0.1:${port}/shop/v1`,
+      close: () =>
+        new Promise((resolve) => {
+          server.closeAllConnections();
+          server.close(() => resolve());
+        }),
+    };
+  }
+
+  const login = (at: number): Record<string, string> => ({
+    email: memory.users[at]?.email ?? '',
+    password: memory.users[at]?.password ?? '',
+  });
+  const secret = memory.users[2]?.totpSecret ?? '';
+  return {
+    fetch,
+    listen,
+    credentials: {
+      tenantA: { ...login(0), apiKey: memory.keys[0]?.text ?? '' },
+      tenantB: login(1),
+      twoFactor: { ...login(2), totpSecret: secret },
+      limited: { apiKey: memory.keys[1]?.text ?? '', lacks: 'everything but reading' },
+      expired: { token: mint(options.jwt, memory.users[0]?.id ?? '', now(), -90).token },
+    },
+    bodies: {
+      createCustomer: { full_name: 'Zoë of Otherwise', mail: 'zoe@otherwise.example' },
+      createPayment: { for_invoice: '', cents: 1, means: 'cash' },
+      topUpWallet: { cents: 100 },
+    },
+    values: { paymentMethod: 'invoice' },
+    totp: (step) => totpOf(secret, step),
+  };
+}

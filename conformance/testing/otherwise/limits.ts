@@ -1,0 +1,34 @@
+// Fixed-window rate limits of the second server: one purse per caller, one per address for the auth endpoints.
+import type { Options } from './options.ts';
+
+type Purse = { opened: number; used: number };
+export type Spent = { breached: boolean; headers: Record<string, string>; retryAfter: number };
+
+/** A counter over purses. @returns spend(name, limit): takes one request out of a purse */
+export function makeLimits(options: Options, now: () => number): (name: string, limit: number) => Spent {
+  const purses = new Map<string, Purse>();
+  return (name, limit) => {
+    let purse = purses.get(name);
+    if (!purse || now() >= purse.opened + options.window) {
+      purse = { opened: now(), used: 0 };
+      purses.set(name, purse);
+    }
+    const breached = purse.used >= limit;
+    if (!breached) purse.used += 1;
+    const closes = purse.opened + options.window;
+    const left = Math.max(1, Math.ceil((closes - now()) / 1000));
+    const remaining = String(limit - purse.used);
+    return {
+      breached,
+      retryAfter: left,
+      headers: {
+        'RateLimit-Limit': String(limit),
+        'RateLimit-Remaining': remaining,
+        'RateLimit-Reset': options.reset === 'epoch' ? String(Math.ceil(closes / 1000)) : String(left),
+        'X-RateLimit-Limit': String(limit),
+        'X-RateLimit-Remaining': remaining,
+        'X-RateLimit-Reset': String(Math.ceil(closes / 1000)),
+      },
+    };
+  };
+}

@@ -1,0 +1,142 @@
+// The switches of the second server: every one is a choice the specification leaves open.
+
+export type Options = {
+  /** which of the two stated error forms; 'mixed' alternates from answer to answer */
+  errors: 'flat' | 'envelope' | 'mixed';
+  /** how a 422 names a field inside an item */
+  fieldKeys: 'dots' | 'brackets' | 'leaf';
+  /** how the message for an invalid billing cycle lists the allowed values */
+  cycleMessage: 'names' | 'pattern';
+  /** what a list looks like */
+  lists: 'bare' | 'items' | 'results';
+  /** elements per page where a list has pages */
+  pageSize: number;
+  /** what another tenant's id is answered with */
+  foreign: 403 | 404;
+  /** what a body that is no JSON is answered with */
+  malformed: 400 | 422;
+  /** what an order for an unknown customer is answered with */
+  unknownCustomer: 404 | 422;
+  /** what a wrong password is answered with */
+  wrongPassword: 401 | 422;
+  /** what a refused action and a short wallet are answered with */
+  conflict: 400 | 402 | 409 | 422;
+  /** members nobody asked for */
+  extraMembers: 'ignored' | 'refused';
+  /** status of a replayed answer */
+  replayStatus: 200 | 201;
+  /** the same idempotency key with another body */
+  otherBody: 400 | 409 | 422 | 'replay';
+  /** a replay that arrives while the first still runs */
+  inFlight: 'wait' | 409 | 429;
+  /** status of a creation other than an order */
+  created: 200 | 201;
+  /** what an action and a DELETE answer with */
+  actions: 'empty' | 'resource';
+  actionStatus: 200 | 201;
+  /** GET of a deactivated customer */
+  deactivated: 'gone' | 'inactive';
+  /** one service per item, or one per unit of quantity */
+  services: 'item' | 'unit';
+  /** payment method that leaves an order pending; null: only the wallet is taken */
+  deferred: string | null;
+  currency: string;
+  /** tax in percent, rounded line by line */
+  tax: number;
+  times: 'zulu' | 'offset' | 'fraction';
+  jwt: 'EdDSA' | 'ES256' | 'RS256';
+  keys: 'plain' | 'jwt-like';
+  /** how a login asks for the second factor */
+  challenge: 401 | 403 | 422 | 200;
+  challengeName: 'mfa_token' | 'challenge_token' | 'ticket';
+  reset: 'epoch' | 'delta';
+  limits: { general: number; auth: number };
+  /** length of the rate-limit window in milliseconds; a minute in real life */
+  window: number;
+  /** every n-th request is refused with 429 as if others had used up the limit; 0: never */
+  stray: number;
+  /** milliseconds until a new thing is seen by reads, and until a retired token stops working */
+  readLag: number;
+  revocationLag: number;
+  body: 'plain' | 'pretty' | 'gzip';
+  mediaType: string;
+  wwwAuthenticate: boolean;
+};
+
+/** As far from the contract's own choices as the specification allows. */
+export const defaults: Options = {
+  errors: 'flat',
+  fieldKeys: 'brackets',
+  cycleMessage: 'pattern',
+  lists: 'bare',
+  pageSize: 4,
+  foreign: 403,
+  malformed: 422,
+  unknownCustomer: 404,
+  wrongPassword: 401,
+  conflict: 409,
+  extraMembers: 'ignored',
+  replayStatus: 200,
+  otherBody: 409,
+  inFlight: 'wait',
+  created: 200,
+  actions: 'empty',
+  actionStatus: 200,
+  deactivated: 'gone',
+  services: 'item',
+  deferred: 'invoice',
+  currency: 'xts',
+  tax: 19,
+  times: 'offset',
+  jwt: 'EdDSA',
+  keys: 'jwt-like',
+  challenge: 403,
+  challengeName: 'mfa_token',
+  reset: 'epoch',
+  limits: { general: 60, auth: 10 },
+  window: 60_000,
+  stray: 0,
+  readLag: 0,
+  revocationLag: 0,
+  body: 'plain',
+  mediaType: 'application/json; charset=utf-8',
+  wwwAuthenticate: false,
+};
+
+/** Sets of switches that together try every alternative once. */
+export const variants: Record<string, Partial<Options>> = {
+  'as it comes': {},
+  'pages of items, envelopes, another 404': {
+    lists: 'items',
+    errors: 'envelope',
+    foreign: 404,
+    malformed: 400,
+    unknownCustomer: 422,
+    fieldKeys: 'dots',
+    cycleMessage: 'names',
+    reset: 'delta',
+    wwwAuthenticate: true,
+  },
+  'results, mixed forms, RS256': {
+    lists: 'results',
+    errors: 'mixed',
+    jwt: 'RS256',
+    keys: 'plain',
+    times: 'fraction',
+    fieldKeys: 'leaf',
+    challenge: 422,
+    challengeName: 'ticket',
+  },
+  'idempotency refuses': { otherBody: 422, inFlight: 409, replayStatus: 201, conflict: 422, created: 201 },
+  'idempotency replays': { otherBody: 'replay', inFlight: 429, conflict: 400, actionStatus: 201 },
+  'another body is a bad request, short wallets are 402': { otherBody: 400, conflict: 402, services: 'unit' },
+  'resources as answers': { actions: 'resource', deactivated: 'inactive', times: 'zulu', jwt: 'ES256' },
+  'strict about members': { extraMembers: 'refused', wrongPassword: 422 },
+  'only the wallet pays': { deferred: null, tax: 0, currency: 'USD' },
+  'challenge within a success': { challenge: 200, challengeName: 'challenge_token' },
+  'others use the limit too': { stray: 13 },
+  'slow to show and to forget': { readLag: 300, revocationLag: 300 },
+  'pretty bodies': { body: 'pretty', mediaType: 'application/json' },
+  'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
+  'generous limits': { limits: { general: 600, auth: 60 } },
+};

@@ -1,0 +1,67 @@
+// Signed JWTs of three looks, API keys, and which of them still count.
+import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import type { Options } from './options.ts';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+type Pair = { publicKey: KeyObject; privateKey: KeyObject };
+const pairs = new Map<Options['jwt'], Pair>();
+
+function pair(look: Options['jwt']): Pair {
+  let made = pairs.get(look);
+  if (!made) {
+    if (look === 'EdDSA') made = generateKeyPairSync('ed25519');
+    else if (look === 'ES256') made = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    else made = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    pairs.set(look, made);
+  }
+  return made;
+}
+
+const digest = (look: Options['jwt']): string | null => (look === 'EdDSA' ? null : 'sha256');
+
+export type Claims = { sub: string; jti: string; exp: number };
+
+/** Mints a JWT for a user. @param lifetime seconds; negative for one that has expired */
+export function mint(
+  look: Options['jwt'],
+  sub: string,
+  now: number,
+  lifetime: number,
+): { token: string; exp: number } {
+  const iat = Math.floor(now / 1000) + Math.min(0, lifetime) - 60;
+  const exp = Math.floor(now / 1000) + lifetime;
+  const jti = crypto.randomUUID();
+  const text = `${encode({ alg: look, kid: 'main', typ: 'at+jwt' })}.${encode({ sub, jti, iat, exp })}`;
+  const { privateKey } = pair(look);
+  const key = look === 'ES256' ? { key: privateKey, dsaEncoding: 'ieee-p1363' as const } : privateKey;
+  return { token: `${text}.${sign(digest(look), Buffer.from(text), key).toString('base64url')}`, exp };
+}
+
+/** The claims of a JWT whose signature holds; null for anything else. Expiry is the caller's business. */
+export function claimsOf(look: Options['jwt'], token: string): Claims | null {
+  const [head, payload, signature, rest] = token.split('.');
+  if (!head || !payload || !signature || rest !== undefined) return null;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString());
+    if (typeof header !== 'object' || header === null || !('alg' in header) || header.alg !== look)
+      return null;
+    const { publicKey } = pair(look);
+    const key = look === 'ES256' ? { key: publicKey, dsaEncoding: 'ieee-p1363' as const } : publicKey;
+    const good = verify(
+      digest(look),
+      Buffer.from(`${head}.${payload}`),
+      key,
+      Buffer.from(signature, 'base64url'),
+    );
+    if (!good) return null;
+    const body: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    if (typeof body !== 'object' || body === null) return null;
+    if (!('sub' in body) || typeof body.sub !== 'string') return null;
+    if (!('jti' in body) || typeof body.jti !== 'string') return null;
+    if (!('exp' in body) || typeof body.exp !== 'number') return null;
+    return { sub: body.sub, jti: body.jti, exp: body.exp };
+  } catch {
+    return null;
+  }
+}
