@@ -49,20 +49,32 @@ function strip(schema: JsonSchema): JsonSchema {
   const kept: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
-    kept[keyword] = value;
-  }
-  if (schema.items) kept.items = strip(schema.items);
-  if (isSchema(schema.additionalProperties)) kept.additionalProperties = strip(schema.additionalProperties);
-  for (const keyword of ['anyOf', 'oneOf', 'allOf'] as const) {
-    if (schema[keyword]) kept[keyword] = schema[keyword].map(strip);
-  }
-  if (schema.properties) {
-    kept.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, member]) => [name, strip(member)]),
-    );
+    if (HOLDS_SCHEMAS.has(keyword) && isSchema(value)) {
+      kept[keyword] = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, strip(one as JsonSchema)]));
+    } else if (HOLDS_A_SCHEMA.has(keyword) && isSchema(value)) {
+      kept[keyword] = strip(value);
+    } else if (HOLDS_A_LIST.has(keyword) && Array.isArray(value)) {
+      kept[keyword] = value.map((one: JsonSchema) => strip(one));
+    } else {
+      kept[keyword] = value;
+    }
   }
   return kept;
 }
+
+const HOLDS_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const HOLDS_A_SCHEMA = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+const HOLDS_A_LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 
 const ANNOTATIONS = new Set([
   'title',
