@@ -12,9 +12,10 @@ execFileSync(process.execPath, [path('node_modules/typescript/bin/tsc'), '-p', p
 });
 
 mkdirSync(path('dist/src/contract/generated'), { recursive: true });
-const validators = readFileSync(path('src/contract/generated/validators.js'), 'utf8');
-writeFileSync(path('dist/src/contract/generated/validators.js'), validators.replaceAll(".ts';", ".js';"));
-cpSync(path('src/contract/generated/validators.d.ts'), path('dist/src/contract/generated/validators.d.ts'));
+for (const view of ['full', 'stated']) {
+  const file = `src/contract/generated/validators.${view}.js`;
+  writeFileSync(path(`dist/${file}`), readFileSync(path(file), 'utf8').replaceAll(".ts';", ".js';"));
+}
 cpSync(path('openapi/dist'), path('dist/openapi/dist'), { recursive: true });
 for (const folder of ['fixtures/worlds', 'src/suite']) {
   for (const file of readdirSync(path(folder)).filter((name) => name.endsWith('.json'))) {

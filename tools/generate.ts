@@ -16,7 +16,8 @@ export async function generated(): Promise<Map<string, string>> {
     ['openapi/dist/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
-    ['src/contract/generated/validators.js', compileValidators(document)],
+    ['src/contract/generated/validators.full.js', compileValidators(document, 'full')],
+    ['src/contract/generated/validators.stated.js', compileValidators(document, 'stated')],
   ]);
 }
 

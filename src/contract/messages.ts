@@ -1,5 +1,12 @@
 // One sentence per broken keyword, worded for the person who sent the value.
-import type { AjvError } from './generated/validators.js';
+
+/** One complaint of an ajv validator, built without messages of its own. */
+export type AjvError = {
+  instancePath: string;
+  schemaPath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+};
 
 const FORMATS: Record<string, string> = {
   uuid: 'a UUID',
@@ -41,10 +48,13 @@ export function sentence(field: string, { keyword, params }: Pick<AjvError, 'key
     case 'maxLength':
       return `${name} must have at most ${params.limit} characters.`;
     case 'minimum':
-    case 'exclusiveMinimum':
+      return `${name} must be at least ${params.limit}.`;
     case 'maximum':
+      return `${name} must be at most ${params.limit}.`;
+    case 'exclusiveMinimum':
+      return `${name} must be more than ${params.limit}.`;
     case 'exclusiveMaximum':
-      return `${name} must be ${params.comparison} ${params.limit}.`;
+      return `${name} must be less than ${params.limit}.`;
     case 'minItems':
       return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}.`;
     case 'maxItems':

@@ -1,10 +1,28 @@
 // Checks a value against a schema of the document and says what is wrong in sentences a person can act on.
-import { type AjvError, validators } from './generated/validators.js';
-import { sentence } from './messages.ts';
+import { type AjvError, sentence } from './messages.ts';
 import type { Operation } from './operations.ts';
 import type { View } from './views.ts';
 
 export type { View } from './views.ts';
+
+type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };
+
+const load = process.getBuiltinModule('module').createRequire(import.meta.url);
+const loaded: Partial<Record<View, Record<string, Validator>>> = {};
+
+/** The validators of a view. Each module is large, so it is read when its view is first asked for. */
+export function validators(view: View): Record<string, Validator> {
+  loaded[view] ??= (
+    load(`./generated/validators.${view}.js`) as { validators: Record<string, Validator> }
+  ).validators;
+  return loaded[view];
+}
+
+function validatorOf(schema: string, view: View): Validator {
+  const validate = validators(view)[schema];
+  if (!validate) throw new Error(`The document has no schema named ${schema}.`);
+  return validate;
+}
 
 export type Problem = {
   /** JSON Pointer (RFC 6901) to the offending value */
@@ -23,17 +41,14 @@ export type Problem = {
  * @throws Error when the document has no such schema
  */
 export function check(schema: string, value: unknown, view: View = 'full'): Problem[] {
-  const validate = validators[view][schema];
-  if (!validate) throw new Error(`The document has no schema named ${schema}.`);
+  const validate = validatorOf(schema, view);
   if (validate(value)) return [];
   return problems(validate.errors ?? []);
 }
 
 /** Says whether a value is valid and nothing more: the cheap form of `check`. */
 export function isValid(schema: string, value: unknown, view: View = 'full'): boolean {
-  const validate = validators[view][schema];
-  if (!validate) throw new Error(`The document has no schema named ${schema}.`);
-  return validate(value);
+  return validatorOf(schema, view)(value);
 }
 
 /**
@@ -61,16 +76,19 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
   return text;
 }
 
-/** ajv's errors as problems: a composite's own complaint is dropped where its branches already say what is wrong. */
+/** ajv's errors as problems: of several complaints about one value only those that say the most are kept. */
 function problems(errors: AjvError[]): Problem[] {
   const found: Problem[] = [];
   const seen = new Set<string>();
-  const misformed = new Set(
-    errors.filter(({ keyword }) => keyword === 'format').map((error) => error.instancePath),
-  );
+  const having = (keyword: string): Set<string> =>
+    new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath));
+  const mistyped = having('type');
+  const misformed = having('format');
   for (const error of errors) {
-    if ((error.keyword === 'anyOf' || error.keyword === 'oneOf') && errors.length > 1) continue;
-    if (error.keyword.endsWith('Length') && misformed.has(error.instancePath)) continue;
+    const { keyword, instancePath } = error;
+    if ((keyword === 'anyOf' || keyword === 'oneOf') && errors.length > 1) continue;
+    if (keyword !== 'type' && mistyped.has(instancePath)) continue;
+    if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
     const missing = error.params.missingProperty;
     const pointer =
       typeof missing === 'string' ? `${error.instancePath}/${pointerEncode(missing)}` : error.instancePath;

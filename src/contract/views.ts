@@ -50,7 +50,9 @@ function strip(schema: JsonSchema): JsonSchema {
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
     if (HOLDS_SCHEMAS.has(keyword) && isSchema(value)) {
-      kept[keyword] = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, strip(one as JsonSchema)]));
+      kept[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [name, strip(one as JsonSchema)]),
+      );
     } else if (HOLDS_A_SCHEMA.has(keyword) && isSchema(value)) {
       kept[keyword] = strip(value);
     } else if (HOLDS_A_LIST.has(keyword) && Array.isArray(value)) {

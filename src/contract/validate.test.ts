@@ -1,0 +1,77 @@
+// The validators over the public door: what a person is told, and what each view asks for.
+import { expect, test } from 'vitest';
+import { operation } from './operations.ts';
+import { check, parseQuery } from './validate.ts';
+
+const ORDER = {
+  id: '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c',
+  status: 'processing',
+  total_amount: 2368,
+  currency: 'EUR',
+  invoice_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  services: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+  created_at: '2026-11-20T08:00:00Z',
+};
+
+test('all invalid fields of a body are reported at once, each once, by dotted path', () => {
+  const problems = check('OrderCreate', {
+    customer_id: 'x',
+    items: [{ sku_id: 1, quantity: '2', billing_cycle: 'weekly' }],
+  });
+  expect(problems.map(({ field }) => field).sort()).toEqual([
+    'customer_id',
+    'items.0.billing_cycle',
+    'items.0.quantity',
+    'items.0.sku_id',
+    'payment_method',
+  ]);
+});
+
+test('the message for an invalid billing cycle lists every allowed value', () => {
+  const [problem] = check('OrderItem', { sku_id: 'a', quantity: 1, billing_cycle: 'weekly' });
+  for (const value of ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year']) {
+    expect(problem?.message).toContain(value);
+  }
+});
+
+test('the stated view accepts any status, member and currency that the specification leaves open', () => {
+  const foreign = { ...ORDER, status: 'queued_for_review', currency: 'usd', surprise: {} };
+  expect(check('Order', foreign, 'stated')).toEqual([]);
+  expect(check('Order', foreign, 'full').map(({ field }) => field)).toEqual(['status', 'currency']);
+});
+
+test('the stated view refuses what breaks a stated member, and misses none that is stated as present', () => {
+  expect(check('Order', { ...ORDER, total_amount: 19.99 }, 'stated').map(({ field }) => field)).toEqual([
+    'total_amount',
+  ]);
+  expect(check('Order', { ...ORDER, invoice_id: 'INV-1' }, 'stated').map(({ field }) => field)).toEqual([
+    'invoice_id',
+  ]);
+  for (const member of Object.keys(ORDER)) {
+    const { [member as keyof typeof ORDER]: _gone, ...rest } = ORDER;
+    expect(check('Order', rest, 'stated').map(({ field }) => field)).toEqual([member]);
+  }
+});
+
+test('the stated view says nothing of resources whose fields are not shown', () => {
+  expect(check('Customer', { anything: true }, 'stated')).toEqual([]);
+  expect(check('Invoice', [], 'stated')).toEqual([]);
+});
+
+test('a query is converted by the types of the document; unknown names are ignored', () => {
+  const { value, problems } = parseQuery(
+    operation('listOrders'),
+    'page=2&per_page=50&status=pending&utm_source=x',
+  );
+  expect(problems).toEqual([]);
+  expect(value).toEqual({ page: 2, per_page: 50, status: 'pending' });
+});
+
+test('a query that breaks the document names each parameter', () => {
+  const { problems } = parseQuery(operation('listOrders'), 'page=0&per_page=many&status=lost');
+  expect(problems.map(({ field }) => field)).toEqual(['page', 'per_page', 'status']);
+});
+
+test('an unknown schema is an error, not a silent pass', () => {
+  expect(() => check('Unheard', {})).toThrow('no schema named Unheard');
+});
