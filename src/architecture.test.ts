@@ -27,7 +27,9 @@ const files = ROOMS.flatMap((room) =>
     .filter((file) => /\.(ts|js)$/.test(file) && !file.includes('node_modules'))
     .map((file) => posix.join(room, file.replaceAll('\\', '/'))),
 );
-const sources = files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('tools/'));
+const sources = files.filter(
+  (file) => !file.endsWith('.test.ts') && !file.startsWith('tools/') && !file.includes('/generated/'),
+);
 
 function imports(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
@@ -60,10 +62,11 @@ test('imports run one way: no room reaches into a room that is not its to know',
   expect(wrong).toEqual([]);
 });
 
-test('each dependency is imported in one file only', () => {
+test('each dependency is imported in one file only, the command line apart', () => {
   const users = new Map<string, Set<string>>();
   for (const { from, to } of all) {
-    if (to.startsWith('.') || to.startsWith('node:')) continue;
+    // Commands are made of the command line's own words, one file a command.
+    if (to.startsWith('.') || to.startsWith('node:') || to === 'commander') continue;
     const name = to
       .split('/')
       .slice(0, to.startsWith('@') ? 2 : 1)
