@@ -56,7 +56,7 @@ test('imports run one way: no room reaches into a room that is not its to know',
     .map((one) => ({ ...one, target: inside(one) }))
     .filter(({ from, target }) => {
       const allowed = MAY_IMPORT[room(from)];
-      return allowed !== undefined && !allowed.includes(room(target));
+      return allowed !== undefined && !allowed.some((one) => `${room(target)}/`.startsWith(`${one}/`));
     })
     .map(({ from, target }) => `${from} → ${target}`);
   expect(wrong).toEqual([]);
