@@ -10,6 +10,10 @@ export type Call = {
   /** names in lower case; a repeated header is joined as RFC 9110 §5.3 says */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array | null;
+  /** the body had more than `MAX_BODY` bytes and was not read */
+  bodyTooLarge?: boolean;
+  /** what arrived was no HTTP request that means anything */
+  unreadable?: boolean;
   /** the client's network address; `in-process` when no socket was involved */
   address: string;
 };
@@ -23,3 +27,11 @@ export type Reply = {
 
 /** The address of a caller that lives in this process. */
 export const IN_PROCESS = 'in-process';
+
+/** The largest request body that is read, in bytes: 1 MiB. */
+export const MAX_BODY = 1_048_576;
+
+/** A reply with a JSON text. */
+export function jsonReply(status: number, body: string, headers?: Record<string, string>): Reply {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body };
+}

@@ -1,6 +1,7 @@
 // What a content wing hands to the machinery: everything the machinery must not know by itself.
 import type { OperationId } from '../contract/operations.ts';
-import type { Store, Tables } from '../state/store.ts';
+import type { Store } from '../state/store.ts';
+import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Caller, Handlers } from './handler.ts';
 
@@ -61,7 +62,7 @@ export type Content<T extends Tables> = {
   /** operations that an expired session may still call (refresh) */
   acceptsExpired: readonly OperationId[];
   /** what happens when a scheduled kind comes due. @param store the platform's */
-  timers: Record<string, (store: Store<T>, ref: Record<string, string>) => void>;
+  timers: Record<string, (store: Store<T>, ref: Readonly<Record<string, string>>) => void>;
   /** path prefix → table: an id that is not there is 404 before any field is looked at (`'/orders/{id}': 'orders'`) */
   resources: Record<string, keyof T & string>;
   worlds: Record<string, (build: WorldBuilder<T>) => Settled>;

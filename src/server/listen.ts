@@ -1,4 +1,7 @@
 // Sockets to calls and replies to sockets: the only file that knows node:http.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Call, MAX_BODY, type Reply } from './call.ts';
 
 export type ListenOptions = {
   /** 0 for any free port, which is also what leaving it out means */
@@ -15,3 +18,186 @@ export type Listening = {
   /** stops taking calls, lets those under way finish, and cuts what is left after 0.8 s */
   close(): Promise<void>;
 };
+
+type Handle = (call: Call) => Reply | Promise<Reply>;
+
+/** A client has this long to send its headers, and this long for the whole request (ms). */
+const HEADERS_TIMEOUT = 10_000;
+const REQUEST_TIMEOUT = 30_000;
+/** How long a refused upload may go on before its connection is cut, and how long closing waits (ms). */
+const LINGER = 1000;
+const DRAIN = 800;
+
+/**
+ * Serves calls on a port.
+ * @throws the error of `listen`, with its `code` (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
+ */
+export async function listen(handle: Handle, options: ListenOptions = {}): Promise<Listening> {
+  // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
+  const { createServer } = process.getBuiltinModule('http');
+  const server = createServer({
+    noDelay: true,
+    headersTimeout: HEADERS_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionsCheckingInterval: 1000,
+    // A missing Host is refused by us, in the stated shape.
+    requireHostHeader: false,
+    keepAliveTimeout: 5000,
+  });
+  const receive = receiver(handle);
+  server.on('request', receive);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!tooLarge(request)) response.writeContinue();
+    receive(request, response);
+  });
+  // An expectation we do not know is no reason to refuse: 417 is not among the statuses of the specification.
+  server.on('checkExpectation', receive);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerGarbage(handle, error, socket),
+  );
+  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+    answerGarbage(handle, new Error('CONNECT'), socket),
+  );
+
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    host,
+    port,
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    close: () => close(server),
+  };
+}
+
+function receiver(handle: Handle): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const { headers } = request;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+      answer(handle, callOf(request, null), request, response);
+      return;
+    }
+    if (tooLarge(request)) {
+      answer(handle, { ...callOf(request, null), bodyTooLarge: true }, request, response);
+      return;
+    }
+    read(request, (body) => {
+      const call = callOf(request, body);
+      answer(handle, body === null ? { ...call, bodyTooLarge: true } : call, request, response);
+    });
+  };
+}
+
+const tooLarge = ({ headers }: IncomingMessage): boolean => Number(headers['content-length'] ?? 0) > MAX_BODY;
+
+/** Reads a body and hands it over; null when it is larger than we read. A client that goes away is never answered. */
+function read(request: IncomingMessage, done: (body: Uint8Array | null) => void): void {
+  let first: Uint8Array | null = null;
+  let more: Uint8Array[] | null = null;
+  let size = 0;
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > MAX_BODY) {
+      request.removeAllListeners('data');
+      request.removeAllListeners('end');
+      done(null);
+    } else if (first === null) first = chunk;
+    else if (more === null) more = [first, chunk];
+    else more.push(chunk);
+  });
+  request.on('end', () => done(more === null ? (first ?? new Uint8Array(0)) : Buffer.concat(more)));
+  // A reset connection reports itself here; there is nobody left to tell.
+  request.on('error', () => undefined);
+}
+
+function callOf(request: IncomingMessage, body: Uint8Array | null): Call {
+  const url = request.url ?? '/';
+  const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
+  const mark = target.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    // Node joins repeated headers; only `set-cookie`, which no request carries, would be a list.
+    headers: request.headers as Record<string, string | undefined>,
+    body,
+    ...(request.headers.host === undefined && request.httpVersion === '1.1' && { unreadable: true }),
+    address: request.socket.remoteAddress ?? '',
+  };
+}
+
+/** The path of a request in absolute form (RFC 9112 §3.2.2), as it is sent to a proxy. */
+function originForm(url: string): string {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  if (path === undefined) return url;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function answer(handle: Handle, call: Call, request: IncomingMessage, response: ServerResponse): void {
+  const reply = handle(call);
+  if (reply instanceof Promise) {
+    reply.then(
+      (done) => send(done, call, request, response),
+      () => response.destroy(),
+    );
+  } else {
+    send(reply, call, request, response);
+  }
+}
+
+function send(reply: Reply, call: Call, request: IncomingMessage, response: ServerResponse): void {
+  const { body } = reply;
+  const headers: string[] = [];
+  for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
+  if (call.bodyTooLarge) {
+    // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
+    setTimeout(() => request.complete || request.socket.destroy(), LINGER).unref();
+  }
+  response.writeHead(reply.status, headers);
+  response.end(body);
+}
+
+/** Something that is no HTTP request, or came too slowly: a documented 400, and the connection ends. */
+function answerGarbage(handle: Handle, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const call: Call = {
+    method: 'GET',
+    path: '/',
+    query: '',
+    headers: {},
+    body: null,
+    unreadable: true,
+    address: socket.remoteAddress ?? '',
+  };
+  Promise.resolve(handle(call)).then(
+    ({ headers, body }) => {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const text = typeof body === 'string' ? body : '';
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+      );
+    },
+    () => socket.destroy(),
+  );
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

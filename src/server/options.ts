@@ -8,13 +8,6 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 /** Requests a minute by tier. */
 export type LimitTable = Record<Tier, number>;
 
-export type ControlOptions = {
-  /** needed for every control call that changes something; when null, only loopback callers may make one */
-  token: string | null;
-  /** is the server bound to a loopback address only? */
-  loopback: boolean;
-};
-
 export type AppOptions = {
   /** decides every id, name and amount of a world; 1 when left out */
   seed?: number;
@@ -34,8 +27,6 @@ export type AppOptions = {
   verify?: boolean;
   /** origins a browser page may call from; every origin when left out */
   cors?: readonly string[];
-  /** the control API under /_mock/v1; off when null, loopback without a token when left out */
-  control?: ControlOptions | null;
   /** told of every call answered */
   log?: (entry: LogEntry) => void;
   /** told of our own failures, with their stack; standard error when left out */

@@ -1,0 +1,20 @@
+// The only file that knows commander: its commands, set up as this house's commands speak.
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+export { Command, InvalidArgumentError, Option };
+
+/** Exit status for a command that was called wrongly. */
+export const USAGE = 2;
+
+/** Lets a command and its subcommands answer a mistake with one line that says what to do, and exit 2. */
+export function polite(command: Command): Command {
+  command.configureOutput({
+    outputError: (text, write) =>
+      write(`${text.trim().replace(/\s*\n\s*/g, ' ')} See: ${command.name()} --help\n`),
+  });
+  command.exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : error.code.startsWith('commander.') ? USAGE : error.exitCode);
+  });
+  for (const child of command.commands) polite(child);
+  return command;
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// `hosting-contract`: finds the subcommand and loads only what that needs. The one place where both wings may meet.
+
+const [name, ...rest] = process.argv.slice(2);
+
+// Most starts are of the mock, and most of them well-formed: they wait for no command-line library.
+const serve = name === 'mock' ? (await import('./mock.ts')).quickly(rest) : null;
+if (serve) await serve();
+else await (await import('./program.ts')).run(process.argv);

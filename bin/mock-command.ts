@@ -1,0 +1,32 @@
+// `hosting-contract mock` as commander knows it: help, and what to say about arguments that are not well-formed.
+import { Command, InvalidArgumentError, Option } from './commander.ts';
+import { serve } from './mock.ts';
+import { type MockFlags, mockFlags, presets } from './mock-flags.ts';
+
+export const mock = new Command('mock')
+  .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
+  .allowExcessArguments(false)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ hosting-contract mock
+  $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
+  $ hosting-contract mock --error-shape alternate --limits B        a front end that must cope with either
+  $ hosting-contract mock --target-file target.json
+    hosting-contract conform http://127.0.0.1:4010/v1 --config target.json`,
+  )
+  .action((given: Partial<MockFlags>) => serve({ ...presets(), ...given }));
+
+for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
+  const option = new Option(`${spelling} ${argument}`, help);
+  mock.addOption(
+    option.argParser((text) => {
+      try {
+        return read(text);
+      } catch (error) {
+        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+      }
+    }),
+  );
+}

@@ -1,0 +1,213 @@
+// The flags of `hosting-contract mock`: one table, read by the quick path and by commander alike.
+import type { AppOptions, LimitTable } from '../src/server/options.ts';
+
+export type MockFlags = {
+  port: number;
+  host: string;
+  seed: number;
+  world: string;
+  errorShape: NonNullable<AppOptions['errorShape']>;
+  limits: NonNullable<AppOptions['limits']>;
+  limitsAuth: number | undefined;
+  lifecycle: NonNullable<AppOptions['lifecycle']>;
+  clock: string;
+  log: 'pretty' | 'json' | 'silent';
+  control: boolean;
+  controlToken: string | undefined;
+  cors: readonly string[] | undefined;
+  targetFile: string | undefined;
+};
+
+/** One flag. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
+export type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
+  spelling: string;
+  argument: string;
+  help: string;
+  preset: MockFlags[Name];
+  read: (text: string) => MockFlags[Name];
+};
+
+type FlagTable = { [Name in keyof MockFlags]: Flag<Name> };
+
+export const mockFlags: FlagTable = {
+  port: {
+    spelling: '--port',
+    argument: '<number>',
+    help: 'port to listen on; 0 takes any free one (4010)',
+    preset: 4010,
+    read: (text) => integer(text, 0, 65_535),
+  },
+  host: {
+    spelling: '--host',
+    argument: '<address>',
+    help: 'address to listen on (127.0.0.1)',
+    preset: '127.0.0.1',
+    read: filled,
+  },
+  seed: {
+    spelling: '--seed',
+    argument: '<number>',
+    help: 'decides every id, name and amount (1)',
+    preset: 1,
+    read: (text) => integer(text, 0, Number.MAX_SAFE_INTEGER),
+  },
+  world: {
+    spelling: '--world',
+    argument: '<name>',
+    help: 'what is there at start: demo or empty (demo)',
+    preset: 'demo',
+    read: filled,
+  },
+  errorShape: {
+    spelling: '--error-shape',
+    argument: '<shape>',
+    help: 'form of 422 bodies: envelope, flat, or alternate, which takes turns (envelope)',
+    preset: 'envelope',
+    read: (text) => oneOf(text, ['envelope', 'flat', 'alternate']),
+  },
+  limits: {
+    spelling: '--limits',
+    argument: '<set>',
+    help: "rate limits: the specification's set A or B, off, or a JSON file of requests a minute by tier (A)",
+    preset: 'A',
+    read: (text) => (text === 'A' || text === 'B' || text === 'off' ? text : limitTable(text)),
+  },
+  limitsAuth: {
+    spelling: '--limits-auth',
+    argument: '<number>',
+    help: 'requests a minute to login, refresh and 2FA (10)',
+    preset: undefined,
+    read: (text) => integer(text, 1, 1_000_000),
+  },
+  lifecycle: {
+    spelling: '--lifecycle',
+    argument: '<pace>',
+    help: 'provisioning takes time, is immediate, or waits to be completed: time, immediate, manual (time)',
+    preset: 'time',
+    read: (text) => oneOf(text, ['time', 'immediate', 'manual']),
+  },
+  clock: {
+    spelling: '--clock',
+    argument: '<start>',
+    help: 'now; frozen, at 2026-11-20T08:00:00Z; or an ISO 8601 time to run on from (now)',
+    preset: 'now',
+    read: instant,
+  },
+  log: {
+    spelling: '--log',
+    argument: '<form>',
+    help: 'pretty, json (one object a line, the first says ready) or silent (pretty)',
+    preset: 'pretty',
+    read: (text) => oneOf(text, ['pretty', 'json', 'silent']),
+  },
+  control: {
+    spelling: '--control',
+    argument: '<switch>',
+    help: 'the control API under /_mock/v1: on or off (on)',
+    preset: true,
+    read: (text) => oneOf(text, ['on', 'off']) === 'on',
+  },
+  controlToken: {
+    spelling: '--control-token',
+    argument: '<token>',
+    help: 'asked for on control calls that change something; one is made up when --host is not loopback',
+    preset: undefined,
+    read: filled,
+  },
+  cors: {
+    spelling: '--cors',
+    argument: '<origins>',
+    help: 'origins browser pages may call from, with commas between; * is any (*)',
+    preset: undefined,
+    read: origins,
+  },
+  targetFile: {
+    spelling: '--target-file',
+    argument: '<file>',
+    help: 'write the credentials as a target configuration for `hosting-contract conform --config`',
+    preset: undefined,
+    read: filled,
+  },
+};
+
+/** The flags nobody gave. */
+export function presets(): MockFlags {
+  const values: Record<string, unknown> = {};
+  for (const [name, { preset }] of Object.entries(mockFlags)) values[name] = preset;
+  return values as MockFlags;
+}
+
+/** Reads well-formed arguments; null when anything is out of the ordinary, so that commander may say what. */
+export function readQuickly(args: readonly string[]): MockFlags | null {
+  const values: Record<string, unknown> = presets();
+  for (let at = 0; at < args.length; at++) {
+    const [spelling = '', ...rest] = (args[at] ?? '').split('=');
+    const found = Object.entries(mockFlags).find(([, flag]) => flag.spelling === spelling);
+    const text = rest.length > 0 ? rest.join('=') : args[++at];
+    if (!found || text === undefined) return null;
+    try {
+      values[found[0]] = found[1].read(text);
+    } catch {
+      return null;
+    }
+  }
+  return values as MockFlags;
+}
+
+function filled(text: string): string {
+  if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
+  return text;
+}
+
+function integer(text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new Error(`must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === text);
+  if (found === undefined) throw new Error(`must be one of ${values.join(', ')}.`);
+  return found;
+}
+
+function instant(text: string): string {
+  if (text === 'now' || text === 'frozen') return text;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new Error('must be now, frozen, or an ISO 8601 time such as 2026-11-20T08:00:00Z.');
+  }
+  return text;
+}
+
+function origins(text: string): readonly string[] | undefined {
+  if (text === '*') return undefined;
+  return text.split(',').map((part) => {
+    const origin = part.trim().replace(/\/$/, '');
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(`${part.trim()} is no origin; write scheme and host, such as http://localhost:5173.`);
+    }
+    return origin;
+  });
+}
+
+const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
+
+function limitTable(file: string): LimitTable {
+  let json: unknown;
+  try {
+    json = JSON.parse(process.getBuiltinModule('fs').readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error('must be A, B, off, or a JSON file of requests a minute by tier.');
+  }
+  const given = new Map(Object.entries(typeof json === 'object' && json !== null ? json : {}));
+  const table = TIERS.map((tier) => {
+    const figure: unknown = given.get(tier);
+    if (typeof figure !== 'number' || !Number.isInteger(figure) || figure < 1) {
+      throw new Error(`the file must give a whole number for each of ${TIERS.join(', ')}; ${tier} is none.`);
+    }
+    return [tier, figure] as const;
+  });
+  return Object.fromEntries(table) as LimitTable;
+}

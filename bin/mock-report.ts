@@ -1,0 +1,99 @@
+// What the mock says on standard output: where it is, who may call it, and what was called.
+import type { Persona, Personas } from '../src/server/content.ts';
+import type { Listening } from '../src/server/listen.ts';
+import type { LogEntry } from '../src/server/log.ts';
+import type { MockFlags } from './mock-flags.ts';
+
+type Ready = { server: Listening; flags: MockFlags; token: string | null; personas: Personas };
+
+export type Report = {
+  ready(what: Ready): void;
+  /** absent: nobody wants to know */
+  request?: (entry: LogEntry) => void;
+};
+
+export function makeReport(form: MockFlags['log']): Report {
+  if (form === 'json') {
+    return {
+      ready: (what) => say(JSON.stringify(readyLine(what))),
+      request: (entry) => say(JSON.stringify({ event: 'request', ...entry, ms: round(entry.ms) })),
+    };
+  }
+  if (form === 'pretty') return { ready: (what) => say(banner(what)), request: (entry) => say(line(entry)) };
+  return { ready: () => undefined };
+}
+
+let waiting = '';
+
+/** Lines of one turn of the event loop are written together. */
+function say(text: string): void {
+  if (waiting === '') {
+    setImmediate(() => {
+      process.stdout.write(waiting);
+      waiting = '';
+    });
+  }
+  waiting += `${text}\n`;
+}
+
+const round = (ms: number): number => Math.round(ms * 100) / 100;
+
+function readyLine({ server, flags, token, personas }: Ready): object {
+  return {
+    event: 'ready',
+    baseUrl: `${server.origin}/v1`,
+    controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    ...(token !== null && { controlToken: token }),
+    pid: process.pid,
+    seed: flags.seed,
+    world: flags.world,
+    personas,
+  };
+}
+
+const colours = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code: number, text: string): string => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+const bold = (text: string): string => paint(1, text);
+const dim = (text: string): string => paint(2, text);
+
+function line({ method, url, status, ms, requestId }: LogEntry): string {
+  const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
+  return `${method.padEnd(6)} ${url} ${paint(colour, String(status))} ${dim(`${round(ms)} ms ${requestId}`)}`;
+}
+
+function banner({ server, flags, token, personas }: Ready): string {
+  const base = `${server.origin}/v1`;
+  const key = personas.owner?.apiKey ?? personas.platformAdmin?.token;
+  return [
+    '',
+    `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
+    '',
+    `  API       ${bold(base)}`,
+    `  contract  ${base}/openapi.json`,
+    ...(flags.control ? [`  control   ${server.origin}/_mock/v1`] : []),
+    ...(token !== null ? [`  control token  ${token}`] : []),
+    '',
+    bold('Personas'),
+    ...Object.entries(personas).flatMap(([name, persona]) => about(name, persona)),
+    ...(key ? [bold('Try'), `  curl ${base}/customers -H 'Authorization: Bearer ${key}'`] : []),
+    '',
+  ].join('\n');
+}
+
+const LABELS: Record<keyof Persona, string> = {
+  email: 'email',
+  password: 'password',
+  totpSecret: 'TOTP secret',
+  apiKey: 'API key',
+  lacks: 'lacks',
+  token: 'token',
+  tenantId: 'tenant',
+};
+
+function about(name: string, persona: Persona): string[] {
+  const members = Object.entries(LABELS).flatMap(([member, label]) => {
+    const value = persona[member as keyof Persona];
+    return value === undefined ? [] : [`    ${dim(label.padEnd(12))}${value}`];
+  });
+  return [`  ${bold(name)}`, ...members, ''];
+}

@@ -1,0 +1,38 @@
+// The mock's personas as a target configuration: what `hosting-contract conform --config` reads.
+import { writeFileSync } from 'node:fs';
+import type { Persona, Settled } from '../src/server/content.ts';
+
+/** Which persona plays which part in the suite. */
+const PARTS: Record<string, string> = {
+  tenantA: 'owner',
+  tenantB: 'otherOwner',
+  platformAdmin: 'platformAdmin',
+  limited: 'readOnly',
+  revoked: 'revoked',
+  expired: 'expired',
+  twoFactor: 'twoFactor',
+  reseller: 'reseller',
+};
+
+/** Writes the file. @throws Error whose message says what to do when it cannot be written */
+export function writeTarget(file: string, baseUrl: string, { personas, values }: Settled): void {
+  const credentials = Object.fromEntries(
+    Object.entries(PARTS).flatMap(([part, persona]) => {
+      const found = personas[persona];
+      return found ? [[part, credentialOf(found)]] : [];
+    }),
+  );
+  try {
+    writeFileSync(file, `${JSON.stringify({ baseUrl, credentials, values }, null, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(
+      `--target-file ${file} cannot be written (${code}). Choose a file in a folder that exists.`,
+    );
+  }
+}
+
+/** How to be that persona: everything but whose it is. */
+function credentialOf({ tenantId: _, ...credential }: Persona): object {
+  return credential;
+}

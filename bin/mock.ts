@@ -1,0 +1,90 @@
+// `hosting-contract mock`: starts the server, says where it is and who may call it, and stops when asked.
+import { content } from '../mocks/index.ts';
+import { mountControl } from '../src/control/control.ts';
+import { createApp } from '../src/server/app.ts';
+import type { Listening } from '../src/server/listen.ts';
+import { type MockFlags, readQuickly } from './mock-flags.ts';
+import { makeReport } from './mock-report.ts';
+
+/** How to serve what well-formed arguments ask for; null when they ask for help, or are not well-formed. */
+export function quickly(args: readonly string[]): (() => Promise<void>) | null {
+  const flags = readQuickly(args);
+  return flags && (() => serve(flags));
+}
+
+/** Serves until SIGTERM or SIGINT. A start that fails is one line on standard error, and exit 2. */
+export async function serve(flags: MockFlags): Promise<void> {
+  const report = makeReport(flags.log);
+  const loopback = isLoopback(flags.host);
+  const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
+  const app = start(() =>
+    createApp(content, {
+      seed: flags.seed,
+      world: flags.world,
+      clock: flags.clock,
+      errorShape: flags.errorShape,
+      limits: flags.limits,
+      lifecycle: flags.lifecycle,
+      ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
+      ...(flags.cors && { cors: flags.cors }),
+      ...(report.request && { log: report.request }),
+    }),
+  );
+  if (flags.control) mountControl(app, { token, loopback });
+  const server = await app.listen({ port: flags.port, host: flags.host }).catch((error: unknown) => {
+    fail(whyNot(error, flags));
+  });
+  stopOn(['SIGTERM', 'SIGINT'], server);
+  if (flags.targetFile !== undefined) {
+    const { writeTarget } = await import('./mock-target.ts');
+    start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
+  }
+  report.ready({ server, flags, token, personas: app.personas });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Not from the seed: whoever knows the seed must not know the way in. */
+function makeToken(): string {
+  return process.getBuiltinModule('crypto').randomBytes(18).toString('base64url');
+}
+
+function start<A>(make: () => A): A {
+  try {
+    return make();
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function fail(message: string): never {
+  process.stderr.write(`error: ${message}\n`);
+  process.exit(2);
+}
+
+function whyNot(error: unknown, { port, host }: MockFlags): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is already in use. Choose another with --port ${port === 65_535 ? 4010 : port + 1}, or any free one with --port 0.`;
+  }
+  if (code === 'EACCES')
+    return `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `${host} is no address of this machine. Choose one with --host, such as 127.0.0.1 or 0.0.0.0.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Drains and ends, well within a second; a second signal ends at once. */
+function stopOn(signals: readonly NodeJS.Signals[], server: Listening): void {
+  let stopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      void server.close().then(() => process.exit(0));
+    });
+  }
+}

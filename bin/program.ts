@@ -1,0 +1,44 @@
+// The command line as a whole: its subcommands by name, each loaded only when it is called.
+import { packageVersion } from '../src/control/version.ts';
+import { Command, polite } from './commander.ts';
+
+const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  mock: {
+    summary: 'serve a stateful mock of the platform',
+    load: async () => (await import('./mock-command.ts')).mock,
+  },
+  conform: {
+    summary: 'check a deployment against the contract',
+    load: async () => (await import('./conform.ts')).conform,
+  },
+  types: {
+    summary: "write the contract's TypeScript types",
+    load: async () => (await import('./types.ts')).types,
+  },
+  openapi: {
+    summary: 'write the bundled OpenAPI 3.1 document',
+    load: async () => (await import('./openapi.ts')).openapi,
+  },
+};
+
+/** Runs the command line. @param argv as `process.argv` */
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('hosting-contract')
+    .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
+    .version(packageVersion(), '-V, --version')
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ hosting-contract mock                                  the mock on http://127.0.0.1:4010/v1
+  $ hosting-contract conform http://127.0.0.1:4010/v1      the suite against it
+  $ hosting-contract mock --help                           every flag of a command`,
+    );
+  const called = argv[2] === 'help' ? argv[3] : argv[2];
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    if (name === called) program.addCommand((await load()).summary(summary));
+    else program.command(name).summary(summary);
+  }
+  await polite(program).parseAsync(argv);
+}

@@ -1,0 +1,59 @@
+// Who may use the control API. A web page the developer visits must not drive it: no CORS, no foreign Host, no foreign Origin.
+import { type Call, IN_PROCESS } from '../server/call.ts';
+
+export type Guard = {
+  /** asked for on every change when set */
+  token: string | null;
+  /** is the server bound to a loopback address only? */
+  loopback: boolean;
+};
+
+const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Why a call may not read the control API; null when it may. */
+export function mayNotRead(call: Call, guard: Guard): string | null {
+  // A name that an attacker has pointed at this machine (DNS rebinding) is still in the Host header.
+  if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
+    return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
+  }
+  return null;
+}
+
+/** Why a call may not change anything; null when it may. */
+export function mayNotChange(call: Call, guard: Guard): string | null {
+  const { headers } = call;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return 'A page of another origin may not change the mock.';
+  }
+  if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host) {
+    return 'A page of another origin may not change the mock.';
+  }
+  if (guard.token !== null) {
+    return sameText(tokenOf(call), guard.token)
+      ? null
+      : 'Send the control token printed at start: Authorization: Bearer <token>.';
+  }
+  return guard.loopback || call.address === IN_PROCESS
+    ? null
+    : 'This mock listens beyond loopback: start it with --control-token, and send the token.';
+}
+
+/** The authority of an origin; null for the opaque origin `null` and for what is none. */
+function hostOf(origin: string): string | null {
+  try {
+    const { host } = new URL(origin);
+    return host === '' ? null : host;
+  } catch {
+    return null;
+  }
+}
+
+const tokenOf = ({ headers }: Call): string => /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** Compares in a time that does not tell where the texts differ. */
+function sameText(a: string, b: string): boolean {
+  let different = a.length ^ b.length;
+  for (let at = 0; at < b.length; at++) different |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return different === 0;
+}

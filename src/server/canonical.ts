@@ -1,0 +1,14 @@
+// One spelling for equal JSON values, and its fingerprint: key order and spaces make no difference.
+
+/** JSON text with the members of every object sorted by name. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+/** The SHA-256 of a value's canonical JSON, in lower-case hex. */
+export function fingerprint(value: unknown): string {
+  return process.getBuiltinModule('crypto').createHash('sha256').update(canonical(value)).digest('hex');
+}

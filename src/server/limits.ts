@@ -1,0 +1,88 @@
+// Rate limits: fixed windows of one minute on the world's clock, one counter per credential and class (heading Limits).
+import type { Tier } from './handler.ts';
+import type { LimitTable } from './options.ts';
+
+/** Set A of the specification. Its figure for a platform administrator is not stated: the highest of the set is taken. */
+export const SET_A: LimitTable = {
+  free: 600,
+  pro: 1200,
+  business: 1800,
+  enterprise: 3000,
+  reseller: 2400,
+  platform: 3000,
+};
+
+/** Set B of the specification; tiers it does not name have its default. */
+export const SET_B: LimitTable = {
+  free: 60,
+  pro: 60,
+  business: 60,
+  enterprise: 60,
+  reseller: 300,
+  platform: 1000,
+};
+
+/** Set B's figure for the auth endpoints. Set A has none, and both say that logins are limited more tightly. */
+export const AUTH_LIMIT = 10;
+
+/** Stands for "no limit": the headers are stated for every answer, so a number is needed. */
+export const NO_LIMIT = 1_000_000_000;
+
+const WINDOW = 60_000;
+
+/** What a credential may still do in this window. */
+export type Allowance = {
+  limit: number;
+  remaining: number;
+  /** whole seconds until the window ends, at least 1: waiting exactly that long works */
+  reset: number;
+  refused: boolean;
+};
+
+/** Counts the calls of one world. Memory is bounded by the callers of one minute. */
+export class Limiter {
+  readonly #general: LimitTable | null;
+  readonly #auth: number;
+  #window = -1;
+  #used = new Map<string, number>();
+
+  /** @param general requests a minute by tier, null for none. @param auth requests a minute to the auth class */
+  constructor(general: LimitTable | null, auth: number) {
+    this.#general = general;
+    this.#auth = auth;
+  }
+
+  /** Counts one call against a bucket. @param tier null for the auth class. @param now milliseconds, the world's clock */
+  take(bucket: string, tier: Tier | null, now: number): Allowance {
+    return this.#ask(bucket, tier, now, 1);
+  }
+
+  /** What `take` would find, counting nothing. */
+  peek(bucket: string, tier: Tier | null, now: number): Allowance {
+    return this.#ask(bucket, tier, now, 0);
+  }
+
+  /** Forgets every count. */
+  clear(): void {
+    this.#used = new Map();
+  }
+
+  #ask(bucket: string, tier: Tier | null, now: number, count: 0 | 1): Allowance {
+    const window = Math.floor(now / WINDOW);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#used = new Map();
+    }
+    const limit = tier === null ? this.#auth : (this.#general?.[tier] ?? NO_LIMIT);
+    const used = this.#used.get(bucket) ?? 0;
+    const refused = used >= limit;
+    const now_ = refused ? used : used + count;
+    if (now_ !== used) this.#used.set(bucket, now_);
+    return {
+      limit,
+      remaining: limit - now_,
+      reset: Math.max(1, Math.ceil(((window + 1) * WINDOW - now) / 1000)),
+      refused,
+    };
+  }
+}

@@ -1,0 +1,52 @@
+// What can be known of an operation before anyone calls it.
+import { type Operation, type OperationId, operations } from '../contract/operations.ts';
+
+/** The part of an operation's path that names a record, and the table the record is in. */
+export type Locator = { param: string; table: string };
+
+export type Plan = {
+  operation: Operation;
+  /** the component that describes the body of the success status; null for a download */
+  schema: string | null;
+  /** for a list: the component of one row */
+  row: string | null;
+  media: string;
+  locators: Locator[];
+  acceptsExpired: boolean;
+};
+
+/**
+ * A plan for every operation of the document.
+ * @param resources path prefix → table, as a content wing states them
+ * @throws Error naming a prefix that no operation has
+ */
+export function makePlans(
+  resources: Record<string, string>,
+  acceptsExpired: readonly OperationId[],
+): Map<OperationId, Plan> {
+  const prefixes = Object.entries(resources).map(([prefix, table]) => {
+    const param = /\{([^{}/]+)\}$/.exec(prefix)?.[1];
+    if (param === undefined || !operations.some(({ path }) => under(path, prefix))) {
+      throw new Error(`No operation has a record at ${prefix}: correct it in the content's \`resources\`.`);
+    }
+    return { prefix, param, table };
+  });
+  return new Map(
+    operations.map((operation) => {
+      const { schema = null, media = 'application/json' } = operation.responses[operation.success] ?? {};
+      return [
+        operation.id,
+        {
+          operation,
+          schema,
+          row: schema?.endsWith('Page') ? schema.slice(0, -'Page'.length) : null,
+          media,
+          locators: prefixes.filter(({ prefix }) => under(operation.path, prefix)),
+          acceptsExpired: acceptsExpired.includes(operation.id),
+        },
+      ];
+    }),
+  );
+}
+
+const under = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);

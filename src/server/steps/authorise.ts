@@ -1,0 +1,25 @@
+// Step: a good credential may still lack permission (heading Authentication, 6): tenant, kind, role, scope.
+import { Refusal } from '../../state/refusal.ts';
+import type { Step } from '../step.ts';
+import { need } from '../turn.ts';
+
+export const authorise = (): Step => ({
+  name: 'authorise',
+  run({ plan, caller }) {
+    const { operation } = need(plan, 'an operation');
+    if (operation.auth === 'anonymous') return undefined;
+    if (caller.tenantStatus !== null && caller.tenantStatus !== 'active') {
+      throw new Refusal('TENANT_SUSPENDED');
+    }
+    if (caller.kind === 'api_key') {
+      // A key has no role: its scopes are its only power.
+      if (operation.auth === 'session') throw new Refusal('SESSION_REQUIRED');
+    } else if (operation.roles.length > 0 && !operation.roles.includes(caller.role ?? '')) {
+      throw new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });
+    }
+    for (const scope of operation.scopes) {
+      if (!caller.scopes.includes(scope)) throw new Refusal('INSUFFICIENT_SCOPE', { extra: { scope } });
+    }
+    return undefined;
+  },
+});

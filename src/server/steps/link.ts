@@ -1,0 +1,13 @@
+// Step: gives a page its links; only the server knows the URL it was asked by.
+import { pageLinks } from '../links.ts';
+import { isPage } from '../page.ts';
+import type { Step } from '../step.ts';
+
+export const link = (): Step => ({
+  name: 'link',
+  inside: true,
+  run({ plan, result, call }) {
+    if (plan?.row && isPage(result)) result.links = pageLinks(call.path, call.query, result.meta);
+    return undefined;
+  },
+});

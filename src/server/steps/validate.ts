@@ -1,0 +1,35 @@
+// Step: holds query and body to the document and reports every problem at once, by dotted path (heading Errors).
+import { check, type Problem, parseQuery } from '../../contract/validate.ts';
+import { Refusal } from '../../state/refusal.ts';
+import type { Step } from '../step.ts';
+import { need } from '../turn.ts';
+
+export const validate = (): Step => ({
+  name: 'validate',
+  inside: true,
+  run(turn) {
+    const { operation } = need(turn.plan, 'an operation');
+    const query = parseQuery(operation, turn.call.query);
+    turn.query = query.value;
+    // A body that is missing is answered with the names of the fields it would need.
+    const body = turn.body === undefined && operation.body?.required ? {} : turn.body;
+    const wrong = operation.body && body !== undefined ? check(operation.body.schema, body) : [];
+    if (query.problems.length > 0 || wrong.length > 0) {
+      throw new Refusal('VALIDATION_FAILED', { errors: byField([...query.problems, ...wrong]) });
+    }
+    turn.body = body;
+    return undefined;
+  },
+});
+
+/** Messages by field; a problem of the body as a whole goes by the name `body`. */
+function byField(problems: readonly Problem[]): Record<string, string[]> {
+  const errors = new Map<string, string[]>();
+  for (const { field, message } of problems) {
+    const name = field === '' ? 'body' : field;
+    const messages = errors.get(name);
+    if (messages) messages.push(message);
+    else errors.set(name, [message]);
+  }
+  return Object.fromEntries(errors);
+}

@@ -1,0 +1,46 @@
+// Step: the mock never lies. A result that breaks the document is a loud 500, and nothing of it stays.
+import { check } from '../../contract/validate.ts';
+import type { Machine } from '../machine.ts';
+import { isPage } from '../page.ts';
+import type { Step } from '../step.ts';
+import { need } from '../turn.ts';
+
+/** Thrown for a result that breaks its schema. */
+export class Untrue extends Error {
+  constructor(operation: string, schema: string, pointer: string, why: string) {
+    super(`${operation} would answer with a body that breaks ${schema} at ${pointer || '/'}: ${why}`);
+    this.name = 'Untrue';
+  }
+}
+
+export const verify = ({ verify: on }: Machine): Step => {
+  // A stored row never changes, so it is checked once, when it is first shown; a new version is another object.
+  const shown = new WeakMap<object, string>();
+
+  const hold = (operation: string, schema: string, value: unknown, at: string): void => {
+    const row = typeof value === 'object' && value !== null && Object.isFrozen(value) ? value : null;
+    if (row && shown.get(row) === schema) return;
+    const [problem] = check(schema, value);
+    if (problem) throw new Untrue(operation, schema, at + problem.pointer, problem.message);
+    if (row) shown.set(row, schema);
+  };
+
+  return {
+    name: 'verify',
+    inside: true,
+    run({ plan, result }) {
+      if (!on) return undefined;
+      const { operation, schema, row } = need(plan, 'an operation');
+      if (schema === null) return undefined;
+      if (row === null || !isPage(result)) {
+        hold(operation.id, schema, result, '');
+        return undefined;
+      }
+      hold(operation.id, schema, { ...result, data: [] }, '');
+      for (let at = 0; at < result.data.length; at++) {
+        hold(operation.id, row, result.data[at], `/data/${at}`);
+      }
+      return undefined;
+    },
+  };
+};
