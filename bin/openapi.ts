@@ -1,6 +1,6 @@
 // `hosting-contract openapi`: writes the bundled OpenAPI document.
 import { writeFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command } from './commander.ts';
 import { contractIdentity, documentText } from '../src/contract/document.ts';
 
 export const openapi = new Command('openapi')

@@ -1,7 +1,7 @@
 // `hosting-contract types`: writes the contract's TypeScript types for another project.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command } from './commander.ts';
 
 /** The generated types, as text: the very file this package compiles against. */
 function typesText(): string {
