@@ -1,0 +1,52 @@
+// Fixed windows of one minute.
+import { expect, test } from 'vitest';
+import { Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
+
+const MINUTE = 60_000;
+const start = 1_000 * MINUTE;
+
+test('the last call of a window is answered, and the next is not', () => {
+  const limiter = new Limiter({ ...SET_B, free: 3 }, 10);
+  const remaining = [1, 2, 3].map(() => limiter.take('k', 'free', start).remaining);
+  expect(remaining).toEqual([2, 1, 0]);
+  expect(limiter.take('k', 'free', start)).toEqual({ limit: 3, remaining: 0, reset: 60, refused: true });
+});
+
+test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
+  'waiting exactly the seconds told at %i ms into the window works',
+  (into) => {
+    const limiter = new Limiter({ ...SET_A, free: 1 }, 10);
+    const now = start + into;
+    limiter.take('k', 'free', now);
+    const { reset, refused } = limiter.take('k', 'free', now);
+    expect(refused).toBe(true);
+    expect(Number.isInteger(reset)).toBe(true);
+    expect(limiter.take('k', 'free', now + reset * 1000)).toMatchObject({ refused: false, remaining: 0 });
+  },
+);
+
+test('every credential has a counter of its own, and the auth class another', () => {
+  const limiter = new Limiter(SET_B, 2);
+  limiter.take('a', 'free', start);
+  expect(limiter.take('b', 'free', start).remaining).toBe(59);
+  expect(limiter.take('auth a', null, start)).toMatchObject({ limit: 2, remaining: 1 });
+});
+
+test('asking counts nothing', () => {
+  const limiter = new Limiter(SET_A, 10);
+  expect(limiter.peek('a', 'pro', start).remaining).toBe(1200);
+  expect(limiter.take('a', 'pro', start).remaining).toBe(1199);
+  expect(limiter.peek('a', 'pro', start).remaining).toBe(1199);
+});
+
+test('without limits there is a number to show, and no end', () => {
+  const limiter = new Limiter(null, NO_LIMIT);
+  for (let at = 0; at < 5000; at++) limiter.take('a', 'free', start);
+  expect(limiter.take('a', 'free', start)).toMatchObject({ limit: NO_LIMIT, refused: false });
+});
+
+test('a clock that is set back starts another window', () => {
+  const limiter = new Limiter({ ...SET_A, free: 1 }, 10);
+  limiter.take('k', 'free', start);
+  expect(limiter.take('k', 'free', start - MINUTE).refused).toBe(false);
+});

@@ -1,0 +1,44 @@
+// The links of a list keep the query and change the page.
+import { expect, test } from 'vitest';
+import { pageLinks } from './links.ts';
+
+const meta = (current_page: number, last_page: number) => ({
+  current_page,
+  last_page,
+  per_page: 25,
+  total: 60,
+});
+
+test('a page in the middle points at its neighbours and at both ends', () => {
+  expect(pageLinks('/v1/orders', 'status=pending&page=2&q=a%26b', meta(2, 3))).toEqual({
+    first: '/v1/orders?status=pending&q=a%26b&page=1',
+    last: '/v1/orders?status=pending&q=a%26b&page=3',
+    prev: '/v1/orders?status=pending&q=a%26b&page=1',
+    next: '/v1/orders?status=pending&q=a%26b&page=3',
+  });
+});
+
+test('the first page has none before it, the last none after it', () => {
+  expect(pageLinks('/v1/orders', '', meta(1, 3))).toMatchObject({ prev: null, next: '/v1/orders?page=2' });
+  expect(pageLinks('/v1/orders', '', meta(3, 3))).toMatchObject({ prev: '/v1/orders?page=2', next: null });
+});
+
+test('a page past the end points back at the last', () => {
+  expect(pageLinks('/v1/orders', 'page=9', meta(9, 3))).toMatchObject({
+    prev: '/v1/orders?page=3',
+    next: null,
+  });
+});
+
+test('an empty list has one page, which is empty', () => {
+  expect(pageLinks('/v1/orders', '', meta(1, 0))).toEqual({
+    first: '/v1/orders?page=1',
+    last: '/v1/orders?page=1',
+    prev: null,
+    next: null,
+  });
+});
+
+test('a page named in another spelling is replaced too, and what cannot be decoded stays', () => {
+  expect(pageLinks('/v1/orders', 'p%61ge=2&%zz=1', meta(2, 3)).first).toBe('/v1/orders?%zz=1&page=1');
+});
