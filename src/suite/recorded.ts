@@ -1,0 +1,68 @@
+// An exchange as it is kept and reported: secrets are gone before it is stored.
+import { curl } from './curl.ts';
+import type { Exchange, TransportFailure } from './exchange.ts';
+import type { Secrets } from './secrets.ts';
+
+export type Recorded = {
+  id: string;
+  operation: string | null;
+  purpose: string;
+  /** the check or subject that sent it */
+  by: string;
+  caller: string;
+  /** ISO 8601 UTC */
+  at: string;
+  ms: number;
+  spoiled?: string;
+  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
+  reply: { status: number; headers: [name: string, value: string][]; body: string; bytes: number } | null;
+  failure?: TransportFailure;
+  curl: string;
+};
+
+/** Bodies are kept up to this many characters. */
+const LONGEST_BODY = 4096;
+
+export function record(exchange: Exchange, secrets: Secrets, isCredential = true): Recorded {
+  const { request, caller } = exchange;
+  return {
+    id: exchange.id,
+    operation: exchange.operation,
+    purpose: exchange.purpose,
+    by: exchange.by,
+    caller,
+    at: new Date(exchange.startedAt).toISOString(),
+    ms: Math.round(exchange.ms),
+    ...(exchange.spoiled === null ? {} : { spoiled: secrets.text(exchange.spoiled) }),
+    request: {
+      method: request.method,
+      url: secrets.text(request.url),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, secrets.header(name, value, caller)]),
+      ),
+      body: request.body === null ? null : shorten(secrets.text(request.body)),
+    },
+    reply:
+      exchange.failure === null
+        ? {
+            status: exchange.status,
+            headers: exchange.headers.map(([name, value]) => [name, secrets.header(name, value)]),
+            body: replyBody(exchange, secrets),
+            bytes: exchange.bytes.length,
+          }
+        : null,
+    ...(exchange.failure === null ? {} : { failure: exchange.failure }),
+    curl: curl(exchange, secrets, isCredential),
+  };
+}
+
+function replyBody(exchange: Exchange, secrets: Secrets): string {
+  const media = exchange.header('content-type') ?? '';
+  if (/pdf|zip|octet-stream|image/i.test(media)) return `(${exchange.bytes.length} bytes of ${media})`;
+  return shorten(secrets.text(exchange.text));
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST_BODY) return text;
+  return `${text.slice(0, LONGEST_BODY)}… (${text.length - LONGEST_BODY} more characters)`;
+}

@@ -1,0 +1,67 @@
+// The transport over sockets: HTTP/1.1 with keep-alive, raw reply headers, redirects not followed.
+import { Agent } from 'undici';
+import { decodeContent, type Transport, TransportError } from './transport.ts';
+
+/** @param insecure accept a certificate nobody vouches for (the user said so) */
+export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
+  const agent = new Agent({
+    allowH2: false,
+    connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
+    keepAliveTimeout: 4_000,
+    // the total is bounded per request, below
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    async send({ method, url, headers, body, timeout, signal }) {
+      const late = AbortSignal.timeout(timeout);
+      const { origin, pathname, search } = new URL(url);
+      try {
+        const reply = await agent.request({
+          origin,
+          path: `${pathname}${search}`,
+          method: method as 'GET',
+          headers,
+          body,
+          responseHeaders: 'raw',
+          signal: signal ? AbortSignal.any([late, signal]) : late,
+        });
+        const raw = pairs(reply.headers);
+        const bytes = await reply.body.bytes();
+        const encoding = raw.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+        return { status: reply.statusCode, headers: raw, bytes: decodeContent(bytes, encoding) };
+      } catch (error) {
+        if (signal?.aborted) throw new TransportError('aborted', 'interrupted');
+        if (late.aborted) throw new TransportError('timeout', `no reply within ${timeout / 1000} s`);
+        throw transportError(error);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** undici's raw form: name, value, name, value. Typed as an object because that is the default. */
+function pairs(headers: unknown): [string, string][] {
+  const flat = Array.isArray(headers) ? headers.map(String) : [];
+  const found: [string, string][] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) found.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  return found;
+}
+
+function transportError(error: unknown): TransportError {
+  const { code = '', message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: `${error}` };
+  const said = message === '' ? code : message;
+  if (
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(
+      code,
+    )
+  ) {
+    return new TransportError('refused', said);
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)|EPROTO/.test(code)) return new TransportError('tls', said);
+  if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code)) {
+    return new TransportError('reset', said);
+  }
+  return new TransportError('protocol', code && !said.includes(code) ? `${said} (${code})` : said);
+}
