@@ -55,10 +55,13 @@ function clockOf(initial: ClockState, wall: () => number): Clock {
       if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
         throw new RangeError(`A clock advances by 0 ms or more, not by ${ms}; use set() to go back.`);
       }
-      state = state.frozen ? { frozen: true, at: state.at + ms } : { frozen: false, offset: state.offset + ms };
+      state = state.frozen
+        ? { frozen: true, at: state.at + ms }
+        : { frozen: false, offset: state.offset + ms };
     },
     set(ms) {
-      if (!Number.isFinite(ms)) throw new RangeError(`A clock is set to milliseconds since 1970, not to ${ms}.`);
+      if (!Number.isFinite(ms))
+        throw new RangeError(`A clock is set to milliseconds since 1970, not to ${ms}.`);
       state = state.frozen ? { frozen: true, at: ms } : { frozen: false, offset: ms - wall() };
     },
     state: () => ({ ...state }),

@@ -81,7 +81,8 @@ export function tokenOf(key: Key, ordinal: number, length: number, alphabet: str
   return String.fromCharCode(...codes);
 }
 
-type Purpose = { readonly key: Key; next: number };
+/** A purpose of one world: `next` is the ordinal of its next id. */
+export type Purpose = { readonly name: string; readonly key: Key; next: number };
 
 /** The ordinals of a world: how many of each purpose were drawn. */
 export class Ids {
@@ -97,7 +98,7 @@ export class Ids {
   at(purpose: string): Purpose {
     let known = this.purposes.get(purpose);
     if (known === undefined) {
-      known = { key: keyOf(this.seed, purpose), next: 0 };
+      known = { name: purpose, key: keyOf(this.seed, purpose), next: 0 };
       this.purposes.set(purpose, known);
     }
     return known;

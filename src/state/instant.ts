@@ -12,7 +12,8 @@ let lastText = '';
 export function isoOf(ms: number): string {
   const second = Math.floor(ms / 1000);
   if (second === lastSecond) return lastText;
-  if (!(ms <= LATEST + 999)) throw new RangeError(`No instant is ${ms} ms from 1970; the last one is 9999-12-31T23:59:59Z.`);
+  if (!(ms <= LATEST + 999))
+    throw new RangeError(`No instant is ${ms} ms from 1970; the last one is 9999-12-31T23:59:59Z.`);
   lastText = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
   lastSecond = second;
   return lastText;

@@ -2,7 +2,12 @@
 import type { Row } from './table.ts';
 
 /** Net effect on one row: inserted (no `before`), updated, removed (no `after`). Timers are rows of `$timers`. */
-export type Write = { readonly table: string; readonly id: string; readonly before?: Row; readonly after?: Row };
+export type Write = {
+  readonly table: string;
+  readonly id: string;
+  readonly before?: Row;
+  readonly after?: Row;
+};
 
 export type Event = { readonly type: string; readonly tenant_id: string | null; readonly data: object };
 

@@ -45,6 +45,8 @@ export function next(lifecycle: Lifecycle, state: string, trigger: string): stri
   const last = names.pop();
   const list = names.length === 0 ? last : `${names.join(', ')} or ${last}`;
   throw new Refusal('INVALID_STATE', {
-    errors: { [lifecycle.member]: [`The status is "${state}"; ${trigger} is only allowed while it is ${list}.`] },
+    errors: {
+      [lifecycle.member]: [`The status is "${state}"; ${trigger} is only allowed while it is ${list}.`],
+    },
   });
 }

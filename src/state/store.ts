@@ -58,6 +58,9 @@ export type Collection<R extends Row> = {
 
 export type Ref = Readonly<Record<string, string>>;
 
+/** A timer: what wakes, when (ISO 8601), about what. */
+export type Timer = { readonly kind: string; readonly at: string; readonly ref: Ref };
+
 export type Settings = Record<string, unknown>;
 
 export type StoreTools<T extends Tables> = {

@@ -1,26 +1,34 @@
 // A world: one isolated copy of everything that can change.
-import type { Clock, ClockState } from './clock.ts';
+
+import { type Clock, type ClockState, makeClock } from './clock.ts';
+import { TableView } from './collection.ts';
+import { Ids } from './ids.ts';
+import { isoOf } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
-import type { Ref, Settings, Store } from './store.ts';
+import { Listeners } from './listeners.ts';
+import { Rows } from './rows.ts';
+import { shapeOf } from './shape.ts';
+import type { Ref, Settings, Store, Timer } from './store.ts';
 import type { Row, Tables } from './table.ts';
+import { firstTimer, type TimerRow, timerRow, timerShape, timersOf } from './timers.ts';
+import { buildStore, type Room } from './tools.ts';
+import { Slot, Transaction } from './transaction.ts';
 
 export type TimerHandlers<T extends Tables> = {
   readonly [kind: string]: (store: Store<T> /* the platform's */, ref: Ref) => void;
 };
 
 export type WorldOptions<T extends Tables> = {
-  tables: T;
-  name?: string;
-  seed?: number | string;
-  clock?: Clock;
-  timers?: TimerHandlers<T>;
-  settings?: Settings;
+  readonly tables: T;
+  readonly name?: string;
+  readonly seed?: number | string;
+  readonly clock?: Clock;
+  readonly timers?: TimerHandlers<T>;
+  /** Policy; plain JSON values. */
+  readonly settings?: Settings;
   /** Absent: commits are kept nowhere. */
-  journal?: Journal;
+  readonly journal?: Journal;
 };
-
-/** A timer: what wakes, when (ISO 8601), about what. */
-export type Timer = { readonly kind: string; readonly at: string; readonly ref: Ref };
 
 export type TimerError = { readonly timer: Timer; readonly error: unknown };
 
@@ -35,25 +43,258 @@ export type WorldExport = {
   timers: Timer[];
 };
 
-export type World<T extends Tables> = {
-  readonly name: string;
+/** The state of a world at one instant; may be restored any number of times, and costs what is written afterwards. */
+export type Snapshot = {
   readonly seed: number | string;
-  readonly clock: Clock;
+  readonly clock: ClockState;
   readonly settings: Settings;
-  readonly tables: T;
-  /** How many commits there were. */
-  readonly seq: number;
-  /** Runs `fn` over a tenant's store (null: the platform's); a throw undoes everything it did. Synchronous. */
-  transact<A>(tenantId: string | null, fn: (store: Store<T>) => A): A;
-  /** Runs what came due, in order, each at its own time; returns what ran. Before each request, after clock moves. */
-  runDue(): readonly Timer[];
-  fork(name: string): World<T>;
-  /** Makes the present state the one `reset` goes back to; call once after seeding. */
-  keep(): void;
-  reset(): void;
-  export(): WorldExport;
-  import(json: WorldExport): void;
-  /** Called after each commit, in order; returns how to stop it. */
-  onCommit(listener: (commit: Commit) => void): () => void;
-  onTimerError(listener: (failure: TimerError) => void): () => void;
+  readonly ordinals: Readonly<Record<string, number>>;
+  readonly rows: readonly Rows[];
 };
+
+const NONE: readonly Timer[] = [];
+
+export class World<T extends Tables> {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly tables: T;
+  /** Policy; the same object for as long as the world lives. */
+  readonly settings: Settings = {};
+  private readonly options: WorldOptions<T>;
+  private readonly room: Room<T>;
+  private readonly tx: Transaction;
+  /** The slots of the declared tables, then that of the timers. */
+  private readonly slots: readonly Slot[];
+  private readonly commitListeners = new Listeners<Commit>();
+  private readonly errorListeners = new Listeners<TimerError>();
+  private commits = 0;
+  private kept: Snapshot;
+
+  constructor(options: WorldOptions<T>) {
+    this.options = options;
+    this.name = options.name ?? 'default';
+    this.clock = options.clock ?? makeClock();
+    this.tables = options.tables;
+    Object.assign(this.settings, structuredClone(options.settings ?? {}));
+    this.tx = new Transaction(this.clock, new Ids(options.seed ?? 1));
+
+    const timers = new Slot(timerShape());
+    const slots = new Map<string, Slot>();
+    for (const [name, { spec }] of Object.entries(options.tables))
+      slots.set(name, new Slot(shapeOf(name, spec)));
+    this.slots = [...slots.values(), timers];
+    const stores = new Map<string, Store<T>>();
+    let platform: Store<T> | undefined;
+    const storeOf = (tenantId: string | null): Store<T> => {
+      if (tenantId === null) {
+        platform ??= buildStore(this.room, null);
+        return platform;
+      }
+      const known = stores.get(tenantId);
+      if (known !== undefined) return known;
+      const made = buildStore(this.room, tenantId);
+      stores.set(tenantId, made);
+      return made;
+    };
+    this.room = { slots, timers, tx: this.tx, settings: this.settings, storeOf };
+    this.kept = this.snapshot();
+  }
+
+  get seed(): number | string {
+    return this.tx.ids.seed;
+  }
+
+  /** How many commits there were. */
+  get seq(): number {
+    return this.commits;
+  }
+
+  /**
+   * Runs `fn` over a tenant's store (null: the platform's) and returns what it returns; a throw undoes everything it
+   * did and passes on. `fn` is synchronous, and transactions do not nest.
+   */
+  transact<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
+    this.tx.begin();
+    return this.finish(tenantId, fn);
+  }
+
+  /**
+   * Runs what came due, in order, each in a transaction of its own at its own time, including what is set meanwhile
+   * and due; returns what ran. Call before each request and after moving the clock.
+   */
+  runDue(): readonly Timer[] {
+    this.mustBeBetween('moved on');
+    let timer = firstTimer(this.room.timers);
+    if (timer === undefined) return NONE;
+    const limit = isoOf(this.clock.now());
+    if (timer.at > limit) return NONE;
+    const ran: Timer[] = [];
+    const errors: unknown[] = [];
+    for (; timer !== undefined && timer.at <= limit; timer = firstTimer(this.room.timers)) {
+      const error = this.run(timer);
+      if (error !== undefined) errors.push(error);
+      ran.push(asTimer(timer));
+    }
+    if (errors.length > 0 && this.errorListeners.size === 0) throw errors[0];
+    return ran;
+  }
+
+  /** A world of its own with the same state; costs nothing until one of the two is written to. */
+  fork(name: string): World<T> {
+    const fork = new World({ ...this.options, name, clock: this.clock.copy() });
+    fork.restore(this.snapshot());
+    fork.commits = this.commits;
+    fork.kept = fork.snapshot();
+    return fork;
+  }
+
+  /** Makes the present state the one `reset` goes back to; for after seeding. A fork starts with its own. */
+  keep(): void {
+    this.kept = this.snapshot();
+  }
+
+  reset(): void {
+    this.restore(this.kept);
+  }
+
+  snapshot(): Snapshot {
+    this.mustBeBetween('taken');
+    return {
+      seed: this.seed,
+      clock: this.clock.state(),
+      settings: structuredClone(this.settings),
+      ordinals: this.tx.ids.ordinals(),
+      rows: this.slots.map((slot) => slot.share()),
+    };
+  }
+
+  /** Goes to the state of a snapshot, of this world or another with the same tables. */
+  restore(snapshot: Snapshot): void {
+    this.mustBeBetween('restored');
+    this.tx.ids = new Ids(snapshot.seed, snapshot.ordinals);
+    this.clock.restore(snapshot.clock);
+    for (const name of Object.keys(this.settings)) delete this.settings[name];
+    Object.assign(this.settings, structuredClone(snapshot.settings));
+    for (const [i, rows] of snapshot.rows.entries()) this.slots[i]?.take(rows);
+  }
+
+  /** Everything as plain JSON: tables in the order of their declaration, rows in the order they were added. */
+  export(): WorldExport {
+    this.mustBeBetween('exported');
+    const tables: Record<string, Row[]> = {};
+    for (const [name, slot] of this.room.slots) tables[name] = slot.rows.inOrder();
+    return {
+      format: 1,
+      seed: this.seed,
+      clock: this.clock.state(),
+      settings: structuredClone(this.settings),
+      ordinals: this.tx.ids.ordinals(),
+      tables,
+      timers: timersOf(this.room.timers),
+    };
+  }
+
+  /** Replaces everything by what was exported; `export` then gives the same bytes. `reset` goes back as before. */
+  import(json: WorldExport): void {
+    if (json.format !== 1)
+      throw new Error(`This is no export of a world: its format is ${json.format}, not 1.`);
+    const unknown = Object.keys(json.tables).filter((name) => !this.room.slots.has(name));
+    if (unknown.length > 0)
+      throw new Error(`The export has tables this world does not know: ${unknown.join(', ')}.`);
+    const before = this.snapshot();
+    try {
+      this.load(json);
+    } catch (error) {
+      this.restore(before);
+      throw error;
+    }
+  }
+
+  /** Calls `listener` after each commit, in order; returns how to stop it. What it does cannot undo the commit. */
+  onCommit(listener: (commit: Commit) => void): () => void {
+    return this.commitListeners.add(listener);
+  }
+
+  /** Calls `listener` for each timer whose handler threw; without one, `runDue` throws the first error at its end. */
+  onTimerError(listener: (failure: TimerError) => void): () => void {
+    return this.errorListeners.add(listener);
+  }
+
+  private finish<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
+    const { tx } = this;
+    let result: A;
+    let commit: Commit | undefined;
+    try {
+      result = fn(this.room.storeOf(tenantId));
+      if (result instanceof Promise) {
+        result.catch(() => {});
+        throw new Error('A transaction is synchronous: its function must not return a promise.');
+      }
+      if (tx.changed) commit = this.commit();
+    } catch (error) {
+      tx.undo();
+      tx.end();
+      throw error;
+    }
+    tx.end();
+    if (commit !== undefined) this.commitListeners.tell(commit);
+    return result;
+  }
+
+  /** Counts the commit and hands it to the journal; undefined when nobody wants to know. */
+  private commit(): Commit | undefined {
+    const { journal } = this.options;
+    const seq = this.commits + 1;
+    if (journal === undefined && this.commitListeners.size === 0) {
+      this.commits = seq;
+      return undefined;
+    }
+    const commit = this.tx.commit(seq);
+    journal?.append(commit);
+    this.commits = seq;
+    return commit;
+  }
+
+  private run(timer: TimerRow): unknown {
+    const { timers } = this.room;
+    const handler = this.options.timers?.[timer.kind];
+    try {
+      if (handler === undefined) throw new Error(`No handler is known for timers of kind "${timer.kind}".`);
+      this.tx.begin(timer.at, timer.id);
+      this.finish(null, (store) => {
+        this.tx.remove(timers, timer);
+        handler(store, timer.ref);
+      });
+      return undefined;
+    } catch (error) {
+      this.tx.begin(timer.at);
+      this.finish(null, () => this.tx.remove(timers, timer));
+      this.errorListeners.tell({ timer: asTimer(timer), error });
+      return error;
+    }
+  }
+
+  private load(json: WorldExport): void {
+    const { seed, clock, settings, ordinals } = json;
+    const rows = this.slots.map(({ shape }) => Rows.empty(shape));
+    this.restore({ seed, clock, settings, ordinals, rows });
+    this.tx.begin();
+    try {
+      for (const [name, slot] of this.room.slots) {
+        const view = new TableView(slot, null, this.tx);
+        for (const row of json.tables[name] ?? []) view.insert(row);
+      }
+      for (const timer of json.timers) this.tx.insert(this.room.timers, timerRow(timer, timer.at));
+    } finally {
+      this.tx.end();
+    }
+  }
+
+  private mustBeBetween(done: string): void {
+    if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
+  }
+}
+
+function asTimer({ kind, at, ref }: TimerRow): Timer {
+  return { kind, at, ref };
+}

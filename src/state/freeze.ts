@@ -1,0 +1,10 @@
+// Freezing rows all the way down, so that nobody changes what forks and snapshots share.
+
+/** Freezes a plain value and everything in it; parts that are frozen already are taken as frozen throughout. */
+export function freeze<A extends object>(value: A): A {
+  for (const name in value) {
+    const part = value[name];
+    if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) freeze(part);
+  }
+  return Object.freeze(value);
+}
