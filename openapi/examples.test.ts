@@ -1,0 +1,142 @@
+// Holds every example of the document to its schema, and the money in them to arithmetic.
+import { describe, expect, test } from 'vitest';
+import { document } from '../src/contract/document.ts';
+import { resolve } from '../src/contract/openapi.ts';
+import { shares } from './figures.ts';
+import { faults } from './strict.ts';
+import {
+  type Documented,
+  examplesOf,
+  isScalar,
+  operations,
+  places,
+  requestBodies,
+  responseBodies,
+} from './walk.ts';
+
+const bodies = [...requestBodies(), ...responseBodies()];
+type Invoice = Record<`${'subtotal' | 'discount' | 'tax' | 'total' | 'paid' | 'due'}_amount`, number> & {
+  id: string;
+  status: string;
+  lines: { quantity: number; unit_amount: number; amount: number; service_id: string }[];
+};
+type Order = {
+  id: string;
+  invoice_id: string;
+  total_amount: number;
+  services: string[];
+  items: { quantity: number; unit_amount: number; amount: number; service_ids: string[] }[];
+};
+
+/** Every example value of replies with this schema, the elements of pages included. */
+function shown<T>(schema: string): T[] {
+  const of = (name: string): unknown[] =>
+    responseBodies()
+      .filter(({ schema: { $ref } }) => $ref === `#/components/schemas/${name}`)
+      .flatMap(({ examples }) => Object.values(examples));
+  return [...of(schema), ...of(`${schema}Page`).flatMap((page) => (page as { data: T[] }).data)] as T[];
+}
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+describe('the examples', () => {
+  test('stand beside every scalar, every request body and every JSON reply', () => {
+    for (const share of shares()) expect(share.with, share.what).toBe(share.of);
+    const bare = places().filter(({ schema }) => isScalar(schema) && examplesOf(schema).length === 0);
+    expect(bare.map(({ at }) => at)).toEqual([]);
+  });
+
+  test('of scalars satisfy their schemas', () => {
+    for (const { at, schema } of places()) {
+      const own = Array.isArray(schema.examples) ? schema.examples : [];
+      for (const example of own) expect(faults(schema, example), `${at} ${example}`).toEqual([]);
+    }
+  });
+
+  test('of bodies are named, summarised and satisfy their schemas', () => {
+    for (const { at, schema, examples } of bodies) {
+      for (const [name, value] of Object.entries(examples)) {
+        expect(faults(schema, value), `${at} ${name}`).toEqual([]);
+      }
+    }
+    for (const [name, example] of Object.entries(document().components.examples ?? {})) {
+      expect(name).toMatch(/^[a-zA-Z]+-[a-zA-Z]+-(\d{3}|request)$/);
+      expect(example, name).toHaveProperty('summary');
+    }
+  });
+
+  test('show both error forms on every 422', () => {
+    for (const { name, responses } of operations()) {
+      const refused = responses.find(({ status }) => status === 422)?.response;
+      const media = refused?.content?.['application/json'];
+      if (!media) continue;
+      expect(Object.keys(media.examples ?? {}), name).toEqual(expect.arrayContaining(['envelope', 'flat']));
+    }
+    const forms = responseBodies().filter(({ examples }) => 'envelope' in examples);
+    for (const { at, examples } of forms) {
+      expect(examples.envelope, at).toHaveProperty('error.errors');
+      expect(examples.flat, at).toHaveProperty('errors');
+      expect(examples.flat, at).not.toHaveProperty('error');
+    }
+  });
+
+  test('list all fifteen billing cycles in the message about a wrong one', () => {
+    const cycles = document().components.schemas.BillingCycle?.enum ?? [];
+    expect(cycles).toHaveLength(15);
+    const { value } = document().components.examples?.['error-validationEnvelope-422'] ?? {};
+    for (const cycle of cycles) expect(JSON.stringify(value)).toContain(String(cycle));
+  });
+});
+
+describe('the money in the examples', () => {
+  test('adds up in every invoice', () => {
+    const invoices = shown<Invoice>('Invoice');
+    expect(invoices.length).toBeGreaterThan(0);
+    for (const invoice of invoices) {
+      expect(sum(invoice.lines.map(({ amount }) => amount))).toBe(invoice.subtotal_amount);
+      expect(invoice.total_amount).toBe(
+        invoice.subtotal_amount - invoice.discount_amount + invoice.tax_amount,
+      );
+      expect(invoice.due_amount).toBe(invoice.total_amount - invoice.paid_amount);
+      expect(invoice.due_amount === 0).toBe(invoice.status === 'paid');
+      for (const { quantity, unit_amount, amount } of invoice.lines)
+        expect(amount).toBe(quantity * unit_amount);
+    }
+  });
+
+  test('agrees between an order and its invoice, service by service', () => {
+    const invoices = new Map(shown<Invoice>('Invoice').map((invoice) => [invoice.id, invoice]));
+    const orders = shown<Order>('Order');
+    expect(orders.length).toBeGreaterThan(0);
+    for (const order of orders) {
+      const invoice = invoices.get(order.invoice_id);
+      expect(order.total_amount).toBe(invoice?.total_amount);
+      expect(order.items.flatMap(({ service_ids }) => service_ids)).toEqual(order.services);
+      expect(invoice?.lines.map(({ service_id }) => service_id)).toEqual(order.services);
+      expect(sum(order.items.map(({ amount }) => amount))).toBe(invoice?.subtotal_amount);
+      expect(order.services).toHaveLength(sum(order.items.map(({ quantity }) => quantity)));
+    }
+  });
+});
+
+describe('the links', () => {
+  test('lead from a value of every example to a parameter of a documented operation', () => {
+    const targets = new Map<string, Documented>(operations().map((one) => [one.operation.operationId, one]));
+    for (const { name, responses } of operations()) {
+      for (const { response } of responses) {
+        const examples = Object.values(response.content?.['application/json']?.examples ?? {});
+        for (const [link, { operationId, parameters = {} }] of Object.entries(response.links ?? {})) {
+          const takes = targets.get(operationId)?.parameters.map((parameter) => parameter.name);
+          for (const [parameter, expression] of Object.entries(parameters)) {
+            expect(takes, `${name} ${link}`).toContain(parameter);
+            expect(expression).toMatch(/^\$response\.body#\//);
+            for (const example of examples) {
+              const { value } = resolve<{ value?: unknown }>(document(), example);
+              expect(value, `${name} ${link}`).toHaveProperty(expression.split('#/')[1]?.split('/') ?? []);
+            }
+          }
+          expect(takes, `${name} ${link}`).toBeDefined();
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,197 @@
+// Holds every documented operation to the specification's tables and to the style rules of README.md.
+import { describe, expect, test } from 'vitest';
+import { areaOf } from '../src/contract/describe.ts';
+import { document } from '../src/contract/document.ts';
+import { type JsonSchema, resolve } from '../src/contract/openapi.ts';
+import { moneyMoving, specificationPaths } from './specification-paths.ts';
+import { type Documented, type Header, operations } from './walk.ts';
+
+const all = operations();
+const RATE_LIMIT = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+];
+const ROLES = ['platform_admin', 'owner', 'admin', 'billing', 'support', 'viewer'];
+const anonymous = ({ operation }: Documented): boolean => operation.security?.length === 0;
+const names = (found: Documented[]): string[] => found.map(({ name }) => name);
+const statusesOf = (one: Documented): number[] => one.responses.map(({ status }) => status);
+
+describe('the documented operations', () => {
+  test('are operations of the specification, with nothing invented', () => {
+    expect(Object.values(specificationPaths).flat()).toHaveLength(93);
+    const stated = new Set(Object.values(specificationPaths).flat());
+    expect(names(all).filter((name) => !stated.has(name))).toEqual([]);
+  });
+
+  test('cover every area that has begun as a whole', () => {
+    const begun = new Set(all.map(({ path }) => areaOf(path)));
+    const due = Object.entries(specificationPaths).filter(([area]) => begun.has(area));
+    expect(names(all).sort()).toEqual(due.flatMap(([, paths]) => paths).sort());
+  });
+
+  test('answer success with 200 or 201 alone and errors with the stated statuses alone', () => {
+    for (const one of all) {
+      const statuses = statusesOf(one);
+      expect(
+        statuses.filter((status) => status < 300),
+        one.name,
+      ).toHaveLength(1);
+      expect([200, 201, 400, 401, 403, 404, 422, 429, 500], one.name).toEqual(
+        expect.arrayContaining(statuses),
+      );
+    }
+  });
+
+  test('document 400, 401, 429 and 500 always, 403 unless anonymous, 404 with a path parameter, 422 with a body or a query', () => {
+    for (const one of all) {
+      const { operation, parameters } = one;
+      const statuses = statusesOf(one);
+      const query = parameters.some((parameter) => parameter.in === 'query');
+      expect(statuses, one.name).toEqual(expect.arrayContaining([400, 401, 429, 500]));
+      expect(statuses.includes(403), `${one.name} 403`).toBe(!anonymous(one));
+      expect(statuses.includes(404), `${one.name} 404`).toBe(one.path.includes('{'));
+      if (operation.requestBody || query) expect(statuses, one.name).toContain(422);
+    }
+  });
+
+  test('have unique camelCase identifiers, a summary, a description and one declared tag', () => {
+    const tags = document().tags.map(({ name }) => name);
+    expect(tags).toEqual([...tags].sort());
+    expect(document().tags.every(({ description }) => description)).toBe(true);
+    expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length);
+    for (const { name, operation } of all) {
+      expect(operation.operationId, name).toMatch(/^[a-z]+(?:[A-Z0-9][a-z0-9]*)*$/);
+      expect(operation.summary, name).toBeTruthy();
+      expect(operation.description, name).toMatch(/\.$/);
+      expect(operation.tags, name).toHaveLength(1);
+      expect(tags, name).toContain(operation.tags[0]);
+    }
+    expect(tags.filter((tag) => !all.some(({ operation }) => operation.tags.includes(tag)))).toEqual([]);
+  });
+
+  test('say who may call them: a listed scope and known roles, or nobody in particular', () => {
+    const scopes = Object.keys(document()['x-scopes'] ?? {});
+    for (const one of all) {
+      const { security, 'x-roles': roles = [], 'x-session-only': session } = one.operation;
+      expect(security, one.name).toBeDefined();
+      if (anonymous(one)) {
+        expect(roles, one.name).toEqual(['anonymous']);
+        continue;
+      }
+      const needed = security?.flatMap((requirement) => requirement.bearerAuth ?? []) ?? [];
+      expect(scopes, one.name).toEqual(expect.arrayContaining(needed));
+      expect(needed.length, one.name).toBe(areaOf(one.path) === 'auth' ? 0 : 1);
+      expect(ROLES, one.name).toEqual(expect.arrayContaining(roles));
+      expect(roles.length, one.name).toBeGreaterThan(0);
+      if (session) expect(one.name).toMatch(/^POST \/auth\/(refresh|logout)$/);
+    }
+  });
+
+  test('are anonymous only where a credential is being obtained', () => {
+    expect(names(all.filter(anonymous))).toEqual(['POST /auth/login', 'POST /auth/2fa/verify']);
+  });
+
+  test('take an idempotency key exactly where money moves', () => {
+    for (const { name, operation, parameters } of all) {
+      const takesKey = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
+      expect(operation['x-idempotency']?.tier, name).toBe(moneyMoving[name]);
+      expect(takesKey, name).toBe(name in moneyMoving);
+    }
+  });
+
+  test('have the tighter rate class exactly where a session is obtained', () => {
+    const tight = all.filter(({ operation }) => operation['x-rate-class'] === 'auth');
+    expect(names(tight)).toEqual(['POST /auth/login', 'POST /auth/refresh', 'POST /auth/2fa/verify']);
+    expect(all.every(({ operation }) => ['auth', 'general'].includes(operation['x-rate-class'] ?? ''))).toBe(
+      true,
+    );
+  });
+
+  test('page, size and sort every list', () => {
+    for (const { name, operation, parameters } of all) {
+      const isList = operation.operationId.startsWith('list');
+      const has = parameters.map((parameter) => parameter.name);
+      for (const parameter of ['page', 'per_page', 'sort']) {
+        expect(has.includes(parameter), `${name} ${parameter}`).toBe(isList);
+      }
+    }
+  });
+
+  test('name each parameter once and every placeholder of the path', () => {
+    for (const { name, path, parameters } of all) {
+      const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(keys).size, name).toBe(keys.length);
+      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => `path ${placeholder}`);
+      expect(
+        keys.filter((key) => key.startsWith('path ')),
+        name,
+      ).toEqual(placeholders);
+    }
+  });
+});
+
+describe('the replies', () => {
+  test('list the five rate-limit headers on every 2xx and 4xx', () => {
+    for (const { name, responses } of all) {
+      for (const { status, response } of responses.filter(({ status }) => status < 500)) {
+        expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toEqual(
+          expect.arrayContaining(RATE_LIMIT),
+        );
+      }
+    }
+  });
+
+  test('bring Retry-After with 429, a challenge with 401 and the replay mark where a key is taken', () => {
+    for (const { name, operation, responses } of all) {
+      for (const { status, response } of responses) {
+        const headers = Object.keys(response.headers ?? {});
+        expect(headers.includes('Retry-After'), `${name} ${status}`).toBe(status === 429);
+        expect(headers.includes('WWW-Authenticate'), `${name} ${status}`).toBe(status === 401);
+        expect(headers.includes('Idempotent-Replayed'), `${name} ${status}`).toBe(
+          status < 300 && operation['x-idempotency'] !== undefined,
+        );
+      }
+    }
+  });
+
+  test('describe every header', () => {
+    for (const [name, header] of Object.entries(document().components.headers ?? {})) {
+      expect((header as Header).description, name).toBeTruthy();
+    }
+  });
+
+  test('have a JSON body that is a component, or else a binary one', () => {
+    for (const { name, responses } of all) {
+      for (const { status, response } of responses) {
+        const media = Object.entries(response.content ?? {});
+        expect(media, `${name} ${status}`).toHaveLength(1);
+        for (const [type, { schema }] of media) {
+          expect(schema?.$ref, `${name} ${status}`).toMatch(/^#\/components\/schemas\/\w+$/);
+          if (type !== 'application/json') {
+            expect(resolve<JsonSchema>(document(), schema ?? {}).format, `${name} ${status}`).toBe('binary');
+          }
+        }
+      }
+    }
+  });
+
+  test('link on from whatever an operation creates', () => {
+    for (const { name, responses } of all) {
+      const created = responses.find(({ status }) => status === 201)?.response;
+      if (created) expect(Object.keys(created.links ?? {}).length, name).toBeGreaterThan(0);
+    }
+  });
+
+  test('state a success status only for login and for placing an order', () => {
+    const stated = all.filter(({ responses }) =>
+      responses.some(({ status, response }) => status < 300 && response['x-stated'] === true),
+    );
+    expect(names(stated).filter((name) => name !== 'POST /hosting')).toEqual([
+      'POST /auth/login',
+      'POST /orders',
+    ]);
+  });
+});

@@ -1,0 +1,197 @@
+// Holds every schema, parameter and component of the document to the style rules of README.md.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { document } from '../src/contract/document.ts';
+import { type JsonSchema, resolve } from '../src/contract/openapi.ts';
+import { faults } from './strict.ts';
+import { operations, places, requestBodies, typesOf } from './walk.ts';
+
+const all = places();
+const text = JSON.stringify(document());
+const folder = new URL('./', import.meta.url);
+const list = (found: { at: string }[]): string[] => found.map(({ at }) => at);
+
+describe('the schemas', () => {
+  test('compile under the strictest ajv', () => {
+    for (const name of Object.keys(document().components.schemas)) {
+      expect(() => faults({ $ref: `#/components/schemas/${name}` }, null), name).not.toThrow();
+    }
+  });
+
+  test('bound every string by a length and by a format, a pattern or a list of values', () => {
+    const loose = all.filter(({ schema }) => {
+      if (schema.$ref || !typesOf(schema).includes('string') || schema.enum || 'const' in schema)
+        return false;
+      return schema.maxLength === undefined || !(schema.format || schema.pattern);
+    });
+    expect(list(loose)).toEqual([]);
+  });
+
+  test('give every number a format, a minimum and a maximum', () => {
+    const loose = all.filter(({ schema }) => {
+      if (schema.$ref || !typesOf(schema).some((type) => type === 'integer' || type === 'number'))
+        return false;
+      return !schema.format || schema.minimum === undefined || schema.maximum === undefined;
+    });
+    expect(list(loose)).toEqual([]);
+  });
+
+  test('say of every array what it holds and how much at most', () => {
+    const loose = all.filter(
+      ({ schema }) => typesOf(schema).includes('array') && !schema.$ref && !(schema.items && schema.maxItems),
+    );
+    expect(list(loose)).toEqual([]);
+  });
+
+  test('are open and describe every component and every property', () => {
+    const silent = all.filter(
+      ({ at, schema }) => /(^schemas\.\w+|\.properties\.\w+)$/.test(at) && !schema.description,
+    );
+    expect(list(silent)).toEqual([]);
+    expect(list(all.filter(({ schema }) => schema.additionalProperties === false))).toEqual([]);
+  });
+
+  test('require only members they define', () => {
+    for (const { at, schema } of all) {
+      for (const name of schema.required ?? []) expect(schema.properties, at).toHaveProperty([name]);
+    }
+  });
+
+  test('use none of the words that some tool misreads', () => {
+    const words = ['nullable', 'example', 'discriminator', '<<', '$id', 'readOnly', 'writeOnly'];
+    const misread = all.filter(({ schema }) => words.some((word) => word in schema));
+    expect(list(misread)).toEqual([]);
+    expect(text).not.toContain('"<<"');
+  });
+
+  test('never lead back to themselves', () => {
+    const { schemas } = document().components;
+    const refs = (schema: JsonSchema): string[] =>
+      [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+    const visit = (name: string, trail: string[]): void => {
+      expect(trail, `${[...trail, name].join(' → ')}`).not.toContain(name);
+      for (const next of refs(schemas[name] ?? {})) visit(next, [...trail, name]);
+    };
+    for (const name of Object.keys(schemas)) visit(name, []);
+  });
+
+  test('give no defaults inside a request body', () => {
+    const within = (schema: JsonSchema): JsonSchema[] => {
+      const target = resolve<JsonSchema>(document(), schema);
+      const children = [...Object.values(target.properties ?? {}), ...(target.items ? [target.items] : [])];
+      return [schema, target, ...children.flatMap(within)];
+    };
+    for (const { at, schema } of requestBodies()) {
+      expect(
+        within(schema).filter((one) => 'default' in one),
+        at,
+      ).toEqual([]);
+    }
+  });
+
+  test('have state machines over their own values whose triggers are documented operations', () => {
+    const ids = new Set<string>(operations().map(({ operation }) => operation.operationId));
+    for (const { at, schema } of all) {
+      const rows = schema['x-state-machine'] as
+        | { from: string | null; on: string; to: string; operation?: string }[]
+        | undefined;
+      for (const { from, on, to, operation } of rows ?? []) {
+        if (from !== null) expect(schema.enum, at).toContain(from);
+        expect(schema.enum, at).toContain(to);
+        expect(on, at).toMatch(/^[a-z]+(_[a-z]+)*$/);
+        if (operation) expect(ids, at).toContain(operation);
+      }
+      if (rows) {
+        const reached = new Set(rows.map(({ to }) => to));
+        expect(
+          schema.enum?.filter((state) => !reached.has(String(state))),
+          at,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test('name properties, parameters and values in snake_case', () => {
+    const properties = all.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+    const values = all.flatMap(({ schema }) => schema.enum ?? []).filter((value) => value !== null);
+    const parameters = operations().flatMap(({ parameters: found }) =>
+      found.flatMap(({ name, in: where }) => (where === 'header' ? [] : [name])),
+    );
+    for (const name of [...properties, ...parameters]) expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
+    for (const value of values) expect(value).toMatch(/^-?[a-z0-9]+(_[a-z0-9]+)*$/);
+  });
+});
+
+describe('the provenance marks', () => {
+  test('stand on every operation, reply, parameter, header, schema and property', () => {
+    const { parameters, headers, responses } = document().components;
+    const unmarked = [
+      ...operations().filter(({ operation }) => typeof operation['x-stated'] !== 'boolean'),
+      ...Object.entries({ ...parameters, ...headers, ...responses })
+        .filter(([, one]) => typeof (one as JsonSchema)['x-stated'] !== 'boolean')
+        .map(([name]) => ({ name })),
+    ].map(({ name }) => name);
+    const properties = all.filter(
+      ({ at, schema }) =>
+        /(^schemas\.\w+|\.properties\.\w+)$/.test(at) && typeof schema['x-stated'] !== 'boolean',
+    );
+    expect([...unmarked, ...list(properties)]).toEqual([]);
+  });
+
+  test('claim nothing as stated inside a schema that is chosen', () => {
+    const chosen = all.filter(({ at, schema }) => /^schemas\.\w+$/.test(at) && schema['x-stated'] === false);
+    const claims = chosen.flatMap(({ at, schema }) =>
+      Object.entries(schema.properties ?? {})
+        .filter(([, property]) => property['x-stated'] === true)
+        .map(([name]) => `${at}.${name}`),
+    );
+    expect(claims).toEqual([]);
+  });
+
+  test('name only keywords that the schema has', () => {
+    for (const { at, schema } of all) {
+      for (const keyword of schema['x-stated-keywords'] ?? []) expect(schema, at).toHaveProperty([keyword]);
+    }
+  });
+});
+
+describe('the components', () => {
+  const files = readdirSync(new URL('components/', folder), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.yaml'),
+  );
+  const root = readFileSync(new URL('openapi.yaml', folder), 'utf8');
+  const index = [
+    ...root.matchAll(/^ {4}([\w.-]+): \{\$ref: components\/(\w+)\/([\w-]+\.yaml)#\/([\w.-]+)\}$/gm),
+  ];
+
+  test('are all listed in the root index under their own name, once', () => {
+    const indexed = index.map(([, name, section, file, key]) => {
+      expect(name).toBe(key);
+      return `${section}/${file}#${key}`;
+    });
+    const written = files.flatMap((file) =>
+      [...readFileSync(new URL(`components/${file}`, folder), 'utf8').matchAll(/^([\w.-]+):/gm)].map(
+        ([, key]) => `${file}#${key}`,
+      ),
+    );
+    expect(indexed.sort()).toEqual(written.sort());
+    expect(new Set(index.map(([, name, section]) => `${section} ${name}`)).size).toBe(index.length);
+  });
+
+  test('are all used', () => {
+    const unused = index
+      .map(([, name, section]) => `#/components/${section}/${name}`)
+      .filter((ref) => !text.includes(`"$ref":"${ref}"`));
+    expect(unused).toEqual([]);
+  });
+
+  test('are what every reference of the bundle points at', () => {
+    const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
+    const { components } = document();
+    const astray = refs.filter((ref) => {
+      const [, section = '', name = ''] = ref.match(/^#\/components\/(\w+)\/([\w.-]+)$/) ?? [];
+      return components[section]?.[name] === undefined;
+    });
+    expect(astray).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+// Writes out, for a person to compare with the specification, all that the document marks as stated and nothing else.
+import { document } from '../src/contract/document.ts';
+import type { JsonSchema } from '../src/contract/openapi.ts';
+import { schemasOf } from '../src/contract/views.ts';
+import { type Documented, type Header, operations } from './walk.ts';
+
+/** The stated view as Markdown: operations with what is stated of them, headers, then schemas member by member. */
+export function statedView(): string {
+  const schemas = Object.entries(schemasOf(document(), 'stated')).filter(
+    ([name]) => document().components.schemas[name]?.['x-stated'] === true,
+  );
+  return [
+    '# What the document states',
+    '',
+    'Derived from the `x-stated` marks; everything that is not listed here is chosen. Written by the tests.',
+    '',
+    '## Operations',
+    '',
+    ...operations().map(operationLine),
+    '',
+    '## Headers',
+    '',
+    ...Object.entries(document().components.headers ?? {})
+      .filter(([, header]) => (header as JsonSchema)['x-stated'] === true)
+      .map(([name, header]) => `- ${name}: ${(header as Header).schema.type}`),
+    '',
+    '## Schemas',
+    ...schemas.flatMap(([name, schema]) => ['', `### ${name}`, '', ...lines(schema, 0)]),
+    '',
+  ].join('\n');
+}
+
+function operationLine({ name, parameters, responses }: Documented): string {
+  const stated = responses
+    .filter(({ response }) => response['x-stated'] === true)
+    .map(({ status }) => status);
+  const takes = parameters
+    .filter((parameter) => parameter['x-stated'] === true)
+    .map((parameter) => parameter.name);
+  return `- ${name} → ${stated.join(' ')}${takes.length > 0 ? ` (takes ${takes.join(', ')})` : ''}`;
+}
+
+function lines(schema: JsonSchema, depth: number): string[] {
+  const indent = '  '.repeat(depth);
+  const own = depth === 0 ? [`- ${shape(schema)}`] : [];
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
+    `${indent}  - ${name}${schema.required?.includes(name) ? ' (required)' : ''}: ${shape(member)}`,
+    ...lines(member, depth + 1),
+  ]);
+  return [...own, ...members];
+}
+
+function shape(schema: JsonSchema): string {
+  const ref = schema.$ref?.replace('#/components/schemas/', '');
+  const rest = ['enum', 'pattern', 'minProperties'].filter((keyword) => keyword in schema);
+  const { items, additionalProperties, anyOf, oneOf } = schema;
+  return [
+    ref ?? (schema.type ? [schema.type].flat().join(' or ') : (anyOf ?? oneOf) ? '' : 'anything'),
+    schema.format ? `in the format ${schema.format}` : '',
+    items ? `of ${shape(items)}` : '',
+    typeof additionalProperties === 'object' ? `whose values are ${shape(additionalProperties)}` : '',
+    (anyOf ?? oneOf ?? []).map(shape).join(' or '),
+    ...rest.map((keyword) => `${keyword} ${JSON.stringify(schema[keyword])}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}

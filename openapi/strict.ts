@@ -1,0 +1,26 @@
+// A second judge of the document's examples: ajv at its strictest, apart from the validators that are built ahead.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { document } from '../src/contract/document.ts';
+import type { JsonSchema } from '../src/contract/openapi.ts';
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+formats.default(ajv);
+ajv.addFormat('binary', true);
+for (const keyword of ['x-stated', 'x-stated-keywords', 'x-state-machine', 'components'])
+  ajv.addKeyword(keyword);
+ajv.addSchema({ $id: 'contract', components: { schemas: document().components.schemas } });
+
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * What is wrong with a value under a schema of the document, as sentences; none when it is valid.
+ * @throws Error when ajv's strict mode refuses the schema itself
+ */
+export function faults(schema: JsonSchema, value: unknown): string[] {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
+  const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+  compiled.set(text, validate);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
+}

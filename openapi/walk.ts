@@ -1,0 +1,143 @@
+// Walks over the bundled document: its operations, its bodies with their examples, every schema node in its place.
+import { document } from '../src/contract/document.ts';
+import {
+  type JsonSchema,
+  type MediaType,
+  type OperationObject,
+  type ParameterObject,
+  type PathItemObject,
+  type Ref,
+  type ResponseObject,
+  resolve,
+} from '../src/contract/openapi.ts';
+
+export type Header = { description?: string; required?: boolean; schema: JsonSchema; 'x-stated'?: boolean };
+export type Link = { operationId: string; parameters?: Record<string, string> };
+export type DocumentedResponse = ResponseObject & {
+  headers?: Record<string, Header | Ref>;
+  links?: Record<string, Link>;
+};
+export type Documented = {
+  /** `POST /orders` */
+  name: string;
+  path: string;
+  operation: OperationObject;
+  parameters: ParameterObject[];
+  responses: { status: number; response: DocumentedResponse }[];
+};
+/** One JSON body of the document: a request's, or a response component's. */
+export type Body = { at: string; schema: JsonSchema; examples: Record<string, unknown> };
+/** A schema where it stands, e.g. `schemas.Order.properties.status`. */
+export type Place = { at: string; schema: JsonSchema };
+
+export const METHODS = ['get', 'post', 'put', 'delete'] as const;
+
+/** Every documented operation, with its references followed. */
+export function operations(): Documented[] {
+  return Object.entries(document().paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [documented(method, path, item, operation)] : [];
+    }),
+  );
+}
+
+function documented(
+  method: string,
+  path: string,
+  item: PathItemObject,
+  operation: OperationObject,
+): Documented {
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    operation,
+    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+      resolve<ParameterObject>(document(), parameter),
+    ),
+    responses: Object.entries(operation.responses).map(([status, response]) => ({
+      status: Number(status),
+      response: resolve<ResponseObject>(document(), response) as DocumentedResponse,
+    })),
+  };
+}
+
+/** Every JSON body of a request, by operation. */
+export function requestBodies(): Body[] {
+  return operations().flatMap(({ operation }) => {
+    const body = operation.requestBody;
+    if (!body) return [];
+    const { content } = resolve<{ content: Record<string, MediaType> }>(document(), body);
+    return bodiesOf(`${operation.operationId} request`, content);
+  });
+}
+
+/** Every JSON body of a response component. */
+export function responseBodies(): Body[] {
+  return Object.entries(document().components.responses ?? {}).flatMap(([name, { content }]) =>
+    bodiesOf(`responses.${name}`, content ?? {}),
+  );
+}
+
+function bodiesOf(at: string, content: Record<string, MediaType>): Body[] {
+  const media = content['application/json'];
+  if (!media) return [];
+  const examples = Object.entries(media.examples ?? {}).map(([name, example]) => [
+    name,
+    resolve<{ value?: unknown }>(document(), example).value,
+  ]);
+  return [{ at, schema: media.schema ?? {}, examples: Object.fromEntries(examples) }];
+}
+
+/** Every schema node of the document: components with all they hold, and the schemas of parameters and headers. */
+export function places(): Place[] {
+  const { schemas, parameters, headers } = document().components;
+  return [
+    ...Object.entries(schemas).flatMap(([name, schema]) => within(`schemas.${name}`, schema)),
+    ...Object.entries(parameters ?? {}).flatMap(([name, { schema }]) =>
+      within(`parameters.${name}`, schema ?? {}),
+    ),
+    ...Object.entries(headers ?? {}).flatMap(([name, header]) =>
+      within(`headers.${name}`, (header as Header).schema),
+    ),
+  ];
+}
+
+function within(at: string, schema: JsonSchema): Place[] {
+  const children: [string, unknown][] = [
+    ...Object.entries(schema.properties ?? {}).map(([name, one]): [string, unknown] => [
+      `properties.${name}`,
+      one,
+    ]),
+    ...(['items', 'additionalProperties', 'propertyNames'] as const).map((keyword): [string, unknown] => [
+      keyword,
+      schema[keyword],
+    ]),
+    ...(['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) =>
+      (schema[keyword] ?? []).map((one, index): [string, unknown] => [`${keyword}.${index}`, one]),
+    ),
+  ];
+  return [
+    { at, schema },
+    ...children.flatMap(([step, child]) =>
+      typeof child === 'object' && child !== null ? within(`${at}.${step}`, child as JsonSchema) : [],
+    ),
+  ];
+}
+
+/** The types a schema allows besides null, its reference followed. */
+export function typesOf(schema: JsonSchema): string[] {
+  const { type } = resolve<JsonSchema>(document(), schema);
+  return (Array.isArray(type) ? type : [type ?? '']).filter((one) => one !== 'null');
+}
+
+/** Is this a string, a number or a boolean (or null)? */
+export function isScalar(schema: JsonSchema): boolean {
+  return typesOf(schema).every((type) => ['string', 'integer', 'number', 'boolean'].includes(type));
+}
+
+/** The examples of a schema: its own, or those of the component it points at. */
+export function examplesOf(schema: JsonSchema): unknown[] {
+  const own = schema.examples ?? resolve<JsonSchema>(document(), schema).examples;
+  return Array.isArray(own) ? own : [];
+}
