@@ -1,0 +1,83 @@
+// Tenants, their users and their API keys, as they come into being.
+import { scopesOf } from './scopes.ts';
+import { API_KEY_PREFIX } from './sessions.ts';
+import type { ApiKeyRow, Store, TenantRow, UserRow } from './tables.ts';
+import { hashApiKey } from './tokens.ts';
+
+export type NewTenant = Pick<
+  TenantRow,
+  'name' | 'slug' | 'tier' | 'currency' | 'timezone' | 'contact_email' | 'settings'
+>;
+
+/** Founds a tenant with an empty wallet in its currency, and gives the store of its own tables. @param store the platform's */
+export function foundTenant(store: Store, tenant: NewTenant): Store {
+  const { id, currency } = store.tenants.insert({
+    created_at: store.now,
+    ...tenant,
+    status: 'active',
+    terminated_at: null,
+  });
+  const own = store.forTenant(id);
+  own.wallets.insert({
+    created_at: store.now,
+    balance_amount: 0,
+    reserved_amount: 0,
+    available_amount: 0,
+    currency,
+  });
+  return own;
+}
+
+export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
+  /** the password as it is kept: see `hashPassword` */
+  password: { salt: string; hash: string };
+  /** Base32; null for an account without two-factor authentication */
+  totpSecret: string | null;
+};
+
+/** Adds a user who can sign in. Refusal ALREADY_EXISTS when the address is taken, by anyone on the platform. */
+export function addUser(store: Store, { email, name, role, password, totpSecret }: NewUser): UserRow {
+  const user = store.users.insert({
+    created_at: store.now,
+    email,
+    name,
+    role,
+    scopes: [...scopesOf[role]],
+    two_factor_enabled: totpSecret !== null,
+    last_login_at: null,
+  });
+  store.credentials.insert({
+    user_id: user.id,
+    email: email.toLowerCase(),
+    salt: password.salt,
+    password_hash: password.hash,
+    totp_secret: totpSecret,
+    used_steps: [],
+  });
+  return user;
+}
+
+/** Adds an API key. The key itself is only in what this returns; the store keeps its hash. */
+export function addApiKey(
+  store: Store,
+  { name, scopes, createdBy }: { name: string; scopes: readonly string[]; createdBy: UserRow },
+): { row: ApiKeyRow; key: string } {
+  const key = `${API_KEY_PREFIX}${store.token('api_key_secrets', 40)}`;
+  const row = store.api_keys.insert({
+    created_at: store.now,
+    name,
+    scopes: [...scopes],
+    prefix: key.slice(0, API_KEY_PREFIX.length + 8),
+    status: 'active',
+    expires_at: null,
+    created_by: createdBy.id,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  store.api_key_hashes.insert({ hash: hashApiKey(key), api_key_id: row.id });
+  return { row, key };
+}
+
+/** Gives the world the key its JWTs are signed with. @param store the platform's */
+export const foundSigningKey = (store: Store): void =>
+  void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

@@ -1,0 +1,100 @@
+// Signing in and out: passwords, two-factor challenges, sessions, and who the caller is.
+import type { Schemas } from '../src/contract/types.ts';
+import type { Handlers } from '../src/server/handler.ts';
+import { LastingRefusal } from '../src/server/lasting.ts';
+import { Refusal } from '../src/state/refusal.ts';
+import { later } from './cycles.ts';
+import { beginSession } from './sessions.ts';
+import type { CredentialRow, Store, UserRow } from './tables.ts';
+import { equalInConstantTime, hashPassword } from './tokens.ts';
+import { acceptTotp, withinReach } from './totp.ts';
+
+const CHALLENGE_LIFETIME = 5 * 60_000;
+const WRONG_CODES_ALLOWED = 5;
+/** RFC 9470 §3: the credential was good, but this needs a stronger sign-in. */
+const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
+
+export const auth = {
+  login: ({ store, body }) => {
+    const credential = knownBy(store, body.email, body.password);
+    const user = store.platform.users.get(credential.user_id);
+    if (credential.totp_secret !== null) {
+      if (body.totp_code === undefined) throw challenge(store, credential);
+      if (!useCode(store, credential, body.totp_code)) throw new Refusal('TWO_FACTOR_INVALID');
+    }
+    return signIn(store, user);
+  },
+
+  verifyTwoFactor: ({ store, body }) => {
+    const open = store.two_factor_challenges.by('token', body.challenge_token);
+    if (!open || Date.parse(open.expires_at) <= store.nowMs || open.wrong_codes >= WRONG_CODES_ALLOWED) {
+      throw new Refusal('CHALLENGE_SPENT');
+    }
+    const credential = store.credentials.by('user_id', open.user_id);
+    if (!credential || !useCode(store, credential, body.totp_code)) {
+      // The wrong code has to be remembered, or the challenge could be guessed at for ever.
+      store.two_factor_challenges.update(open.id, { wrong_codes: open.wrong_codes + 1 });
+      throw new LastingRefusal('TWO_FACTOR_INVALID');
+    }
+    store.two_factor_challenges.remove(open.id);
+    return signIn(store, store.platform.users.get(open.user_id));
+  },
+
+  refreshSession: ({ store, caller }) => {
+    const { userId, sessionId } = caller;
+    if (userId === null || sessionId === undefined) throw new Refusal('SESSION_REQUIRED');
+    store.sessions.move(sessionId, 'refresh');
+    return beginSession(store, store.users.get(userId));
+  },
+
+  logout: ({ store, caller }) => {
+    if (caller.sessionId === undefined) throw new Refusal('SESSION_REQUIRED');
+    store.sessions.move(caller.sessionId, 'revoke');
+    return { message: 'Signed out. This token no longer works.' };
+  },
+
+  getCurrentUser: ({ store, caller }) => {
+    const user = store.users.get(caller.userId ?? '');
+    // A key answers as the user who made it, with the scopes the key itself carries.
+    return caller.kind === 'api_key' ? { ...user, scopes: [...caller.scopes] } : user;
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/**
+ * The credential of an address and a password. An unknown address and a wrong password are told apart by neither the
+ * answer nor the time it takes, and a terminated tenant's users are unknown.
+ */
+function knownBy(store: Store, email: string, password: string): CredentialRow {
+  const credential = store.credentials.by('email', email.toLowerCase());
+  const hash = hashPassword(password, credential?.salt ?? 'nobody');
+  const right = equalInConstantTime(hash, credential?.password_hash ?? '0'.repeat(hash.length));
+  const tenant = credential && store.tenants.find(store.platform.users.get(credential.user_id).tenant_id);
+  if (!credential || !right || tenant?.status === 'terminated') throw new Refusal('INVALID_CREDENTIALS');
+  return credential;
+}
+
+/** Opens a challenge and refuses with its token. */
+function challenge(store: Store, { user_id }: CredentialRow): Refusal {
+  const { token } = store.two_factor_challenges.insert({
+    token: `2fa_${store.token('challenges', 40)}`,
+    user_id,
+    wrong_codes: 0,
+    expires_at: later(store.now, CHALLENGE_LIFETIME),
+  });
+  return new LastingRefusal('TWO_FACTOR_REQUIRED', { extra: { challenge_token: token }, headers: STEP_UP });
+}
+
+/** Is the code right, and not used before? A right one is used up. */
+function useCode(store: Store, credential: CredentialRow, code: string): boolean {
+  if (credential.totp_secret === null) return false;
+  const step = acceptTotp(credential.totp_secret, code, store.nowMs, credential.used_steps);
+  if (step === null) return false;
+  store.credentials.update(credential.id, {
+    used_steps: [...withinReach(credential.used_steps, store.nowMs), step],
+  });
+  return true;
+}
+
+function signIn(store: Store, user: UserRow): Schemas['Session'] {
+  return beginSession(store, store.platform.users.update(user.id, { last_login_at: store.now }));
+}

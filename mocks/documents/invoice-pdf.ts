@@ -1,0 +1,240 @@
+// The invoice as a PDF that a person can read and a program can search; the same invoice gives the same bytes.
+import type { Schemas } from '../../src/contract/types.ts';
+import { dayOf, decimal } from './figures.ts';
+import { drawable, latin } from './latin.ts';
+
+type Invoice = Schemas['Invoice'];
+type Line = Schemas['InvoiceLine'];
+type Document = PDFKit.PDFDocument;
+
+/** Who sends the invoice and who pays it. */
+export type Parties = {
+  seller: { name: string; email: string };
+  customer: Pick<
+    Schemas['Customer'],
+    'first_name' | 'last_name' | 'company_name' | 'email' | 'address' | 'tax_id'
+  >;
+};
+
+const INK = '#1c2430';
+const QUIET = '#667085';
+const ACCENT = '#1f4e8c';
+const BAND = '#eef2f7';
+const STAMPS: Partial<Record<Invoice['status'], string>> = {
+  paid: '#1a7f37',
+  refunded: '#6e40c9',
+  cancelled: QUIET,
+  overdue: '#b42318',
+  draft: QUIET,
+};
+const LEFT = 50;
+const RIGHT = 545;
+const BOTTOM = 760;
+type Column = {
+  title: string;
+  x: number;
+  width: number;
+  align: 'left' | 'right';
+  of: (line: Line) => string;
+};
+
+/** The bytes of the PDF: A4, as many pages as the lines need. pdfkit is loaded when the first invoice is asked for. */
+export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument({
+    size: 'A4',
+    margins: { top: 50, bottom: 40, left: LEFT, right: 50 },
+    bufferPages: true,
+    // Uncompressed: compressed bytes differ between builds of zlib, and an invoice is small.
+    compress: false,
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: `Invoice ${invoice.number}`,
+      Author: parties.seller.name,
+      CreationDate: new Date(invoice.issued_at ?? invoice.created_at),
+    },
+  });
+  const chunks: Uint8Array[] = [];
+  const finished = new Promise<Uint8Array>((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('error', reject);
+  });
+  draw(document, invoice, parties);
+  document.end();
+  return finished;
+}
+
+function draw(document: Document, invoice: Invoice, { seller, customer }: Parties): void {
+  document.rect(0, 0, 595.28, 8).fill(ACCENT);
+  write(document, seller.name, LEFT, 50, { size: 18, bold: true, color: ACCENT, width: 300 });
+  write(document, seller.email, LEFT, document.y + 2, { color: QUIET, width: 300 });
+  write(document, 'INVOICE', 345, 50, { size: 18, bold: true, width: 200, align: 'right' });
+  write(document, invoice.number, 345, 74, { size: 11, width: 200, align: 'right' });
+  stamp(document, invoice);
+
+  const top = 140;
+  write(document, 'Bill to', LEFT, top, { size: 8, color: QUIET });
+  let y = top + 13;
+  for (const [at, text] of addressee(customer).entries()) {
+    write(document, text, LEFT, y, { bold: at === 0, width: 260 });
+    y = document.y + 1;
+  }
+  const facts: [string, string][] = [
+    ['Issued', dayOf(invoice.issued_at)],
+    ['Due', dayOf(invoice.due_at)],
+    ['Paid', dayOf(invoice.paid_at)],
+    ['Currency', invoice.currency],
+  ];
+  for (const [at, [label, value]] of facts.entries()) {
+    write(document, label, 360, top + at * 15, { color: QUIET, width: 80 });
+    write(document, value, 440, top + at * 15, { width: 105, align: 'right' });
+  }
+  y = table(document, invoice, Math.max(y, top + 75) + 18);
+  totals(document, invoice, y);
+  footers(document, invoice, seller);
+}
+
+function addressee({
+  company_name,
+  first_name,
+  last_name,
+  address,
+  tax_id,
+  email,
+}: Parties['customer']): string[] {
+  const place = address && [
+    address.line1,
+    address.line2,
+    `${address.postal_code} ${address.city}`,
+    [address.state, address.country].filter(Boolean).join(', '),
+  ];
+  const lines = [
+    company_name,
+    `${first_name} ${last_name}`,
+    ...(place ?? []),
+    tax_id && `Tax id ${tax_id}`,
+    email,
+  ];
+  return lines.filter((line): line is string => typeof line === 'string' && line !== '');
+}
+
+function stamp(document: Document, { status }: Invoice): void {
+  const color = STAMPS[status];
+  if (color === undefined) return;
+  document.roundedRect(455, 94, 90, 20, 3).lineWidth(1.2).stroke(color);
+  write(document, status.toUpperCase(), 455, 99.5, { bold: true, color, width: 90, align: 'center' });
+}
+
+function table(document: Document, { lines, currency }: Invoice, start: number): number {
+  const columns: Column[] = [
+    { title: 'Description', x: LEFT + 6, width: 190, align: 'left', of: (line) => line.description },
+    {
+      title: 'Period',
+      x: 255,
+      width: 115,
+      align: 'left',
+      of: ({ period_start, period_end }) =>
+        period_start && period_end ? `${dayOf(period_start)} – ${dayOf(period_end)}` : '',
+    },
+    { title: 'Qty', x: 372, width: 28, align: 'right', of: (line) => String(line.quantity) },
+    {
+      title: 'Unit price',
+      x: 402,
+      width: 66,
+      align: 'right',
+      of: (line) => decimal(line.unit_amount, currency),
+    },
+    { title: 'Amount', x: 470, width: 69, align: 'right', of: (line) => decimal(line.amount, currency) },
+  ];
+  let y = heading(document, columns, start);
+  for (const line of lines) {
+    const height =
+      document.font('Helvetica').fontSize(9).heightOfString(latin(line.description), { width: 190 }) + 10;
+    if (y + height > BOTTOM - 20) {
+      document.addPage();
+      y = heading(document, columns, 50);
+    }
+    for (const { x, width, align, of } of columns) write(document, of(line), x, y + 5, { width, align });
+    y += height;
+    document.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).stroke('#d5dbe3');
+  }
+  return y;
+}
+
+function heading(document: Document, columns: readonly Column[], y: number): number {
+  document.rect(LEFT, y, RIGHT - LEFT, 20).fill(BAND);
+  for (const { title, x, width, align } of columns) {
+    write(document, title, x, y + 6, { size: 8.5, bold: true, width, align });
+  }
+  return y + 20;
+}
+
+function totals(document: Document, invoice: Invoice, after: number): void {
+  const rates = new Set(invoice.lines.map((line) => line.tax_rate_percent ?? 0));
+  const rate = rates.size === 1 ? ` ${[...rates][0]} %` : '';
+  const rows: [string, number, boolean?][] = [
+    ['Subtotal', invoice.subtotal_amount],
+    ...(invoice.discount_amount > 0
+      ? [['Discount', -invoice.discount_amount] satisfies [string, number]]
+      : []),
+    [`Tax${rate}`, invoice.tax_amount],
+    ['Total', invoice.total_amount, true],
+    ['Paid', invoice.paid_amount],
+    ['Amount due', invoice.due_amount, true],
+  ];
+  let y = after + 14;
+  if (y + rows.length * 17 > BOTTOM) {
+    document.addPage();
+    y = 50;
+  }
+  for (const [label, amount, bold = false] of rows) {
+    write(document, label, 345, y, { bold, width: 100 });
+    write(document, `${decimal(amount, invoice.currency)} ${invoice.currency}`, 430, y, {
+      bold,
+      width: 109,
+      align: 'right',
+    });
+    y += 17;
+  }
+}
+
+function footers(document: Document, invoice: Invoice, seller: Parties['seller']): void {
+  const { start, count } = document.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page);
+    write(document, `${seller.name} · Invoice ${invoice.number}`, LEFT, 782, {
+      size: 8,
+      color: QUIET,
+      width: 350,
+    });
+    write(document, `Page ${page + 1} of ${count}`, 425, 782, {
+      size: 8,
+      color: QUIET,
+      width: 120,
+      align: 'right',
+    });
+  }
+}
+
+type Style = {
+  size?: number;
+  bold?: boolean;
+  color?: string;
+  width?: number;
+  align?: 'left' | 'right' | 'center';
+};
+
+/** Writes a text. Where its letters had to be replaced, the true text goes along as ActualText (ISO 32000-1 §14.9.4). */
+function write(document: Document, text: string, x: number, y: number, style: Style): void {
+  const { size = 9, bold = false, color = INK, width, align = 'left' } = style;
+  document
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(color);
+  const exact = drawable(text);
+  if (!exact) document.markContent('Span', { actual: text });
+  document.text(latin(text), x, y, width === undefined ? { align } : { width, align });
+  if (!exact) document.endMarkedContent();
+}

@@ -1,0 +1,35 @@
+// What happened, in the words the event feed and the webhooks use.
+import type { Store } from './tables.ts';
+
+export type EventType =
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.deactivated'
+  | 'service.activated'
+  | 'service.suspended'
+  | 'service.unsuspended'
+  | 'service.terminated'
+  | 'service.renewed'
+  | 'order.created'
+  | 'order.completed'
+  | 'order.cancelled'
+  | 'order.failed'
+  | 'invoice.created'
+  | 'invoice.paid'
+  | 'invoice.overdue'
+  | 'invoice.cancelled'
+  | 'subscription.created'
+  | 'subscription.renewed'
+  | 'subscription.cancelled'
+  | 'payment.succeeded'
+  | 'payment.failed'
+  | 'payment.refunded'
+  | 'wallet.topped_up'
+  | 'wallet.debited'
+  | 'wallet.low_balance';
+
+/** Says what happened to a row, and gives the row back as it now is. */
+export function tell<Row extends object>(store: Store, type: EventType, row: Row): Row {
+  store.emit(type, row);
+  return row;
+}

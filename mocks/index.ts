@@ -1,0 +1,32 @@
+// What the mock knows, in one value: the machinery in src/server serves it.
+import { demo } from '../fixtures/worlds/demo.ts';
+import { empty } from '../fixtures/worlds/empty.ts';
+import type { Content } from '../src/server/content.ts';
+import { auth } from './auth.ts';
+import { billing } from './billing.ts';
+import { customers } from './customers.ts';
+import { invariants } from './invariants.ts';
+import { orders } from './orders.ts';
+import { refusals } from './refusals.ts';
+import { services } from './services.ts';
+import { identify } from './sessions.ts';
+import { type HostingTables, tables } from './tables.ts';
+import { timers } from './timers.ts';
+
+export const content: Content<HostingTables> = {
+  tables,
+  handlers: { ...auth, ...customers, ...services, ...orders, ...billing },
+  refusals,
+  identify,
+  acceptsExpired: ['refreshSession'],
+  timers,
+  resources: {
+    '/customers/{id}': 'customers',
+    '/services/{id}': 'services',
+    '/orders/{id}': 'orders',
+    '/invoices/{id}': 'invoices',
+    '/subscriptions/{id}': 'subscriptions',
+  },
+  worlds: { demo, empty },
+  invariants,
+};

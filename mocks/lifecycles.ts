@@ -1,0 +1,101 @@
+// Every state machine of the platform as a table: from which states a trigger leads where. What is not here is refused.
+import type { Schemas } from '../src/contract/types.ts';
+import type { Lifecycle } from '../src/state/lifecycle.ts';
+
+export type OrderStatus = Schemas['OrderStatus'];
+export type ServiceStatus = Schemas['ServiceStatus'];
+export type ServiceType = Schemas['ServiceType'];
+export type InvoiceStatus = Schemas['InvoiceStatus'];
+export type SubscriptionStatus = Schemas['SubscriptionStatus'];
+export type PaymentStatus = Schemas['PaymentStatus'];
+export type CustomerStatus = Schemas['CustomerStatus'];
+export type TenantStatus = 'active' | 'suspended' | 'terminated';
+export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
+export type ApiKeyStatus = 'active' | 'revoked' | 'expired';
+
+/** The specification states that only a pending order can be cancelled; the other states are chosen. */
+export const order: Lifecycle<OrderStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'cancel', from: 'pending', to: 'cancelled' },
+    { on: 'pay', from: 'pending', to: 'processing' },
+    { on: 'complete', from: 'processing', to: 'completed' },
+    { on: 'fail', from: 'processing', to: 'failed' },
+  ],
+};
+
+export const service: Lifecycle<ServiceStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: 'pending', to: 'active' },
+    { on: 'fail', from: 'pending', to: 'failed' },
+    { on: 'cancel', from: 'pending', to: 'cancelled' },
+    { on: 'suspend', from: 'active', to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'active' },
+    { on: 'terminate', from: ['active', 'suspended'], to: 'terminated' },
+    { on: 'renew', from: 'active', to: 'active' },
+    { on: 'renew', from: 'suspended', to: 'suspended' },
+  ],
+};
+
+export const invoice: Lifecycle<InvoiceStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'issue', from: 'draft', to: 'unpaid' },
+    { on: 'pay', from: ['unpaid', 'overdue'], to: 'paid' },
+    { on: 'fall_due', from: 'unpaid', to: 'overdue' },
+    { on: 'cancel', from: ['unpaid', 'overdue'], to: 'cancelled' },
+    { on: 'refund', from: 'paid', to: 'refunded' },
+  ],
+};
+
+export const subscription: Lifecycle<SubscriptionStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'fall_due', from: 'active', to: 'past_due' },
+    { on: 'pay', from: 'past_due', to: 'active' },
+    { on: 'cancel', from: ['active', 'past_due'], to: 'cancelled' },
+    { on: 'cancel_at_period_end', from: 'active', to: 'active' },
+    { on: 'expire', from: 'active', to: 'expired' },
+  ],
+};
+
+export const payment: Lifecycle<PaymentStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'succeed', from: 'pending', to: 'succeeded' },
+    { on: 'fail', from: 'pending', to: 'failed' },
+    { on: 'refund', from: 'succeeded', to: 'refunded' },
+  ],
+};
+
+export const customer: Lifecycle<CustomerStatus> = {
+  member: 'status',
+  transitions: [{ on: 'deactivate', from: 'active', to: 'inactive' }],
+};
+
+export const tenant: Lifecycle<TenantStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'suspend', from: 'active', to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'active' },
+    { on: 'terminate', from: ['active', 'suspended'], to: 'terminated' },
+  ],
+};
+
+/** An issued session whose `expires_at` has passed is expired: the clock says so, no row has to change. */
+export const session: Lifecycle<SessionStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'refresh', from: 'issued', to: 'refreshed' },
+    { on: 'revoke', from: 'issued', to: 'revoked' },
+  ],
+};
+
+export const apiKey: Lifecycle<ApiKeyStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'revoke', from: 'active', to: 'revoked' },
+    { on: 'expire', from: 'active', to: 'expired' },
+  ],
+};

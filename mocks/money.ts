@@ -1,0 +1,230 @@
+// The one place that moves money: the wallet, invoices, payments and refunds. Integers in minor units throughout.
+import { Refusal } from '../src/state/refusal.ts';
+import { taxOn, taxRatePercent } from './catalogue.ts';
+import { DAY, later } from './cycles.ts';
+import { tell } from './events.ts';
+import type { InvoiceRow, PaymentRow, Store, WalletRow, WalletTransactionRow } from './tables.ts';
+import { tenantOf } from './tenancy.ts';
+
+/** Days an invoice may stay unpaid before it is overdue. Chosen. */
+export const TERMS = 14 * DAY;
+/** A wallet below this many minor units is reported as low. Chosen. */
+const LOW_BALANCE = 1000;
+
+/** One thing to bill; `unit_amount` in minor units before tax. */
+export type Charge = {
+  description: string;
+  sku_id: string;
+  /** null where a line stands for several services */
+  service_id: string | null;
+  quantity: number;
+  unit_amount: number;
+  period_start: string | null;
+  period_end: string | null;
+};
+
+export type Bill = {
+  /** minted beforehand where something has to refer to it first */
+  id?: string;
+  customer_id: string;
+  order_id: string | null;
+  subscription_id: string | null;
+  charges: readonly Charge[];
+  /** the terms of payment run from here; now when left out */
+  due_at?: string;
+};
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
+
+/** What charges come to with tax, in minor units: the total of the invoice that will bill them. */
+export function totalOf(
+  charges: readonly Pick<Charge, 'quantity' | 'unit_amount'>[],
+  currency: string,
+): number {
+  return sum(
+    charges.map(
+      ({ quantity, unit_amount }) => quantity * unit_amount + taxOn(quantity * unit_amount, currency),
+    ),
+  );
+}
+
+/** Issues an invoice: unpaid, numbered, due after the terms of payment; becomes overdue by itself. */
+export function issue(store: Store, bill: Bill): InvoiceRow {
+  const invoice = store.invoices.insert({ ...drawn(store, bill), status: 'unpaid', issued_at: store.now });
+  store.schedule('invoice.falls_due', invoice.due_at ?? store.now, {
+    tenant_id: invoice.tenant_id,
+    invoice_id: invoice.id,
+  });
+  return tell(store, 'invoice.created', invoice);
+}
+
+/** Draws up an invoice that is not sent yet. */
+export const draft = (store: Store, bill: Bill): InvoiceRow =>
+  store.invoices.insert({ ...drawn(store, bill), status: 'draft', issued_at: null, due_at: null });
+
+function drawn(
+  store: Store,
+  bill: Bill,
+): Omit<InvoiceRow, 'tenant_id' | 'updated_at' | 'status' | 'issued_at'> {
+  const { currency, settings } = tenantOf(store);
+  const lines = bill.charges.map(({ quantity, unit_amount, ...charge }) => ({
+    id: store.mint('invoice_lines'),
+    ...charge,
+    quantity,
+    unit_amount,
+    amount: quantity * unit_amount,
+    tax_rate_percent: taxRatePercent(currency),
+  }));
+  const subtotal = sum(lines.map((line) => line.amount));
+  const tax = sum(lines.map((line) => taxOn(line.amount, currency)));
+  return {
+    id: bill.id ?? store.mint('invoices'),
+    created_at: store.now,
+    number: numbered(store, settings.invoice_prefix ?? 'INV'),
+    customer_id: bill.customer_id,
+    order_id: bill.order_id,
+    subscription_id: bill.subscription_id,
+    currency,
+    subtotal_amount: subtotal,
+    discount_amount: 0,
+    tax_amount: tax,
+    total_amount: subtotal + tax,
+    paid_amount: 0,
+    due_amount: subtotal + tax,
+    lines,
+    due_at: bill.due_at ?? later(store.now, TERMS),
+    paid_at: null,
+  };
+}
+
+/** The next number of a tenant's invoices: prefix, year, ordinal within the year. */
+function numbered(store: Store, prefix: string): string {
+  const year = store.now.slice(0, 4);
+  const counter = store.counters.by('name', `invoices-${year}`);
+  const value = (counter?.value ?? 0) + 1;
+  if (counter) store.counters.update(counter.id, { value });
+  else store.counters.insert({ name: `invoices-${year}`, value });
+  return `${prefix}-${year}-${String(value).padStart(6, '0')}`;
+}
+
+export type Received = {
+  amount: number;
+  method: string;
+  reference?: string | null;
+  note?: string | null;
+  paid_at?: string;
+};
+
+/**
+ * Takes a payment for an invoice, in full or in part; from the wallet when the method is `wallet`.
+ * Refusals INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, ALREADY_EXISTS (the reference).
+ */
+export function receive(
+  store: Store,
+  invoice: InvoiceRow,
+  received: Received,
+): { payment: PaymentRow; invoice: InvoiceRow } {
+  const { amount, method, reference = null, note = null, paid_at = store.now } = received;
+  if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
+    throw new Refusal('INVOICE_NOT_PAYABLE', { extra: { status: invoice.status } });
+  }
+  if (amount > invoice.due_amount)
+    throw new Refusal('AMOUNT_EXCEEDS_DUE', { extra: { due: invoice.due_amount } });
+  const { customer_id, order_id, currency } = invoice;
+  const payment = store.payments.insert({
+    created_at: store.now,
+    invoice_id: invoice.id,
+    customer_id,
+    order_id,
+    amount,
+    currency,
+    method,
+    reference,
+    note,
+    paid_at,
+    status: 'succeeded',
+  });
+  if (method === 'wallet') move(store, 'debit', -amount, { payment_id: payment.id });
+  tell(store, 'payment.succeeded', payment);
+  const paid_amount = invoice.paid_amount + amount;
+  const figures = { paid_amount, due_amount: invoice.total_amount - paid_amount };
+  if (figures.due_amount > 0) return { payment, invoice: store.invoices.update(invoice.id, figures) };
+  store.unschedule('invoice.falls_due', { tenant_id: invoice.tenant_id, invoice_id: invoice.id });
+  return {
+    payment,
+    invoice: tell(store, 'invoice.paid', store.invoices.move(invoice.id, 'pay', { ...figures, paid_at })),
+  };
+}
+
+/** Pays what an invoice still asks for from the wallet. Refusal INSUFFICIENT_FUNDS. */
+export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>
+  receive(store, invoice, { amount: invoice.due_amount, method: 'wallet' }).invoice;
+
+/** Gives back all that was paid for a paid invoice, into the wallet whatever the method was. Chosen. */
+export function refund(store: Store, invoice: InvoiceRow): InvoiceRow {
+  returnPayments(store, invoice);
+  return store.invoices.move(invoice.id, 'refund');
+}
+
+/** Cancels an invoice that is not paid; what was paid of it in part goes into the wallet. */
+export function cancelInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
+  returnPayments(store, invoice);
+  store.unschedule('invoice.falls_due', { tenant_id: invoice.tenant_id, invoice_id: invoice.id });
+  return tell(store, 'invoice.cancelled', store.invoices.move(invoice.id, 'cancel'));
+}
+
+function returnPayments(store: Store, invoice: InvoiceRow): void {
+  for (const payment of store.payments.where('invoice_id', invoice.id)) {
+    if (payment.status !== 'succeeded') continue;
+    tell(store, 'payment.refunded', store.payments.move(payment.id, 'refund'));
+    move(store, 'refund', payment.amount, { payment_id: payment.id });
+  }
+}
+
+/** The tenant's one wallet. */
+export function walletOf(store: Store): WalletRow {
+  const wallet = store.wallets.by('tenant_id', tenantOf(store).id);
+  if (!wallet) throw new Error('The tenant has no wallet: every tenant is created with one.');
+  return wallet;
+}
+
+/** Can the wallet pay this much? Refusal INSUFFICIENT_FUNDS on `payment_method` when it cannot. */
+export function demandFunds(store: Store, amount: number): void {
+  if (walletOf(store).available_amount < amount) throw new Refusal('INSUFFICIENT_FUNDS');
+}
+
+/** Adds credit to the wallet. Refusal WALLET_FULL past the largest amount the contract can show. */
+export function topUp(store: Store, amount: number, reference: string | null): WalletTransactionRow {
+  if (walletOf(store).balance_amount + amount > Number.MAX_SAFE_INTEGER) throw new Refusal('WALLET_FULL');
+  const transaction = move(store, 'topup', amount, { reference });
+  return tell(store, 'wallet.topped_up', transaction);
+}
+
+/** Every movement on the wallet goes through here, so that the balance is always the sum of the movements. */
+function move(
+  store: Store,
+  type: WalletTransactionRow['type'],
+  amount: number,
+  { payment_id = null, reference = null }: { payment_id?: string | null; reference?: string | null },
+): WalletTransactionRow {
+  const wallet = walletOf(store);
+  if (wallet.available_amount + amount < 0) throw new Refusal('INSUFFICIENT_FUNDS');
+  const balance = wallet.balance_amount + amount;
+  const after = store.wallets.update(wallet.id, {
+    balance_amount: balance,
+    available_amount: balance - wallet.reserved_amount,
+  });
+  const transaction = store.wallet_transactions.insert({
+    created_at: store.now,
+    type,
+    amount,
+    currency: wallet.currency,
+    balance_after_amount: balance,
+    status: 'succeeded',
+    payment_id,
+    reference,
+  });
+  if (type === 'debit') tell(store, 'wallet.debited', transaction);
+  if (balance < LOW_BALANCE && wallet.balance_amount >= LOW_BALANCE) tell(store, 'wallet.low_balance', after);
+  return transaction;
+}

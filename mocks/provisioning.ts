@@ -1,0 +1,38 @@
+// Provisioning: what happens between an order that is paid and services that run.
+import { productOf } from './catalogue.ts';
+import { later } from './cycles.ts';
+import { tell } from './events.ts';
+import { activate } from './instances.ts';
+import { refund } from './money.ts';
+import type { OrderRow, Store } from './tables.ts';
+
+/** How long provisioning takes on the world's clock, in milliseconds. Chosen. */
+const DURATION = 3000;
+
+/**
+ * Provisioning of a paid order begins. By the world's `lifecycle` it takes a few seconds (`time`), is done before the
+ * next request (`immediate`), or waits for a hand (`manual`).
+ */
+export function beginProvisioning(store: Store, { id: order_id, tenant_id }: OrderRow): void {
+  const { lifecycle } = store.settings;
+  if (lifecycle === 'manual') return;
+  const at = lifecycle === 'immediate' ? store.now : later(store.now, DURATION);
+  store.schedule('order.provisioned', at, { tenant_id, order_id });
+}
+
+/** Timer: provisioning ends. All services become active, or, when one of them cannot be made, none does. */
+export function endProvisioning(store: Store, order: OrderRow): OrderRow {
+  if (order.status !== 'processing') return order;
+  const services = order.services.map((id) => store.services.get(id));
+  const broken = services.find((service) => productOf(service.sku_id).fails);
+  if (broken) return failOrder(store, order, `${broken.name} could not be provisioned.`);
+  for (const service of services) activate(store, service);
+  return tell(store, 'order.completed', store.orders.move(order.id, 'complete', { completed_at: store.now }));
+}
+
+/** Gives an order up: its services fail, and what was paid goes back into the wallet. */
+export function failOrder(store: Store, order: OrderRow, reason: string): OrderRow {
+  for (const id of order.services) store.services.move(id, 'fail');
+  refund(store, store.invoices.get(order.invoice_id));
+  return tell(store, 'order.failed', store.orders.move(order.id, 'fail', { failure_reason: reason }));
+}

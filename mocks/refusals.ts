@@ -1,0 +1,109 @@
+// Every refusal the platform gives: word → status, code, what happened and what to do about it.
+import type { RefusalRow } from '../src/server/content.ts';
+
+const unauthorized = (code: string, message: string): RefusalRow => ({ status: 401, code, message });
+const unprocessable = (code: string, field: string, message: string): RefusalRow => ({
+  status: 422,
+  code,
+  field,
+  message,
+});
+
+export const refusals = {
+  // Signing in
+  INVALID_CREDENTIALS: unauthorized(
+    'INVALID_CREDENTIALS',
+    'The e-mail address or the password is wrong. Check both and sign in again.',
+  ),
+  TWO_FACTOR_REQUIRED: unauthorized(
+    'TWO_FACTOR_REQUIRED',
+    'This account asks for a six-digit code. Send it as totp_code, or send it with challenge_token to /auth/2fa/verify within five minutes.',
+  ),
+  TWO_FACTOR_INVALID: unauthorized(
+    'TWO_FACTOR_INVALID',
+    'The code is wrong or was used before. Send the code your authenticator app shows now.',
+  ),
+  CHALLENGE_SPENT: unauthorized(
+    'TWO_FACTOR_INVALID',
+    'The challenge is unknown, older than five minutes or spent. Sign in again to get a new challenge_token.',
+  ),
+  REFRESH_REFUSED: unauthorized(
+    'UNAUTHENTICATED',
+    'The session can no longer be refreshed. Sign in again with e-mail and password.',
+  ),
+
+  // Things a body names
+  CUSTOMER_UNKNOWN: unprocessable(
+    'VALIDATION_FAILED',
+    'customer_id',
+    'There is no such customer. Send the id of a customer of this tenant.',
+  ),
+  CUSTOMER_INACTIVE: unprocessable(
+    'INVALID_STATE',
+    'customer_id',
+    'The customer is inactive and cannot order. Send the id of an active customer.',
+  ),
+  INVOICE_UNKNOWN: unprocessable(
+    'VALIDATION_FAILED',
+    'invoice_id',
+    'There is no such invoice. Send the id of an invoice of this tenant.',
+  ),
+  ALREADY_EXISTS: unprocessable('ALREADY_EXISTS', 'id', 'The value is already taken. Send another one.'),
+  CURRENCY_MISMATCH: unprocessable(
+    'VALIDATION_FAILED',
+    'currency',
+    'The amount is in another currency. Send it in {currency}, or leave currency out.',
+  ),
+
+  // Money
+  INSUFFICIENT_FUNDS: unprocessable(
+    'INSUFFICIENT_FUNDS',
+    'payment_method',
+    'The wallet does not cover the amount. Top it up, or choose another payment method.',
+  ),
+  PAYMENT_UNFUNDED: unprocessable(
+    'INSUFFICIENT_FUNDS',
+    'method',
+    'The wallet does not cover the amount. Top it up, or record a payment by another method.',
+  ),
+  AMOUNT_EXCEEDS_DUE: unprocessable(
+    'AMOUNT_EXCEEDS_DUE',
+    'amount',
+    'The amount is more than the invoice still asks for. Send at most {due}.',
+  ),
+  INVOICE_NOT_PAYABLE: unprocessable(
+    'INVALID_STATE',
+    'invoice_id',
+    'The invoice is {status} and takes no payment. Only an unpaid or overdue invoice does.',
+  ),
+  WALLET_FROM_WALLET: unprocessable(
+    'VALIDATION_FAILED',
+    'payment_method',
+    'The wallet cannot be topped up from itself. Name another payment method, or none.',
+  ),
+  WALLET_FULL: unprocessable(
+    'LIMIT_REACHED',
+    'amount',
+    'The wallet cannot hold that much. Send a smaller amount.',
+  ),
+
+  // States
+  INVALID_STATE: unprocessable('INVALID_STATE', 'status', 'The present state does not allow this.'),
+  CUSTOMER_HAS_SERVICES: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'The customer still owns {count} services that are not ended. Terminate them first, then deactivate the customer.',
+  ),
+  INVOICE_OVERDUE: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'Invoice {number} of this service is overdue. Pay it first, then unsuspend the service.',
+  ),
+  CYCLE_NOT_RENEWABLE: unprocessable(
+    'VALIDATION_FAILED',
+    'billing_cycle',
+    'A one_time product has no cycle to renew. Send a recurring billing_cycle: hourly, monthly, quarterly, semi_annual, or 1_year to 10_year.',
+  ),
+} satisfies Record<string, RefusalRow>;
+
+export type RefusalWord = keyof typeof refusals;

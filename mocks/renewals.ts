@@ -1,0 +1,170 @@
+// Renewals: one more cycle is billed, by hand or when a period ends, and what follows when nobody pays.
+import type { Schemas } from '../src/contract/types.ts';
+import { unitPrice } from './catalogue.ts';
+import { cycleInWords, DAY, endOfCycle, later, type RecurringCycle } from './cycles.ts';
+import { tell } from './events.ts';
+import { letRunOut, suspend, terminate, unsuspend } from './instances.ts';
+import { issue, payFromWallet, walletOf } from './money.ts';
+import { endSubscription, extend, subscriptionOf } from './subscriptions.ts';
+import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from './tables.ts';
+
+/** A renewal may be paid until this long after its cycle began; then its invoice is overdue. Chosen. */
+const TERMS = 7 * DAY;
+/** How long an overdue renewal is borne before the service is suspended. Chosen. */
+const GRACE = 7 * DAY;
+
+/**
+ * Bills one cycle of an active or suspended service. From the wallet it is paid at once (or refused with
+ * INSUFFICIENT_FUNDS); by any other method the renewal is pending until its invoice is paid.
+ */
+export function renew(
+  store: Store,
+  { id }: ServiceRow,
+  cycle: RecurringCycle,
+  method: string,
+): Schemas['Renewal'] {
+  const service = store.services.move(id, 'renew');
+  const { renewal, invoice } = bill(store, service, cycle);
+  if (method !== 'wallet') return shown(service, renewal, invoice);
+  const paid = payFromWallet(store, invoice);
+  return shown(service, complete(store, renewal), paid);
+}
+
+const shown = (service: ServiceRow, renewal: RenewalRow, invoice: InvoiceRow): Schemas['Renewal'] => ({
+  service_id: service.id,
+  resource_type: 'service',
+  resource_id: service.id,
+  invoice_id: invoice.id,
+  billing_cycle: renewal.billing_cycle,
+  amount: invoice.subtotal_amount,
+  currency: invoice.currency,
+  status: renewal.status === 'completed' ? 'completed' : 'pending',
+  renewed_from: renewal.period_start,
+  renewed_until: renewal.period_end,
+  created_at: renewal.created_at,
+});
+
+/** Chosen: a cycle is added to what is paid or billed already, so two unpaid renewals never charge for the same days. */
+function bill(
+  store: Store,
+  service: ServiceRow,
+  cycle: RecurringCycle,
+): { renewal: RenewalRow; invoice: InvoiceRow } {
+  const billed = pendingOf(store, service).map((renewal) => renewal.period_end);
+  const from = [service.next_due_at ?? store.now, ...billed].reduce((latest, one) =>
+    one > latest ? one : latest,
+  );
+  const until = endOfCycle(from, cycle, service.activated_at ?? from);
+  const ordinary = cycle === service.billing_cycle;
+  const invoice = issue(store, {
+    customer_id: service.customer_id,
+    order_id: null,
+    subscription_id: service.subscription_id,
+    due_at: later(from > store.now ? from : store.now, TERMS),
+    charges: [
+      {
+        description: `Renewal of ${service.name}, ${cycleInWords(cycle)}`,
+        sku_id: service.sku_id,
+        service_id: service.id,
+        quantity: service.quantity,
+        unit_amount: ordinary ? service.unit_amount : unitPrice(service.sku_id, cycle, service.currency),
+        period_start: from,
+        period_end: until,
+      },
+    ],
+  });
+  const renewal = store.renewals.insert({
+    created_at: store.now,
+    service_id: service.id,
+    invoice_id: invoice.id,
+    billing_cycle: cycle,
+    period_start: from,
+    period_end: until,
+    status: 'pending',
+    suspended_service: false,
+  });
+  return { renewal, invoice };
+}
+
+const pendingOf = (store: Store, { id }: ServiceRow): RenewalRow[] =>
+  store.renewals.where('service_id', id).filter((renewal) => renewal.status === 'pending');
+
+/** The oldest overdue invoice that renews a service, if there is one. */
+export function overdueInvoiceOf(store: Store, service: ServiceRow): InvoiceRow | undefined {
+  return pendingOf(store, service)
+    .map((renewal) => store.invoices.get(renewal.invoice_id))
+    .find((invoice) => invoice.status === 'overdue');
+}
+
+/** The invoice of a renewal is paid: the due date moves on, and what went wrong for want of payment is put right. */
+export function complete(store: Store, renewal: RenewalRow): RenewalRow {
+  const service = store.services.get(renewal.service_id);
+  // A service that ended meanwhile cannot be renewed; the invoice was owed for the time it still ran.
+  if (service.status !== 'active' && service.status !== 'suspended') {
+    return store.renewals.update(renewal.id, { status: 'void' });
+  }
+  const completed = store.renewals.update(renewal.id, { status: 'completed' });
+  const { next_due_at, expires_at } = service;
+  const until = next_due_at !== null && next_due_at > renewal.period_end ? next_due_at : renewal.period_end;
+  const renewed = store.services.move(service.id, 'renew', {
+    next_due_at: until,
+    expires_at: expires_at === null ? null : until,
+  });
+  tell(store, 'service.renewed', renewed);
+  const subscription = subscriptionOf(store, renewed);
+  if (!subscription) letRunOut(store, renewed);
+  else if (until > subscription.current_period_end) extend(store, subscription, renewal.period_start, until);
+  if (!overdueInvoiceOf(store, service)) forgive(store, renewed, subscription);
+  return completed;
+}
+
+/** Nothing is overdue any more. */
+function forgive(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
+  if (subscription?.status === 'past_due') store.subscriptions.move(subscription.id, 'pay');
+  // Chosen: a suspension for want of payment ends with the payment; one ordered by a person does not.
+  const culprits = store.renewals
+    .where('service_id', service.id)
+    .filter((renewal) => renewal.suspended_service);
+  for (const { id } of culprits) store.renewals.update(id, { suspended_service: false });
+  if (culprits.length > 0 && service.status === 'suspended') unsuspend(store, service.id);
+}
+
+/** Timer: the paid period of a subscription ends. It is renewed from the wallet, or billed, or it was to end here. */
+export function periodEnds(store: Store, subscription: SubscriptionRow): void {
+  if (subscription.status !== 'active' || subscription.current_period_end > store.now) return;
+  const service = store.services.get(subscription.service_id);
+  if (subscription.cancel_at_period_end || !service.auto_renew) {
+    endSubscription(store, subscription, subscription.cancel_at_period_end ? 'cancel' : 'expire');
+    terminate(store, service.id);
+    return;
+  }
+  // A renewal made by hand is billed already: its own invoice decides.
+  if (pendingOf(store, service).length > 0) return;
+  const { renewal, invoice } = bill(store, service, subscription.billing_cycle);
+  if (walletOf(store).available_amount < invoice.due_amount) return;
+  payFromWallet(store, invoice);
+  complete(store, renewal);
+}
+
+/** Timer: the due date of an invoice has passed. */
+export function fallsDue(store: Store, { id, status }: InvoiceRow): void {
+  if (status !== 'unpaid') return;
+  const invoice = tell(store, 'invoice.overdue', store.invoices.move(id, 'fall_due'));
+  const renewal = store.renewals.by('invoice_id', id);
+  if (renewal?.status !== 'pending') return;
+  const subscription = subscriptionOf(store, store.services.get(renewal.service_id));
+  if (subscription?.status === 'active') store.subscriptions.move(subscription.id, 'fall_due');
+  store.schedule('invoice.grace_ends', later(store.now, GRACE), {
+    tenant_id: invoice.tenant_id,
+    invoice_id: id,
+  });
+}
+
+/** Timer: an overdue renewal was borne long enough. */
+export function graceEnds(store: Store, invoice: InvoiceRow): void {
+  const renewal = store.renewals.by('invoice_id', invoice.id);
+  if (invoice.status !== 'overdue' || renewal?.status !== 'pending') return;
+  if (store.services.get(renewal.service_id).status !== 'active') return;
+  suspend(store, renewal.service_id, `Invoice ${invoice.number} is overdue.`);
+  store.renewals.update(renewal.id, { suspended_service: true });
+}

@@ -1,0 +1,97 @@
+// Sessions and API keys: who a bearer credential belongs to, how a session begins and how it ends.
+import type { Schemas } from '../src/contract/types.ts';
+import type { Identification } from '../src/server/content.ts';
+import type { Caller } from '../src/server/handler.ts';
+import { DAY, iso } from './cycles.ts';
+import type { Store, UserRow } from './tables.ts';
+import { type Claims, hashApiKey, readJwt, signJwt } from './tokens.ts';
+
+/** A session lives 15 minutes. Chosen: the specification says "short-lived". */
+const LIFETIME = 15 * 60_000;
+/** How long after it expired a JWT can still be refreshed. Chosen. */
+const REFRESH_WINDOW = 14 * DAY;
+
+const REFUSED: Identification = { refused: 'UNAUTHENTICATED' };
+
+/** What API keys begin with, so that a leaked one is known for what it is. */
+export const API_KEY_PREFIX = 'hpk_';
+
+/** Who a bearer credential belongs to. @param store the platform's */
+export const identify = (store: Store, bearer: string): Identification =>
+  bearer.startsWith(API_KEY_PREFIX) ? byApiKey(store, bearer) : byToken(store, bearer);
+
+function byApiKey(store: Store, bearer: string): Identification {
+  const key = store.api_keys.find(store.api_key_hashes.by('hash', hashApiKey(bearer))?.api_key_id ?? '');
+  if (key?.status !== 'active') return REFUSED;
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= store.nowMs) return REFUSED;
+  const standing = standingOf(store, key.tenant_id);
+  if (!standing) return REFUSED;
+  return {
+    kind: 'api_key',
+    id: `key ${key.id}`,
+    userId: key.created_by,
+    tenantId: key.tenant_id,
+    ...standing,
+    role: null,
+    scopes: key.scopes,
+  };
+}
+
+function byToken(store: Store, bearer: string): Identification {
+  const claims = readJwt(bearer, signingKey(store));
+  if (!claims) return REFUSED;
+  const session = store.sessions.find(claims.jti);
+  const user = session?.status === 'issued' ? store.users.find(session.user_id) : undefined;
+  if (!session || !user) return REFUSED;
+  const standing = standingOf(store, user.tenant_id);
+  if (!standing) return REFUSED;
+  const caller: Caller = {
+    kind: 'session',
+    id: `user ${user.id}`,
+    userId: user.id,
+    tenantId: user.tenant_id,
+    ...standing,
+    tier: user.role === 'platform_admin' ? 'platform' : standing.tier,
+    role: user.role,
+    scopes: user.scopes,
+    token: bearer,
+    sessionId: session.id,
+  };
+  const expired = store.nowMs - claims.exp * 1000;
+  if (expired < 0) return caller;
+  return expired < REFRESH_WINDOW ? { refused: 'TOKEN_EXPIRED', expired: caller } : REFUSED;
+}
+
+/** A terminated tenant's credentials are no credentials any more; a suspended one's are, and get 403. */
+function standingOf(store: Store, tenantId: string): Pick<Caller, 'tenantStatus' | 'tier'> | null {
+  const tenant = store.tenants.find(tenantId);
+  return !tenant || tenant.status === 'terminated'
+    ? null
+    : { tenantStatus: tenant.status, tier: tenant.tier };
+}
+
+/** Begins a session of a user: a row that logout and refresh can end, and the JWT that names it. */
+export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
+  const iat = Math.floor(store.nowMs / 1000);
+  return sessionOf(store, user, { iat, exp: iat + LIFETIME / 1000 });
+}
+
+/** The same for any span of time, in seconds since 1970; worlds make their lasting and their expired tokens with it. */
+export function sessionOf(
+  store: Store,
+  user: UserRow,
+  { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
+): Schemas['Session'] {
+  const expires_at = iso(exp * 1000);
+  const { id: sub, tenant_id: tid, email } = user;
+  const { id: jti } = store.forTenant(tid).sessions.insert({ user_id: sub, status: 'issued', expires_at });
+  const token = signJwt({ sub, tid, jti, iat, exp }, signingKey(store));
+  return { token, expires_at, user: { id: sub, email, tenant_id: tid } };
+}
+
+/** The key that signs this world's JWTs. */
+function signingKey(store: Store): string {
+  const row = store.signing_keys.by('purpose', 'jwt');
+  if (!row) throw new Error('The world has no signing key: every world is founded with one.');
+  return row.key;
+}

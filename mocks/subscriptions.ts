@@ -1,0 +1,77 @@
+// Subscriptions: what bills a service again and again, from its activation to its end.
+import { isRecurring, later } from './cycles.ts';
+import { tell } from './events.ts';
+import type { ServiceRow, Store, SubscriptionRow } from './tables.ts';
+
+const alarm = ({ tenant_id, id }: SubscriptionRow) => ({ tenant_id, subscription_id: id });
+
+/** Starts billing a service at `until`, the end of the cycle its order paid for; null for a service bought once. */
+export function subscribe(store: Store, service: ServiceRow, until: string | null): SubscriptionRow | null {
+  const { customer_id, id: service_id, sku_id, billing_cycle, quantity, unit_amount, currency } = service;
+  if (until === null || !isRecurring(billing_cycle)) return null;
+  const subscription = store.subscriptions.insert({
+    created_at: store.now,
+    customer_id,
+    service_id,
+    sku_id,
+    status: 'active',
+    billing_cycle,
+    quantity,
+    unit_amount,
+    amount: quantity * unit_amount,
+    currency,
+    current_period_start: store.now,
+    current_period_end: until,
+    next_billing_at: until,
+    cancel_at_period_end: false,
+    cancelled_at: null,
+  });
+  store.schedule('subscription.period_ends', until, alarm(subscription));
+  return tell(store, 'subscription.created', subscription);
+}
+
+/** The subscription that still bills a service, if one does. */
+export function subscriptionOf(store: Store, { subscription_id }: ServiceRow): SubscriptionRow | undefined {
+  const subscription = subscription_id === null ? undefined : store.subscriptions.find(subscription_id);
+  return subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
+}
+
+/** Moves the paid time of a subscription on to `until`; one that was paid late may end in the past and bills on at once. */
+export function extend(
+  store: Store,
+  subscription: SubscriptionRow,
+  from: string,
+  until: string,
+): SubscriptionRow {
+  const current = from <= store.now && from > subscription.current_period_start;
+  store.schedule(
+    'subscription.period_ends',
+    until > store.now ? until : later(store.now, 1000),
+    alarm(subscription),
+  );
+  const extended = store.subscriptions.update(subscription.id, {
+    current_period_start: current ? from : subscription.current_period_start,
+    current_period_end: until,
+    next_billing_at: subscription.cancel_at_period_end ? null : until,
+  });
+  return tell(store, 'subscription.renewed', extended);
+}
+
+/** Stops the billing for good: `cancel`led by somebody, or `expire`d because the service was not to be renewed. */
+export function endSubscription(
+  store: Store,
+  subscription: SubscriptionRow,
+  how: 'cancel' | 'expire',
+): SubscriptionRow {
+  store.unschedule('subscription.period_ends', alarm(subscription));
+  const ended = store.subscriptions.move(subscription.id, how, {
+    next_billing_at: null,
+    cancel_at_period_end: false,
+    cancelled_at: how === 'cancel' ? store.now : null,
+  });
+  return how === 'cancel' ? tell(store, 'subscription.cancelled', ended) : ended;
+}
+
+/** Lets the subscription run out with the period that is paid for. */
+export const cancelAtPeriodEnd = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
+  store.subscriptions.move(id, 'cancel_at_period_end', { cancel_at_period_end: true, next_billing_at: null });

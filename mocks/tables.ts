@@ -1,0 +1,155 @@
+// Everything the platform stores. A row of a resource is exactly what the API shows; secrets have tables of their own.
+import type { Schemas } from '../src/contract/types.ts';
+import type { Store as StoreOf } from '../src/state/store.ts';
+import { type RowOf, table } from '../src/state/table.ts';
+import * as lifecycles from './lifecycles.ts';
+
+/** A stored row says everything the document knows of the resource: what is not there is null, never left out. */
+type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
+type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
+type Global = { readonly id: string; readonly created_at: string };
+
+type Tenant = Global & {
+  name: string;
+  slug: string;
+  status: lifecycles.TenantStatus;
+  tier: 'free' | 'pro' | 'business' | 'enterprise' | 'reseller';
+  currency: string;
+  timezone: string;
+  contact_email: string;
+  settings: { default_nameservers?: string[]; invoice_prefix?: string; support_email?: string };
+  terminated_at: string | null;
+  updated_at: string;
+};
+/** How a user signs in. Passwords are kept as salted hashes; the TOTP secret has to be kept as it is. */
+type Credential = Global & {
+  user_id: string;
+  /** in lower case: an address is one person's however it is typed */
+  email: string;
+  salt: string;
+  password_hash: string;
+  totp_secret: string | null;
+  /** RFC 6238 steps already used, while they are still within reach */
+  used_steps: readonly number[];
+};
+type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
+type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
+type ApiKey = Owned & {
+  name: string;
+  scopes: readonly string[];
+  prefix: string;
+  status: lifecycles.ApiKeyStatus;
+  expires_at: string | null;
+  created_by: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  updated_at: string;
+};
+type ApiKeyHash = Global & { hash: string; api_key_id: string };
+type SigningKey = Global & { purpose: 'jwt'; key: string };
+type Wallet = Owned & {
+  balance_amount: number;
+  reserved_amount: number;
+  available_amount: number;
+  currency: string;
+  updated_at: string;
+};
+/** A renewal that was billed: what its invoice buys, so that a late payment knows what to do. */
+type Renewal = Owned & {
+  service_id: string;
+  invoice_id: string;
+  billing_cycle: Exclude<Schemas['BillingCycle'], 'one_time'>;
+  period_start: string;
+  period_end: string;
+  /** `void`: the service or its subscription was over before the invoice was paid */
+  status: 'pending' | 'completed' | 'void';
+  /** was the service suspended because this renewal is unpaid? Then payment lifts the suspension. */
+  suspended_service: boolean;
+};
+type Counter = Owned & { name: string; value: number };
+
+const created = ['created_at'] as const;
+
+export const tables = {
+  tenants: table<Tenant>({
+    tenant: false,
+    unique: ['slug'],
+    filters: ['status', 'tier'],
+    sorts: ['name'],
+    search: ['name', 'contact_email'],
+    lifecycle: lifecycles.tenant,
+  }),
+  users: table<Stored<'User'>>({ tenant: true, unique: ['email'] }),
+  credentials: table<Credential>({ tenant: false, unique: ['user_id', 'email'], updated: false }),
+  sessions: table<Session>({ tenant: true, lifecycle: lifecycles.session, updated: false }),
+  two_factor_challenges: table<Challenge>({ tenant: false, unique: ['token'], updated: false }),
+  api_keys: table<ApiKey>({
+    tenant: true,
+    filters: ['status'],
+    sorts: ['name', 'expires_at'],
+    lifecycle: lifecycles.apiKey,
+  }),
+  api_key_hashes: table<ApiKeyHash>({ tenant: false, unique: ['hash'], updated: false }),
+  signing_keys: table<SigningKey>({ tenant: false, unique: ['purpose'], updated: false }),
+
+  customers: table<Stored<'Customer'>>({
+    tenant: true,
+    unique: ['email', 'external_id'],
+    filters: ['status', 'email', 'external_id'],
+    sorts: [{ name: 'name', of: ({ last_name, first_name }) => `${last_name}\n${first_name}`.toLowerCase() }],
+    search: ['first_name', 'last_name', 'company_name', 'email'],
+    lifecycle: lifecycles.customer,
+  }),
+  services: table<Stored<'Service'>>({
+    tenant: true,
+    filters: ['type', 'status', 'customer_id', 'sku_id'],
+    sorts: ['name', 'expires_at'],
+    lifecycle: lifecycles.service,
+  }),
+  orders: table<Stored<'Order'>>({
+    tenant: true,
+    unique: ['invoice_id'],
+    filters: ['status', 'customer_id'],
+    lifecycle: lifecycles.order,
+  }),
+  invoices: table<Stored<'Invoice'>>({
+    tenant: true,
+    unique: ['number', 'order_id'],
+    filters: ['status', 'customer_id'],
+    sorts: ['due_at'],
+    lifecycle: lifecycles.invoice,
+  }),
+  subscriptions: table<Stored<'Subscription'>>({
+    tenant: true,
+    filters: ['status', 'customer_id', 'service_id'],
+    lifecycle: lifecycles.subscription,
+  }),
+  payments: table<Stored<'Payment'>>({
+    tenant: true,
+    unique: [['method', 'reference']],
+    filters: ['status', 'method', 'customer_id', 'invoice_id'],
+    lifecycle: lifecycles.payment,
+  }),
+  wallets: table<Wallet>({ tenant: true, unique: ['tenant_id'] }),
+  wallet_transactions: table<Stored<'WalletTransaction'>>({ tenant: true, unique: [] }),
+  renewals: table<Renewal>({ tenant: true, unique: ['invoice_id'], filters: ['service_id'], updated: false }),
+  counters: table<Counter>({ tenant: true, unique: ['name'], updated: false }),
+};
+
+export type HostingTables = typeof tables;
+/** What a handler holds: a tenant's own tables, or through `platform` everybody's. */
+export type Store = StoreOf<HostingTables>;
+
+export type CustomerRow = RowOf<HostingTables['customers']>;
+export type ServiceRow = RowOf<HostingTables['services']>;
+export type OrderRow = RowOf<HostingTables['orders']>;
+export type InvoiceRow = RowOf<HostingTables['invoices']>;
+export type SubscriptionRow = RowOf<HostingTables['subscriptions']>;
+export type PaymentRow = RowOf<HostingTables['payments']>;
+export type WalletTransactionRow = RowOf<HostingTables['wallet_transactions']>;
+export type TenantRow = RowOf<HostingTables['tenants']>;
+export type UserRow = RowOf<HostingTables['users']>;
+export type ApiKeyRow = RowOf<HostingTables['api_keys']>;
+export type CredentialRow = RowOf<HostingTables['credentials']>;
+export type WalletRow = RowOf<HostingTables['wallets']>;
+export type RenewalRow = RowOf<HostingTables['renewals']>;

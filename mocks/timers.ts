@@ -1,0 +1,36 @@
+// What happens when its time has come. Each kind names what it is about; each finds its tenant's own tables.
+import type { Ref } from '../src/state/store.ts';
+import { runOut } from './instances.ts';
+import { endProvisioning } from './provisioning.ts';
+import { fallsDue, graceEnds, periodEnds } from './renewals.ts';
+import type { Store } from './tables.ts';
+
+type Timer = (platform: Store, ref: Ref) => void;
+
+/** A timer over the rows of one table of one tenant; a row that is gone has nothing to do any more. */
+const about =
+  <Row>(
+    member: string,
+    find: (store: Store, id: string) => Row | undefined,
+    run: (store: Store, row: Row) => void,
+  ): Timer =>
+  (platform, ref) => {
+    const store = platform.forTenant(ref.tenant_id ?? '');
+    const row = find(store, ref[member] ?? '');
+    if (row !== undefined) run(store, row);
+  };
+
+const service = (store: Store, id: string) => store.services.find(id);
+const invoice = (store: Store, id: string) => store.invoices.find(id);
+
+export const timers: Record<string, Timer> = {
+  'order.provisioned': about('order_id', (store, id) => store.orders.find(id), endProvisioning),
+  'subscription.period_ends': about(
+    'subscription_id',
+    (store, id) => store.subscriptions.find(id),
+    periodEnds,
+  ),
+  'service.ends': about('service_id', service, runOut),
+  'invoice.falls_due': about('invoice_id', invoice, fallsDue),
+  'invoice.grace_ends': about('invoice_id', invoice, graceEnds),
+};
