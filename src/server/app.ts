@@ -4,7 +4,7 @@ import { makeClock } from '../state/clock.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
-import { createWorld, type World } from '../state/world.ts';
+import { World } from '../state/world.ts';
 import type { Call, Reply } from './call.ts';
 import type { Content, Settled } from './content.ts';
 import { permit, preflight } from './cors.ts';
@@ -65,6 +65,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     fault: options.fault ?? ((error, where) => console.error(`${where}:`, error)),
     counters: { requests: 0, refusals: 0 },
   };
+  world.onTimerError(({ timer, error }) => machine.fault(error, `timer ${timer.kind} of ${timer.at}`));
   const steps = pipeline(machine);
   const run = runner(machine, options.steps ? options.steps(steps) : steps);
   const { log } = options;
@@ -156,7 +157,7 @@ function settle<T extends Tables>(
   if (!build) {
     throw new Error(`There is no world named ${name}; there are: ${Object.keys(content.worlds).join(', ')}.`);
   }
-  const world = createWorld({
+  const world = new World({
     tables: { ...content.tables, ...onceTables },
     name,
     seed,

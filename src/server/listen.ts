@@ -8,6 +8,8 @@ export type ListenOptions = {
   port?: number;
   /** 127.0.0.1 when left out */
   host?: string;
+  /** how long a client has to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
+  patience?: { headers: number; request: number };
 };
 
 export type Listening = {
@@ -21,9 +23,7 @@ export type Listening = {
 
 type Handle = (call: Call) => Reply | Promise<Reply>;
 
-/** A client has this long to send its headers, and this long for the whole request (ms). */
-const HEADERS_TIMEOUT = 10_000;
-const REQUEST_TIMEOUT = 30_000;
+const PATIENCE = { headers: 10_000, request: 30_000 };
 /** How long a refused upload may go on before its connection is cut, and how long closing waits (ms). */
 const LINGER = 1000;
 const DRAIN = 800;
@@ -35,11 +35,12 @@ const DRAIN = 800;
 export async function listen(handle: Handle, options: ListenOptions = {}): Promise<Listening> {
   // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
   const { createServer } = process.getBuiltinModule('http');
+  const patience = options.patience ?? PATIENCE;
   const server = createServer({
     noDelay: true,
-    headersTimeout: HEADERS_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: 1000,
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: Math.min(1000, patience.headers),
     // A missing Host is refused by us, in the stated shape.
     requireHostHeader: false,
     keepAliveTimeout: 5000,

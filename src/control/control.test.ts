@@ -1,0 +1,79 @@
+// The back door: health and reset, for those who may.
+import { expect, test } from 'vitest';
+import { send, tinyApp } from '../server/testing/tiny.ts';
+import { mountControl } from './control.ts';
+
+const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+
+function opened(guard = { token: null as string | null, loopback: true }) {
+  const app = tinyApp({ seed: 3 });
+  mountControl(app, guard);
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    app.fetch(new Request(`http://127.0.0.1:4010/_mock/v1${path}`, { method, headers }));
+  return { app, ask };
+}
+
+test('health tells what is served, and neither counts nor shows CORS headers', async () => {
+  const { ask } = opened();
+  const response = await ask('GET', '/health', { origin: 'https://evil.example' });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    world: 'demo',
+    seed: 3,
+    now: '2026-11-20T08:00:00Z',
+  });
+  expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  expect(response.headers.has('ratelimit-limit')).toBe(false);
+});
+
+test('reset puts everything back: rows, limits, clock', async () => {
+  const { app, ask } = opened();
+  await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  app.world.clock.advance(3_600_000);
+  const response = await ask('POST', '/reset');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ now: '2026-11-20T08:00:00Z' });
+  const list = await send(app, 'GET', '/customers', { token: 'owner' });
+  expect(list.body.meta?.total).toBe(45);
+  expect(list.headers.get('ratelimit-remaining')).toBe('1199');
+});
+
+test('a page of another origin may not reset, and is told so', async () => {
+  const { app, ask } = opened();
+  await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  const response = await ask('POST', '/reset', { origin: 'https://evil.example' });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
+  expect((await send(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(46);
+});
+
+test('a preflight gets no permission', async () => {
+  const { ask } = opened();
+  const response = await ask('OPTIONS', '/reset', {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'POST',
+  });
+  expect(response.status).toBe(404);
+  expect(response.headers.has('access-control-allow-origin')).toBe(false);
+});
+
+test('with a token, the token it takes', async () => {
+  const { ask } = opened({ token: 't0ken', loopback: false });
+  expect((await ask('POST', '/reset')).status).toBe(403);
+  expect((await ask('POST', '/reset', { authorization: 'Bearer t0ken' })).status).toBe(200);
+  expect((await ask('GET', '/health')).status).toBe(200);
+});
+
+test('an unknown path says which there are', async () => {
+  const { ask } = opened();
+  const response = await ask('GET', '/reset');
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('POST /_mock/v1/reset');
+});
+
+test('without a back door there is none', async () => {
+  const response = await tinyApp().fetch(new Request('http://127.0.0.1/_mock/v1/health'));
+  expect(response.status).toBe(404);
+});

@@ -1,0 +1,381 @@
+// The pipeline through its public door: each cause has its answer, and the first cause wins.
+import { expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { OTHER_TENANT, send, TENANT, tiny, tinyApp } from './testing/tiny.ts';
+
+const NOBODY = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
+const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+const RATE = ['limit', 'remaining', 'reset'].map((name) => `ratelimit-${name}`);
+const HEADERS = [...RATE, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id'];
+
+const causes: [string, number, string, Parameters<typeof send>[1], string, Parameters<typeof send>[3]][] = [
+  ['an unknown path', 404, 'ROUTE_NOT_FOUND', 'GET', '/nothing', {}],
+  ['an unknown method, whoever asks', 404, 'ROUTE_NOT_FOUND', 'PATCH', '/customers', {}],
+  ['a path with a slash too many', 404, 'ROUTE_NOT_FOUND', 'GET', '/customers/', { token: 'owner' }],
+  ['a path that cannot be decoded', 404, 'ROUTE_NOT_FOUND', 'GET', '/customers/%zz', { token: 'owner' }],
+  ['no credential', 401, 'UNAUTHENTICATED', 'GET', '/customers', {}],
+  ['a credential nobody has', 401, 'UNAUTHENTICATED', 'GET', '/customers', { token: 'nobody' }],
+  ['an expired session', 401, 'TOKEN_EXPIRED', 'GET', '/customers', { token: 'expired' }],
+  [
+    'another scheme',
+    401,
+    'UNAUTHENTICATED',
+    'GET',
+    '/customers',
+    { headers: { authorization: 'Basic b3duZXI6' } },
+  ],
+  [
+    'a token without a scheme',
+    401,
+    'UNAUTHENTICATED',
+    'GET',
+    '/customers',
+    { headers: { authorization: 'owner' } },
+  ],
+  ['a suspended tenant', 403, 'TENANT_SUSPENDED', 'GET', '/customers', { token: 'suspended' }],
+  ['a role that may not', 403, 'FORBIDDEN', 'POST', '/customers', { token: 'viewer', body: NEW }],
+  [
+    'a scope that is missing',
+    403,
+    'INSUFFICIENT_SCOPE',
+    'POST',
+    '/customers',
+    { token: 'narrow', body: NEW },
+  ],
+  ['a key without the scope', 403, 'INSUFFICIENT_SCOPE', 'POST', '/customers', { token: 'narrow-key' }],
+  ['a key where only a session will do', 403, 'FORBIDDEN', 'POST', '/auth/logout', { token: 'key' }],
+  ['JSON that is none', 400, 'MALFORMED_JSON', 'POST', '/customers', { token: 'owner', body: '{"a":' }],
+  [
+    'a key named twice',
+    400,
+    'MALFORMED_JSON',
+    'POST',
+    '/customers',
+    { token: 'owner', body: '{"a":1,"a":2}' },
+  ],
+  [
+    'nesting without end',
+    400,
+    'MALFORMED_JSON',
+    'POST',
+    '/customers',
+    { token: 'owner', body: '['.repeat(1000) + ']'.repeat(1000) },
+  ],
+  [
+    'another media type',
+    400,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'POST',
+    '/customers',
+    { token: 'owner', body: NEW, headers: { 'content-type': 'text/plain' } },
+  ],
+  [
+    'another charset',
+    400,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'POST',
+    '/customers',
+    { token: 'owner', body: NEW, headers: { 'content-type': 'application/json; charset=latin1' } },
+  ],
+  [
+    'a body without end',
+    400,
+    'PAYLOAD_TOO_LARGE',
+    'POST',
+    '/customers',
+    { token: 'owner', body: { ...NEW, first_name: 'x'.repeat(1_048_577) } },
+  ],
+  [
+    'an Idempotency-Key with a space',
+    400,
+    'IDEMPOTENCY_KEY_INVALID',
+    'POST',
+    '/wallet/topup',
+    { token: 'owner', body: { amount: 1 }, headers: { 'idempotency-key': 'a b' } },
+  ],
+  [
+    'an Idempotency-Key that is too long',
+    400,
+    'IDEMPOTENCY_KEY_INVALID',
+    'POST',
+    '/wallet/topup',
+    { token: 'owner', body: { amount: 1 }, headers: { 'idempotency-key': 'k'.repeat(256) } },
+  ],
+  ['a record that is not there', 404, 'NOT_FOUND', 'GET', `/customers/${NOBODY}`, { token: 'owner' }],
+  ['an id that is none', 404, 'NOT_FOUND', 'GET', '/customers/42', { token: 'owner' }],
+  ['fields that are wrong', 422, 'VALIDATION_FAILED', 'POST', '/customers', { token: 'owner', body: {} }],
+  ['no body where one is needed', 422, 'VALIDATION_FAILED', 'POST', '/customers', { token: 'owner' }],
+  [
+    'a body that is no object',
+    422,
+    'VALIDATION_FAILED',
+    'POST',
+    '/customers',
+    { token: 'owner', body: '[]' },
+  ],
+  ['a query that is wrong', 422, 'VALIDATION_FAILED', 'GET', '/customers?page=0', { token: 'owner' }],
+];
+
+test.each(causes)('%s is %i %s', async (_, status, code, method, path, what) => {
+  const app = tinyApp();
+  const reply = await send(app, method, path, what);
+  expect(reply.status).toBe(status);
+  expect(reply.body.error?.code).toBe(code);
+  expect(reply.headers.get('content-type')).toBe('application/json');
+  for (const name of HEADERS) expect(reply.headers.get(name), name).toBeTruthy();
+  expect(reply.headers.has('www-authenticate')).toBe(status === 401);
+  expect(app.faults).toEqual([]);
+});
+
+test('the causes stand in order: taking them away one by one shows each in turn', async () => {
+  const bad = { body: '{"a":', headers: { 'idempotency-key': 'a b' } };
+  const app = tinyApp({
+    limits: { free: 1, pro: 100, business: 1, enterprise: 1, reseller: 1, platform: 1 },
+  });
+  const seen: (string | undefined)[] = [];
+  const look = async (method: string, path: string, what: Parameters<typeof send>[3]): Promise<void> => {
+    seen.push((await send(app, method, path, what)).body.error?.code);
+  };
+  await look('PUT', '/nowhere', bad);
+  await look('PUT', `/customers/${NOBODY}`, bad);
+  await look('PUT', `/customers/${NOBODY}`, bad);
+  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'suspended' });
+  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'viewer' });
+  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'owner' });
+  await look('PUT', `/customers/${NOBODY}`, { body: { email: 1 }, token: 'owner' });
+  const { id } = (await send(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
+  await look('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
+  expect(seen).toEqual([
+    'ROUTE_NOT_FOUND',
+    'UNAUTHENTICATED',
+    'RATE_LIMITED',
+    'TENANT_SUSPENDED',
+    'FORBIDDEN',
+    'MALFORMED_JSON',
+    'NOT_FOUND',
+    'VALIDATION_FAILED',
+  ]);
+});
+
+test('every field that is wrong is named at once, body and query alike', async () => {
+  const app = tinyApp();
+  const body = await send(app, 'POST', '/customers', {
+    token: 'owner',
+    body: { email: 'no', first_name: '', address: { city: 7 } },
+  });
+  expect(Object.keys(body.body.error?.errors ?? {}).sort()).toEqual([
+    'address.city',
+    'address.country',
+    'address.line1',
+    'address.postal_code',
+    'email',
+    'first_name',
+    'last_name',
+  ]);
+  const query = await send(app, 'GET', '/customers?page=0&per_page=101&sort=colour&unknown=1', {
+    token: 'owner',
+  });
+  expect(Object.keys(query.body.error?.errors ?? {}).sort()).toEqual(['page', 'per_page', 'sort']);
+});
+
+test("another tenant's record answers as one that is not there, to the byte", async () => {
+  const app = tinyApp();
+  const { id } = (await send(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
+  const foreign = await send(app, 'GET', `/customers/${id}`, { token: 'other' });
+  const unknown = await send(app, 'GET', `/customers/${NOBODY}`, { token: 'other' });
+  expect(foreign.status).toBe(404);
+  expect(foreign.text).toBe(unknown.text);
+});
+
+test('a credential is read whatever the letter-case of its scheme, and whatever blanks follow it', async () => {
+  const app = tinyApp();
+  for (const authorization of ['bearer owner', 'BEARER owner', 'Bearer  owner  ']) {
+    expect((await send(app, 'GET', '/customers', { headers: { authorization } })).status).toBe(200);
+  }
+});
+
+test('an operation for anyone does not care what credential comes along', async () => {
+  const app = tinyApp();
+  const body = { email: 'a@b.example', password: 'wrong' };
+  for (const token of ['owner', 'nobody', 'expired', 'suspended']) {
+    const reply = await send(app, 'POST', '/auth/login', { token, body });
+    expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer error="login"');
+  }
+});
+
+test('an expired session may still be refreshed', async () => {
+  const reply = await send(tinyApp(), 'POST', '/auth/refresh', { token: 'expired' });
+  expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
+});
+
+test('a refusal undoes what its handler did, unless it is one to remember', async () => {
+  const app = tinyApp();
+  const notes = () => app.world.transact(null, (store) => store.notes.all().map(({ text }) => text));
+  await send(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'wrong' } });
+  expect(notes()).toEqual([]);
+  const kept = await send(app, 'POST', '/auth/login', {
+    body: { email: 'c@d.example', password: 'remembered' },
+  });
+  expect(kept.body.error).toMatchObject({
+    code: 'TWO_FACTOR_REQUIRED',
+    challenge_token: '2fa_abcdefghijklmnop',
+  });
+  expect(notes()).toEqual(['c@d.example']);
+});
+
+test('a page is served whole, with links that keep the query', async () => {
+  const app = tinyApp();
+  const { status, body } = await send(app, 'GET', '/customers?per_page=20&page=2&sort=created_at', {
+    token: 'owner',
+  });
+  expect(status).toBe(200);
+  expect(body.meta).toEqual({ current_page: 2, per_page: 20, total: 45, last_page: 3 });
+  expect(body.data?.map(({ email }) => email)[0]).toBe('c21@customers.example');
+  expect(body.links).toEqual({
+    first: '/v1/customers?per_page=20&sort=created_at&page=1',
+    last: '/v1/customers?per_page=20&sort=created_at&page=3',
+    prev: '/v1/customers?per_page=20&sort=created_at&page=1',
+    next: '/v1/customers?per_page=20&sort=created_at&page=3',
+  });
+});
+
+test('what was created is what is read, the text of a row being kept or not', async () => {
+  const app = tinyApp();
+  const created = await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  expect(created.status).toBe(201);
+  const first = await send(app, 'GET', `/customers/${created.body.id}`, { token: 'owner' });
+  const again = await send(app, 'GET', `/customers/${created.body.id}`, { token: 'owner' });
+  expect(first.text).toBe(created.text);
+  expect(again.text).toBe(created.text);
+});
+
+test('a file is offered under a safe name', async () => {
+  const app = tinyApp();
+  const response = await app.fetch(
+    new Request(`http://mock.test/v1/invoices/${NOBODY}/pdf`, { headers: { authorization: 'Bearer owner' } }),
+  );
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="in_voice__1_.pdf"');
+  expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0x25, 0x50, 0x44, 0x46, 0xff, 0x00]);
+});
+
+test.each([
+  ['a bug', 'bug@broken.example', 'An unexpected error occurred.'],
+  ['a word without a row', 'word@broken.example', 'An unexpected error occurred.'],
+  ['a status that is not documented', 'status@broken.example', 'An unexpected error occurred.'],
+  [
+    'a body that breaks its schema',
+    'lie@broken.example',
+    expect.stringMatching(/^createCustomer .* Customer at \/status: /),
+  ],
+])('our own fault, %s, is a 500 of which nothing stays', async (_, email, message) => {
+  const app = tinyApp();
+  const reply = await send(app, 'POST', '/customers', { token: 'owner', body: { ...NEW, email } });
+  expect(reply.status).toBe(500);
+  expect(reply.body).toEqual({ error: { code: 'SERVER_ERROR', message } });
+  expect(app.faults).toHaveLength(1);
+  expect((await send(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
+});
+
+test('without verification the lie goes out: the switch is for those who must', async () => {
+  const app = tinyApp({ verify: false });
+  const body = { ...NEW, email: 'lie@broken.example' };
+  expect((await send(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(201);
+});
+
+test('the stated error forms: envelope, flat, or by turns, and flat for 422 only', async () => {
+  const wrong = { token: 'owner', body: {} };
+  const forms = async (errorShape: 'envelope' | 'flat' | 'alternate'): Promise<string[]> => {
+    const app = tinyApp({ errorShape });
+    const replies = [];
+    for (let at = 0; at < 4; at++) replies.push(await send(app, 'POST', '/customers', wrong));
+    expect((await send(app, 'GET', '/customers')).body.error?.code).toBe('UNAUTHENTICATED');
+    return replies.map(({ body }) => {
+      const errors = body.error?.errors ?? body.errors ?? {};
+      expect(errors.email).toEqual(['The email field is required.']);
+      return body.error ? 'envelope' : 'flat';
+    });
+  };
+  expect(await forms('envelope')).toEqual(['envelope', 'envelope', 'envelope', 'envelope']);
+  expect(await forms('flat')).toEqual(['flat', 'flat', 'flat', 'flat']);
+  expect(await forms('alternate')).toEqual(['envelope', 'flat', 'envelope', 'flat']);
+});
+
+test('a body may call itself whatever it likes: __proto__ is ignored and nothing is polluted', async () => {
+  const app = tinyApp();
+  const reply = await send(app, 'POST', '/customers', {
+    token: 'owner',
+    body: `{"email":"p@customers.example","first_name":"P","last_name":"Q","metadata":{"__proto__":"x","k":"v"},"__proto__":{"status":"inactive","polluted":true},"constructor":{"prototype":{"polluted":true}}}`,
+  });
+  expect(reply.status).toBe(201);
+  expect(reply.body).toMatchObject({ status: 'active', metadata: { k: 'v' } });
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
+test('the contract is served to anyone, and counted', async () => {
+  const app = tinyApp();
+  const reply = await send(app, 'GET', '/openapi.json');
+  expect(reply.status).toBe(200);
+  expect(JSON.parse(reply.text)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+  expect(reply.headers.get('ratelimit-remaining')).toBe('599');
+});
+
+test('the same seed and the same calls give the same bytes, after a reset too', async () => {
+  const session = async (app: ReturnType<typeof tinyApp>): Promise<string[]> => {
+    const made = await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+    const list = await send(app, 'GET', '/customers', { token: 'owner' });
+    return [made, list].map(({ text, headers }) => text + JSON.stringify([...headers]));
+  };
+  const app = tinyApp({ seed: 7 });
+  const first = await session(app);
+  app.reset();
+  expect(await session(app)).toEqual(first);
+  expect(await session(tinyApp({ seed: 7 }))).toEqual(first);
+  expect(await session(tinyApp({ seed: 8 }))).not.toEqual(first);
+});
+
+test('start-up names what is missing', () => {
+  const { login: _, ...handlers } = tiny.handlers;
+  expect(() => createApp({ ...tiny, handlers: handlers as typeof tiny.handlers })).toThrow(
+    'No handler for: login.',
+  );
+  expect(() => createApp(tiny, { world: 'moon' })).toThrow('There is no world named moon; there are: demo.');
+  expect(() => createApp({ ...tiny, resources: { '/moons/{id}': 'customers' } })).toThrow(/\/moons\/\{id\}/);
+});
+
+test('a step can be replaced, to break the mock on purpose', async () => {
+  const app = tinyApp({
+    steps: (steps) => steps.filter(({ name }) => name !== 'authenticate' && name !== 'authorise'),
+  });
+  expect((await send(app, 'GET', '/customers')).status).toBe(200);
+});
+
+test('a step that takes its time is waited for', async () => {
+  const app = tinyApp({
+    steps: ([first, ...rest]) => [
+      { name: 'wait', run: () => new Promise((done) => setImmediate(() => done(undefined))) },
+      ...(first ? [first] : []),
+      ...rest,
+    ],
+  });
+  expect((await send(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
+  expect((await send(app, 'GET', '/customers')).status).toBe(401);
+});
+
+test('a log hears of every call, and of no secret', async () => {
+  const lines: string[] = [];
+  const app = tinyApp({ log: ({ method, url, status }) => lines.push(`${method} ${url} ${status}`) });
+  await send(app, 'GET', '/customers?token=owner&q=x&api_key=k', { token: 'owner' });
+  expect(lines).toEqual(['GET /v1/customers?token=***&q=x&api_key=*** 200']);
+});
+
+test('the broken invariants of a world are told', () => {
+  const app = tinyApp();
+  expect(app.invariants()).toEqual([]);
+  const [one] = app.world.transact(TENANT, (store) => store.customers.all());
+  app.world.transact(TENANT, (store) => store.customers.remove(one?.id ?? ''));
+  expect(app.invariants()).toEqual(['A customer is missing.']);
+  expect(app.world.transact(OTHER_TENANT, (store) => store.customers.count())).toBe(0);
+});
