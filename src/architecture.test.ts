@@ -28,7 +28,7 @@ const files = ROOMS.flatMap((room) =>
     .map((file) => posix.join(room, file.replaceAll('\\', '/'))),
 );
 const sources = files.filter(
-  (file) => !file.endsWith('.test.ts') && !file.startsWith('tools/') && !file.includes('/generated/'),
+  (file) => !file.endsWith('.test.ts') && !/^(tools|openapi)\//.test(file) && !file.includes('/generated/'),
 );
 
 function imports(file: string): Import[] {

@@ -73,9 +73,8 @@ export function sentence(field: string, { keyword, params }: Pick<AjvError, 'key
 }
 
 function list(values: unknown): string {
-  return Array.isArray(values)
-    ? values.map((value) => (value === null ? 'null' : String(value))).join(', ')
-    : '';
+  // A null that merely allows to say nothing is no value to choose.
+  return Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : '';
 }
 
 function types(type: unknown): string {
