@@ -1,6 +1,6 @@
 // One table as one tenant (or the platform) sees it: a stranger's row is simply not there.
 import { byOf, countOf, whereOf } from './find.ts';
-import { freeze } from './freeze.ts';
+import { freeze, freezePart } from './freeze.ts';
 import { next } from './lifecycle.ts';
 import { pageOf } from './page.ts';
 import { Refusal } from './refusal.ts';
@@ -94,10 +94,12 @@ export class TableView<R extends Row> implements Collection<R> {
       if ((name === 'id' || name === 'tenant_id') && value !== row[name]) {
         throw new Error(`The ${name} of a row of ${this.slot.shape.name} cannot be changed.`);
       }
+      freezePart(value);
       row[name] = value;
     }
     if (this.slot.shape.updated) row.updated_at = this.tx.now;
-    const after = freeze(row as R);
+    const after = row as R;
+    Object.freeze(after);
     this.tx.update(this.slot, before, after);
     return after;
   }

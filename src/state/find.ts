@@ -24,7 +24,11 @@ function sizeOf(posting: Posting): number {
 
 function each(posting: Posting | undefined, visit: (row: Row) => void): void {
   if (posting instanceof Entry) visit(posting.row);
-  else posting?.base.walk(0, posting.size, 1, (entry) => visit(entry.row));
+  else {
+    posting?.base.walk(0, posting.size, 1, ({ row }) => {
+      visit(row);
+    });
+  }
 }
 
 /** How many rows have all these values (undefined: any; null: none); through an index where one is declared. */

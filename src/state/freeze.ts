@@ -2,9 +2,11 @@
 
 /** Freezes a plain value and everything in it; parts that are frozen already are taken as frozen throughout. */
 export function freeze<A extends object>(value: A): A {
-  for (const name in value) {
-    const part = value[name];
-    if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) freeze(part);
-  }
+  for (const part of Object.values(value)) freezePart(part);
   return Object.freeze(value);
+}
+
+/** The same for a value that may be no object. */
+export function freezePart(part: unknown): void {
+  if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) freeze(part);
 }

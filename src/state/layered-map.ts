@@ -30,8 +30,8 @@ export class LayeredMap<K, V extends object> {
   }
 
   fork(): LayeredMap<K, V> {
-    // Without a base nothing is ever removed from the layer by a null, so the layer itself can become the base.
-    if (this.base === null) return new LayeredMap(this.layer as Map<K, V>);
+    // Over no base the layer holds no null, so it can become the base itself.
+    if (this.base === null || this.base.size === 0) return new LayeredMap(this.layer as Map<K, V>);
     if (this.layer.size * 4 < this.base.size) return new LayeredMap(this.base, new Map(this.layer));
     const merged = new Map(this.base);
     for (const [key, value] of this.layer) {

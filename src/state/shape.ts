@@ -23,9 +23,15 @@ export class Order {
   constructor(name: string, of: (row: Row) => SortValue) {
     this.name = name;
     this.of = of;
+    // A search compares many entries with the same second one: its value is worked out once (rows never change).
+    let row: Row | undefined;
+    let y: string | number | null = null;
     this.compare = (a, b) => {
+      if (b.row !== row) {
+        y = of(b.row) ?? null;
+        row = b.row;
+      }
       const x = of(a.row) ?? null;
-      const y = of(b.row) ?? null;
       return x === y ? a.ordinal - b.ordinal : compareValues(x, y);
     };
   }

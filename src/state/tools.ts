@@ -71,14 +71,35 @@ class Tools<T extends Tables> implements StoreTools<T> {
   }
 }
 
+/** Gives the room's stores, each made when first asked for. */
+export function storesOf<T extends Tables>(room: Omit<Room<T>, 'storeOf'>): Room<T> {
+  const tenants = new Map<string, Store<T>>();
+  let platform: Store<T> | undefined;
+  const whole: Room<T> = {
+    ...room,
+    storeOf(tenantId) {
+      if (tenantId === null) {
+        platform ??= buildStore(whole, null);
+        return platform;
+      }
+      const known = tenants.get(tenantId);
+      if (known !== undefined) return known;
+      const made = buildStore(whole, tenantId);
+      tenants.set(tenantId, made);
+      return made;
+    },
+  };
+  return whole;
+}
+
 /** A store over all tables of a room. Throws Error when a table has the name of one of the store's own members. */
-export function buildStore<T extends Tables>(room: Room<T>, tenantId: string | null): Store<T> {
+function buildStore<T extends Tables>(room: Room<T>, tenantId: string | null): Store<T> {
   const tools = new Tools(room, tenantId);
-  const store = tools as unknown as Record<string, unknown>;
+  const views = tools as unknown as Record<string, unknown>;
   for (const [name, slot] of room.slots) {
     if (name in tools)
       throw new Error(`A table cannot be called "${name}": stores have a member of that name.`);
-    store[name] = new TableView(slot, tenantId, room.tx);
+    views[name] = new TableView(slot, tenantId, room.tx);
   }
   return tools as unknown as Store<T>;
 }

@@ -1,7 +1,6 @@
 // What a world promises: transactions that stand or vanish whole, time, forks, exports.
 import { expect, expectTypeOf, test } from 'vitest';
 import { makeClock } from './clock.ts';
-import type { Commit } from './journal.ts';
 import { memoryJournal } from './journal.ts';
 import { Refusal } from './refusal.ts';
 import { table } from './table.ts';
@@ -59,7 +58,9 @@ function refusal(fn: () => unknown): Refusal {
 }
 
 test('a row is minted whole, frozen, with ids first and instants last', () => {
-  const row = world().transact(A, (store) => store.customers.insert({ ...jane, address: { city: 'Berlin' } }));
+  const row = world().transact(A, (store) =>
+    store.customers.insert({ ...jane, address: { city: 'Berlin' } }),
+  );
   expectTypeOf(row).toEqualTypeOf<Customer>();
   expect(Object.keys(row)).toEqual([
     'id',
@@ -103,4 +104,343 @@ test("a stranger's row is not there: not by id, by value, in lists, for change o
     expect(store.customers.page({ sort: 'name', status: 'active' }).meta.total).toBe(2);
     expect(store.customers.by('email', jane.email)?.id).toBe(id);
   });
+});
+
+test('a patch changes what it names, keeps what is undefined, and never the id or the tenant', () => {
+  const w = world();
+  const row = w.transact(A, (store) => store.customers.insert(jane));
+  w.clock.advance(60_000);
+  const changed = w.transact(A, (store) =>
+    store.customers.update(row.id, { name: 'Joan', email: undefined }),
+  );
+  expect(changed).toEqual({ ...row, name: 'Joan', updated_at: '2026-11-20T08:01:00Z' });
+  expect(Object.isFrozen(changed)).toBe(true);
+  expect(row.name).toBe('Jane');
+  w.transact(A, (store) => {
+    expect(() => store.customers.update(row.id, { id: 'other' })).toThrow('The id of a row of customers');
+    expect(() => store.customers.update(row.id, { tenant_id: B })).toThrow(
+      'The tenant_id of a row of customers',
+    );
+    expect(store.customers.update(row.id, { address: { city: 'Bonn' } }).address).toSatisfy(Object.isFrozen);
+  });
+});
+
+test('a value that must be unique is refused with a sentence under its name, within a tenant and on change too', () => {
+  const w = world();
+  w.transact(A, (store) => {
+    store.customers.insert(jane);
+    const joan = store.customers.insert({ ...jane, email: 'joan@example.org' });
+    const taken = { word: 'ALREADY_EXISTS', errors: { email: ['This email is taken already.'] } };
+    expect(refusal(() => store.customers.insert(jane))).toMatchObject(taken);
+    expect(refusal(() => store.customers.update(joan.id, { email: jane.email }))).toMatchObject(taken);
+    store.customers.update(joan.id, { email: 'joan@example.org' });
+    expect(store.customers.count()).toBe(2);
+  });
+});
+
+test('a table of everybody is seen by every tenant, without tenant and without change date', () => {
+  const w = world();
+  const plan = w.transact(A, (store) => store.plans.insert({ sku: 'web' }));
+  expect(Object.keys(plan)).toEqual(['id', 'sku', 'created_at']);
+  expect(w.transact(B, (store) => store.plans.by('sku', 'web'))).toBe(plan);
+  expect(refusal(() => w.transact(B, (store) => store.plans.insert({ sku: 'web' }))).word).toBe(
+    'ALREADY_EXISTS',
+  );
+});
+
+test("rows of tenants need a tenant, and nobody inserts into another's", () => {
+  const w = world();
+  const platform = () => w.transact(null, (store) => store.customers.insert(jane));
+  expect(platform).toThrow("insert through a tenant's store or with tenant_id");
+  const stranger = () => w.transact(A, (store) => store.customers.insert({ ...jane, tenant_id: B }));
+  expect(stranger).toThrow(`A row of tenant ${B} cannot be inserted into customers`);
+  expect(w.transact(null, (store) => store.customers.insert({ ...jane, tenant_id: B })).tenant_id).toBe(B);
+});
+
+test('a whole row is kept as it comes; one with its own id and date keeps them', () => {
+  const w = world();
+  const whole = {
+    id: 'a',
+    tenant_id: A,
+    ...jane,
+    created_at: '2020-01-01T00:00:00Z',
+    updated_at: '2021-01-01T00:00:00Z',
+  };
+  w.transact(A, (store) => {
+    expect(store.customers.insert(whole)).toBe(whole);
+    const dated = store.customers.insert({
+      ...jane,
+      email: 'b',
+      id: 'b',
+      created_at: '2022-01-01T00:00:00Z',
+    });
+    expect(dated).toMatchObject({
+      id: 'b',
+      created_at: '2022-01-01T00:00:00Z',
+      updated_at: '2022-01-01T00:00:00Z',
+    });
+    expect(() => store.customers.insert({ ...jane, id: 'a', email: 'c' })).toThrow(
+      'customers has a row with id "a" already.',
+    );
+  });
+});
+
+test('move follows the lifecycle of the table and may change more', () => {
+  const w = world();
+  w.transact(A, (store) => {
+    const { id } = store.customers.insert(jane);
+    expect(store.customers.move(id, 'deactivate', { note: 'left' })).toMatchObject({
+      status: 'inactive',
+      note: 'left',
+    });
+    expect(refusal(() => store.customers.move(id, 'deactivate'))).toMatchObject({
+      word: 'INVALID_STATE',
+      errors: { status: ['The status is "inactive"; deactivate is only allowed while it is "active".'] },
+    });
+    expect(() => store.plans.move('x', 'cancel')).toThrow('plans declares no lifecycle');
+  });
+});
+
+test('names that a table does not declare are mistakes, said at once', () => {
+  world().transact(A, ({ customers, plans }) => {
+    expect(() => customers.page({ colour: 'red' })).toThrow(
+      'customers declares neither a filter nor a bound "colour".',
+    );
+    expect(() => customers.page({ sort: 'colour' })).toThrow('customers declares no sort "colour".');
+    expect(() => customers.where('name', 'Jane')).toThrow(
+      'customers declares "name" neither as unique nor as a filter.',
+    );
+    expect(() => plans.by('created_at', 'x')).toThrow('plans declares "created_at" neither');
+    expect(customers.page({ colour: undefined }).meta).toEqual({
+      current_page: 1,
+      per_page: 25,
+      total: 0,
+      last_page: 1,
+    });
+  });
+  expect(() => new World({ tables: { emit: tables.plans } })).toThrow('A table cannot be called "emit"');
+});
+
+test('one commit tells the net effect of a transaction, its events and its ordinals', () => {
+  const journal = memoryJournal(2);
+  const w = world({ journal });
+  const kept = w.transact(A, (store) => store.customers.insert(jane));
+  const [gone, last] = w.transact(A, (store) => {
+    const passing = store.customers.insert({ ...jane, email: 'x' });
+    store.customers.remove(passing.id);
+    store.customers.update(kept.id, { name: 'J' });
+    const after = store.customers.update(kept.id, { name: 'Jo' });
+    store.emit('customer.updated', after);
+    store.platform.emit('noticed', {});
+    store.random('dice');
+    return [passing, after];
+  });
+  expect(gone.id).not.toBe(kept.id);
+  expect(w.transact(A, (store) => store.customers.count())).toBe(1);
+  w.transact(A, (store) => store.customers.remove(kept.id));
+  expect(journal.commits).toEqual([
+    {
+      seq: 2,
+      at: START,
+      writes: [{ table: 'customers', id: kept.id, before: kept, after: last }],
+      events: [
+        { type: 'customer.updated', tenant_id: A, data: last },
+        { type: 'noticed', tenant_id: null, data: {} },
+      ],
+      ordinals: { customers: 2, dice: 1 },
+    },
+    {
+      seq: 3,
+      at: START,
+      writes: [{ table: 'customers', id: kept.id, before: last }],
+      events: [],
+      ordinals: {},
+    },
+  ]);
+  expect(w.seq).toBe(3);
+});
+
+test('what only reads is no commit', () => {
+  const w = world({ journal: memoryJournal(9) });
+  w.transact(A, (store) => store.customers.page({}));
+  expect(w.seq).toBe(0);
+});
+
+test('a throw undoes rows, timers, ids and events, byte for byte', () => {
+  const w = world();
+  const told: number[] = [];
+  w.onCommit(({ seq }) => told.push(seq));
+  const id = w.transact(A, (store) => {
+    store.schedule('wake', '2027-01-01T00:00:00Z', { id: 'x' });
+    return store.customers.insert(jane).id;
+  });
+  const before = JSON.stringify(w.export());
+  const failing = () =>
+    w.transact(A, (store) => {
+      store.customers.insert({ ...jane, email: 'x' });
+      store.customers.update(id, { name: 'Z' });
+      store.customers.remove(id);
+      store.customers.insert(jane);
+      store.schedule('wake', '2028-01-01T00:00:00Z', { id: 'x' });
+      store.unschedule('wake', { id: 'x' });
+      store.token('keys', 8);
+      store.emit('never', {});
+      throw new Error('no');
+    });
+  expect(failing).toThrow('no');
+  expect(JSON.stringify(w.export())).toBe(before);
+  expect(told).toEqual([1]);
+  const again = w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
+  const other = world();
+  other.transact(A, (store) => store.customers.insert(jane));
+  expect(other.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' })).id).toBe(again.id);
+});
+
+test('a transaction the journal cannot keep is undone', () => {
+  const w = world({
+    journal: {
+      append() {
+        throw new Error('disk full');
+      },
+    },
+  });
+  expect(() => w.transact(A, (store) => store.customers.insert(jane))).toThrow('disk full');
+  expect(w.transact(A, (store) => store.customers.count())).toBe(0);
+  expect(w.seq).toBe(0);
+});
+
+test('transactions neither nest nor wait, and their stores do not outlive them', () => {
+  const w = world();
+  const nested = () => w.transact(A, () => w.transact(A, () => 1));
+  expect(nested).toThrow('A transaction is open already');
+  expect(() => w.transact(A, () => w.runDue())).toThrow('while a transaction is open');
+  expect(() => w.transact(A, () => w.fork('x'))).toThrow(
+    'A world cannot be copied while a transaction is open.',
+  );
+  const waiting = () =>
+    w.transact(A, async (store) => {
+      store.customers.insert(jane);
+      await Promise.reject(new Error('later'));
+    });
+  expect(waiting).toThrow('A transaction is synchronous');
+  const late = w.transact(A, (store) => store);
+  expect(late.customers.count()).toBe(0);
+  expect(() => late.customers.insert(jane)).toThrow('The transaction of this store has ended');
+});
+
+test('listeners hear every commit in order, those caused by other listeners too, until they stop', () => {
+  const w = world();
+  const heard: number[] = [];
+  const stop = w.onCommit(({ seq, events }) => {
+    if (events.some(({ type }) => type === 'first')) w.transact(A, (store) => store.emit('second', {}));
+    heard.push(seq);
+  });
+  w.onCommit(({ seq }) => heard.push(seq));
+  w.transact(A, (store) => store.emit('first', {}));
+  expect(heard).toEqual([1, 1, 2, 2]);
+  stop();
+  w.transact(A, (store) => store.emit('third', {}));
+  expect(heard).toEqual([1, 1, 2, 2, 3]);
+});
+
+test('adding rows of one table changes no id of another', () => {
+  const ids = (customers: number) => {
+    const w = world({ seed: 7 });
+    return w.transact(A, (store) => {
+      for (let i = 0; i < customers; i += 1) store.customers.insert({ ...jane, email: `${i}` });
+      const { id } = store.plans.insert({ sku: 'web' });
+      return [id, store.mint('lines'), store.random('dice'), store.token('keys', 12), store.mint('lines')];
+    });
+  };
+  expect(ids(0)).toEqual(ids(20));
+  expect(new Set(ids(0)).size).toBe(5);
+});
+
+test('a fork and its origin go their own ways, with clocks and policies of their own', () => {
+  const w = world({ settings: { limits: { set: 'A' } } });
+  const id = w.transact(A, (store) => store.customers.insert(jane).id);
+  const fork = w.fork('other');
+  fork.clock.advance(1_000);
+  fork.settings.limits = { set: 'B' };
+  fork.transact(A, (store) => {
+    store.customers.update(id, { name: 'Fork' });
+    store.customers.insert({ ...jane, email: 'fork' });
+  });
+  w.transact(A, (store) => {
+    expect(store.customers.get(id).name).toBe('Jane');
+    expect(store.customers.count()).toBe(1);
+    expect(store.now).toBe(START);
+    expect(store.settings).toEqual({ limits: { set: 'A' } });
+    store.customers.remove(id);
+  });
+  expect(fork.name).toBe('other');
+  expect(
+    fork.transact(A, (store) => store.customers.page({ sort: 'name' }).data.map(({ name }) => name)),
+  ).toEqual(['Fork', 'Jane']);
+  fork.reset();
+  expect(fork.transact(A, (store) => store.customers.all().map(({ name }) => name))).toEqual(['Jane']);
+  expect(fork.seq).toBe(2);
+});
+
+test('reset goes back to what was kept: rows, ids, timers, clock and policy', () => {
+  const w = world({ settings: { shape: 'envelope' } });
+  w.transact(A, (store) => store.customers.insert(jane));
+  w.keep();
+  const kept = JSON.stringify(w.export());
+  const round = () => {
+    w.clock.advance(5_000);
+    w.settings.shape = 'flat';
+    w.settings.more = 1;
+    w.transact(A, (store) => store.schedule('wake', store.now, { id: 'x' }));
+    return w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
+  };
+  const first = round();
+  w.reset();
+  expect(JSON.stringify(w.export())).toBe(kept);
+  expect(round()).toEqual(first);
+});
+
+test('a snapshot can be restored again and again', () => {
+  const w = world();
+  const id = w.transact(A, (store) => store.customers.insert(jane).id);
+  const snapshot = w.snapshot();
+  for (let i = 0; i < 3; i += 1) {
+    w.transact(A, (store) => store.customers.update(id, { name: `${i}` }));
+    w.restore(snapshot);
+    expect(w.transact(A, (store) => store.customers.get(id).name)).toBe('Jane');
+  }
+});
+
+test('an export is the whole world: imported elsewhere it goes on alike', () => {
+  const w = world({ seed: 'abc', settings: { shape: 'flat' } });
+  w.clock.advance(90_000);
+  w.transact(A, (store) => {
+    for (const email of ['c', 'a', 'b']) store.customers.insert({ ...jane, email });
+    store.plans.insert({ sku: 'web' });
+    store.schedule('wake', '2027-01-01T00:00:00Z', { id: 'x' });
+    store.schedule('wake', '2026-12-01T00:00:00Z', { id: 'y' });
+  });
+  const text = JSON.stringify(w.export());
+  const other = world({ seed: 2 });
+  other.import(JSON.parse(text));
+  expect(JSON.stringify(other.export())).toBe(text);
+  const next = (one: typeof w) => one.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
+  expect(next(other)).toEqual(next(w));
+});
+
+test('an import that cannot be is refused and changes nothing', () => {
+  const w = world();
+  w.transact(A, (store) => store.customers.insert(jane));
+  const good = w.export();
+  const text = JSON.stringify(good);
+  const twice = good.tables.customers ?? [];
+  for (const [bad, why] of [
+    [{ ...good, tables: { ghosts: [] } }, 'tables this world does not know: ghosts'],
+    [{ ...good, tables: { customers: [...twice, ...twice] } }, 'customers has a row with id'],
+    [JSON.parse('{"format":2}'), 'its format is 2, not 1'],
+    [JSON.parse('{"format":1}'), ''],
+  ] as const) {
+    expect(() => w.import(bad)).toThrow(why);
+    expect(JSON.stringify(w.export())).toBe(text);
+  }
 });

@@ -1,7 +1,7 @@
 // A world: one isolated copy of everything that can change.
 
 import { type Clock, type ClockState, makeClock } from './clock.ts';
-import { TableView } from './collection.ts';
+import { exportRows, importRows, type WorldExport } from './export.ts';
 import { Ids } from './ids.ts';
 import { isoOf } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
@@ -9,9 +9,9 @@ import { Listeners } from './listeners.ts';
 import { Rows } from './rows.ts';
 import { shapeOf } from './shape.ts';
 import type { Ref, Settings, Store, Timer } from './store.ts';
-import type { Row, Tables } from './table.ts';
-import { firstTimer, type TimerRow, timerRow, timerShape, timersOf } from './timers.ts';
-import { buildStore, type Room } from './tools.ts';
+import type { Tables } from './table.ts';
+import { firstTimer, type TimerRow, timerShape } from './timers.ts';
+import { type Room, storesOf } from './tools.ts';
 import { Slot, Transaction } from './transaction.ts';
 
 export type TimerHandlers<T extends Tables> = {
@@ -31,17 +31,6 @@ export type WorldOptions<T extends Tables> = {
 };
 
 export type TimerError = { readonly timer: Timer; readonly error: unknown };
-
-/** Plain JSON of everything in a world, in a fixed order. */
-export type WorldExport = {
-  format: 1;
-  seed: number | string;
-  clock: ClockState;
-  settings: Settings;
-  ordinals: Record<string, number>;
-  tables: Record<string, Row[]>;
-  timers: Timer[];
-};
 
 /** The state of a world at one instant; may be restored any number of times, and costs what is written afterwards. */
 export type Snapshot = {
@@ -83,20 +72,8 @@ export class World<T extends Tables> {
     for (const [name, { spec }] of Object.entries(options.tables))
       slots.set(name, new Slot(shapeOf(name, spec)));
     this.slots = [...slots.values(), timers];
-    const stores = new Map<string, Store<T>>();
-    let platform: Store<T> | undefined;
-    const storeOf = (tenantId: string | null): Store<T> => {
-      if (tenantId === null) {
-        platform ??= buildStore(this.room, null);
-        return platform;
-      }
-      const known = stores.get(tenantId);
-      if (known !== undefined) return known;
-      const made = buildStore(this.room, tenantId);
-      stores.set(tenantId, made);
-      return made;
-    };
-    this.room = { slots, timers, tx: this.tx, settings: this.settings, storeOf };
+    this.room = storesOf({ slots, timers, tx: this.tx, settings: this.settings });
+    this.room.storeOf(null);
     this.kept = this.snapshot();
   }
 
@@ -139,9 +116,13 @@ export class World<T extends Tables> {
     return ran;
   }
 
-  /** A world of its own with the same state; costs nothing until one of the two is written to. */
+  /**
+   * A world of its own with the same state, without listeners and journal; costs nothing until one of the two is
+   * written to. Its `reset` goes back to this state.
+   */
   fork(name: string): World<T> {
-    const fork = new World({ ...this.options, name, clock: this.clock.copy() });
+    const { journal: _, ...options } = this.options;
+    const fork = new World({ ...options, name, clock: this.clock.copy() });
     fork.restore(this.snapshot());
     fork.commits = this.commits;
     fork.kept = fork.snapshot();
@@ -158,14 +139,7 @@ export class World<T extends Tables> {
   }
 
   snapshot(): Snapshot {
-    this.mustBeBetween('taken');
-    return {
-      seed: this.seed,
-      clock: this.clock.state(),
-      settings: structuredClone(this.settings),
-      ordinals: this.tx.ids.ordinals(),
-      rows: this.slots.map((slot) => slot.share()),
-    };
+    return { ...this.state(), rows: this.slots.map((slot) => slot.share()) };
   }
 
   /** Goes to the state of a snapshot, of this world or another with the same tables. */
@@ -180,31 +154,24 @@ export class World<T extends Tables> {
 
   /** Everything as plain JSON: tables in the order of their declaration, rows in the order they were added. */
   export(): WorldExport {
-    this.mustBeBetween('exported');
-    const tables: Record<string, Row[]> = {};
-    for (const [name, slot] of this.room.slots) tables[name] = slot.rows.inOrder();
-    return {
-      format: 1,
-      seed: this.seed,
-      clock: this.clock.state(),
-      settings: structuredClone(this.settings),
-      ordinals: this.tx.ids.ordinals(),
-      tables,
-      timers: timersOf(this.room.timers),
-    };
+    return { format: 1, ...this.state(), ...exportRows(this.room) };
   }
 
-  /** Replaces everything by what was exported; `export` then gives the same bytes. `reset` goes back as before. */
+  /**
+   * Replaces everything by what was exported, whose rows it keeps and freezes; `export` then gives the same bytes.
+   * No commit; `reset` goes back to where it did before. Throws Error, changing nothing, for what is no export.
+   */
   import(json: WorldExport): void {
     if (json.format !== 1)
       throw new Error(`This is no export of a world: its format is ${json.format}, not 1.`);
-    const unknown = Object.keys(json.tables).filter((name) => !this.room.slots.has(name));
-    if (unknown.length > 0)
-      throw new Error(`The export has tables this world does not know: ${unknown.join(', ')}.`);
     const before = this.snapshot();
     try {
-      this.load(json);
+      this.restore({ ...json, rows: this.slots.map(({ shape }) => Rows.empty(shape)) });
+      this.tx.begin();
+      importRows(this.room, json);
+      this.tx.end();
     } catch (error) {
+      this.tx.end();
       this.restore(before);
       throw error;
     }
@@ -274,20 +241,15 @@ export class World<T extends Tables> {
     }
   }
 
-  private load(json: WorldExport): void {
-    const { seed, clock, settings, ordinals } = json;
-    const rows = this.slots.map(({ shape }) => Rows.empty(shape));
-    this.restore({ seed, clock, settings, ordinals, rows });
-    this.tx.begin();
-    try {
-      for (const [name, slot] of this.room.slots) {
-        const view = new TableView(slot, null, this.tx);
-        for (const row of json.tables[name] ?? []) view.insert(row);
-      }
-      for (const timer of json.timers) this.tx.insert(this.room.timers, timerRow(timer, timer.at));
-    } finally {
-      this.tx.end();
-    }
+  /** What a world is besides its rows. */
+  private state(): Omit<Snapshot, 'rows'> {
+    this.mustBeBetween('copied');
+    return {
+      seed: this.seed,
+      clock: this.clock.state(),
+      settings: structuredClone(this.settings),
+      ordinals: this.tx.ids.ordinals(),
+    };
   }
 
   private mustBeBetween(done: string): void {

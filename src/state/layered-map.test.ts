@@ -1,0 +1,38 @@
+// The forking map against plain maps.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LayeredMap } from './layered-map.ts';
+
+const key = fc.nat(30);
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('set' as const), key }),
+  fc.record({ kind: fc.constant('delete' as const), key }),
+  fc.record({ kind: fc.constant('fork' as const) }),
+);
+
+test('it answers like a map, and what it was forked from answers as it did', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      let map = new LayeredMap<number, { n: number }>();
+      let model = new Map<number, { n: number }>();
+      const left: [typeof map, typeof model][] = [];
+      for (const [n, each] of steps.entries()) {
+        if (each.kind === 'fork') {
+          left.push([map, model]);
+          map = map.fork();
+          model = new Map(model);
+        } else if (each.kind === 'set') {
+          const value = { n };
+          map.set(each.key, value);
+          model.set(each.key, value);
+        } else {
+          map.delete(each.key);
+          model.delete(each.key);
+        }
+      }
+      for (const [one, other] of [...left, [map, model] as const]) {
+        for (let k = 0; k <= 30; k += 1) expect(one.get(k)).toBe(other.get(k));
+      }
+    }),
+  );
+});

@@ -1,0 +1,268 @@
+// Worlds against plain arrays: whatever is done in whatever order, tables answer as filtering and sorting would.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeClock } from './clock.ts';
+import { Refusal } from './refusal.ts';
+import type { PageQuery, Store } from './store.ts';
+import { table } from './table.ts';
+import { World } from './world.ts';
+
+type Thing = {
+  readonly id: string;
+  readonly tenant_id?: string;
+  readonly code: string | null;
+  readonly kind: 'a' | 'b';
+  readonly owner: string | null;
+  readonly name: string | null;
+  readonly expires_at: string | null;
+  readonly created_at: string;
+  readonly updated_at?: string;
+};
+const tables = {
+  things: table<Thing>({
+    tenant: true,
+    unique: ['code', ['owner', 'name']],
+    filters: ['kind', 'owner'],
+    sorts: [
+      'name',
+      'expires_at',
+      { name: 'weight', of: ({ name, kind }) => (name === null ? null : `${kind}${name}`) },
+    ],
+    search: ['name', 'owner'],
+  }),
+};
+type Tables = typeof tables;
+
+const tenants = ['t1', 't2'] as const;
+const instants = [
+  '2026-01-01T00:00:00Z',
+  '2026-06-01T12:00:00Z',
+  '2026-06-01T12:00:01Z',
+  '2027-01-01T00:00:00Z',
+];
+const maybe = <A>(of: fc.Arbitrary<A>) => fc.option(of, { nil: null });
+const members = {
+  code: maybe(fc.integer({ min: 0, max: 40 }).map(String)),
+  kind: fc.constantFrom('a' as const, 'b' as const),
+  owner: maybe(fc.constantFrom('x', 'y', 'z')),
+  name: maybe(fc.constantFrom('Ann', 'bob', 'Cy', 'dan')),
+  expires_at: maybe(fc.constantFrom(...instants)),
+};
+const change = fc.oneof(
+  fc.record({ op: fc.constant('insert' as const), row: fc.record(members) }),
+  fc.record({
+    op: fc.constant('update' as const),
+    at: fc.nat(),
+    patch: fc.record(members, { requiredKeys: [] }),
+  }),
+  fc.record({ op: fc.constant('remove' as const), at: fc.nat() }),
+);
+const step = fc.record({
+  world: fc.nat(),
+  tenant: fc.constantFrom(...tenants),
+  changes: fc.array(change, { minLength: 1, maxLength: 6 }),
+  fails: fc.boolean(),
+  time: fc.integer({ min: -2_000, max: 5_000 }),
+  after: fc.constantFrom('go on', 'go on', 'fork', 'reset', 'through JSON'),
+});
+const query = fc.record(
+  {
+    page: fc.integer({ min: 1, max: 3 }),
+    per_page: fc.integer({ min: 1, max: 8 }),
+    sort: fc.constantFrom(
+      'created_at',
+      '-created_at',
+      'name',
+      '-name',
+      'expires_at',
+      '-expires_at',
+      'weight',
+      '-weight',
+    ),
+    q: fc.constantFrom('A', 'b x', 'n', ''),
+    kind: members.kind,
+    owner: fc.constantFrom('x', 'y'),
+    code: fc.constantFrom('1', '2'),
+    expires_from: fc.constantFrom(...instants),
+    expires_before: fc.constantFrom(...instants),
+    created_from: fc.constantFrom('2026-11-20T08:00:03Z', '2026-11-20T09:00:02.5+01:00'),
+    created_to: fc.constantFrom('2026-11-20T08:00:20Z'),
+  },
+  { requiredKeys: [] },
+);
+
+type Pair = { world: World<Tables>; rows: Thing[]; start: Thing[] };
+
+function taken(rows: readonly Thing[], row: Thing): boolean {
+  return rows.some(
+    (other) =>
+      other.id !== row.id &&
+      other.tenant_id === row.tenant_id &&
+      ((row.code !== null && other.code === row.code) ||
+        (row.owner !== null && row.name !== null && other.owner === row.owner && other.name === row.name)),
+  );
+}
+
+/** Does the changes to both; returns the model's rows. A refusal must be one the model expects. */
+function apply(store: Store<Tables>, rows: Thing[], changes: readonly Change[]): Thing[] {
+  let now = rows;
+  for (const each of changes) {
+    const mine = now.filter((row) => row.tenant_id === store.tenantId);
+    if (each.op === 'insert') {
+      const expected = taken(now, { ...each.row, id: '', created_at: '', tenant_id: store.tenantId ?? '' });
+      const row = attempt(() => store.things.insert(each.row), expected);
+      if (row !== undefined) now = [...now, row];
+      continue;
+    }
+    const target = mine[each.at % Math.max(1, mine.length)];
+    if (target === undefined) continue;
+    if (each.op === 'remove') {
+      store.things.remove(target.id);
+      now = now.filter((row) => row !== target);
+      continue;
+    }
+    const expected = taken(now, { ...target, ...each.patch } as Thing);
+    const row = attempt(() => store.things.update(target.id, each.patch), expected);
+    if (row !== undefined) now = now.map((other) => (other === target ? row : other));
+  }
+  return now;
+}
+type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
+
+function attempt(fn: () => Thing, refused: boolean): Thing | undefined {
+  try {
+    const row = fn();
+    expect(refused).toBe(false);
+    return row;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    expect(error.word).toBe('ALREADY_EXISTS');
+    expect(refused).toBe(true);
+    return undefined;
+  }
+}
+
+function ordered(rows: readonly Thing[], sort: string): Thing[] {
+  const name = sort.replace('-', '');
+  const value = (row: Thing) =>
+    name === 'weight' ? (row.name === null ? null : `${row.kind}${row.name}`) : Reflect.get(row, name);
+  const up = rows
+    .map((row, i) => ({ row, i, value: value(row) }))
+    .sort((a, b) => (a.value === b.value ? a.i - b.i : a.value < b.value ? -1 : 1));
+  const some = up.filter((each) => each.value !== null);
+  const none = up.filter((each) => each.value === null);
+  if (sort.startsWith('-')) {
+    some.reverse();
+    none.reverse();
+  }
+  return [...some, ...none].map(({ row }) => row);
+}
+
+function expected(rows: readonly Thing[], asked: PageQuery): Thing[] {
+  const lower = (bound: unknown, value: string | null) =>
+    bound === undefined || (value !== null && Date.parse(value) >= Date.parse(String(bound)));
+  const upper = (bound: unknown, value: string | null) =>
+    bound === undefined || (value !== null && Date.parse(value) < Date.parse(String(bound)));
+  const found = rows.filter(
+    (row) =>
+      ['kind', 'owner', 'code'].every(
+        (name) => asked[name] === undefined || Reflect.get(row, name) === asked[name],
+      ) &&
+      lower(asked.expires_from, row.expires_at) &&
+      upper(asked.expires_before, row.expires_at) &&
+      lower(asked.created_from, row.created_at) &&
+      upper(asked.created_to, row.created_at) &&
+      (asked.q === undefined ||
+        `${row.name ?? ''} ${row.owner ?? ''}`.toLowerCase().includes(asked.q.toLowerCase())),
+  );
+  return ordered(found, asked.sort ?? '-created_at');
+}
+
+function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
+  for (const tenant of [...tenants, null]) {
+    const mine = rows.filter((row) => tenant === null || row.tenant_id === tenant);
+    world.transact(tenant, ({ things }) => {
+      expect(things.all()).toEqual(ordered(mine, 'created_at'));
+      for (const row of rows) expect(things.find(row.id)).toBe(mine.includes(row) ? row : undefined);
+      for (const kind of ['a', 'b'] as const) {
+        expect(things.where('kind', kind)).toEqual(
+          ordered(
+            mine.filter((row) => row.kind === kind),
+            'created_at',
+          ),
+        );
+        expect(things.count({ kind })).toBe(mine.filter((row) => row.kind === kind).length);
+      }
+      expect(things.where('owner', null)).toEqual(
+        ordered(
+          mine.filter((row) => row.owner === null),
+          'created_at',
+        ),
+      );
+      expect(things.count({ kind: 'a', name: null })).toBe(
+        mine.filter((row) => row.kind === 'a' && row.name === null).length,
+      );
+      const first = ordered(
+        mine.filter((row) => row.code === '1'),
+        'created_at',
+      )[0];
+      expect(things.by('code', '1')).toBe(first);
+      for (const asked of queries) {
+        const all = expected(mine, asked);
+        const page = asked.page ?? 1;
+        const perPage = asked.per_page ?? 25;
+        const got = things.page(asked);
+        expect(got.data).toEqual(all.slice((page - 1) * perPage, page * perPage));
+        expect(got.meta).toEqual({
+          current_page: page,
+          per_page: perPage,
+          total: all.length,
+          last_page: Math.max(1, Math.ceil(all.length / perPage)),
+        });
+      }
+    });
+  }
+}
+
+test('worlds, their forks, resets, failures and exports answer as plain arrays would', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 14 }), fc.array(query, { maxLength: 4 }), (steps, queries) => {
+      const first = new World({ tables, clock: makeClock({ start: 'frozen' }) });
+      const pairs: Pair[] = [{ world: first, rows: [], start: [] }];
+      for (const { world: which, tenant, changes, fails, time, after } of steps) {
+        const pair = pairs[which % pairs.length];
+        if (pair === undefined) continue;
+        const { world } = pair;
+        const before = JSON.stringify(world.export());
+        if (fails) {
+          const failing = () =>
+            world.transact(tenant, (store) => {
+              apply(store, pair.rows, changes);
+              store.schedule('never', store.now, { tenant });
+              store.random('dice');
+              throw new Error('on purpose');
+            });
+          expect(failing).toThrow('on purpose');
+          expect(JSON.stringify(world.export())).toBe(before);
+        } else {
+          pair.rows = world.transact(tenant, (store) => apply(store, pair.rows, changes));
+        }
+        world.clock.set(world.clock.now() + time);
+        if (after === 'fork') {
+          pairs.push({ world: world.fork(`fork ${pairs.length}`), rows: pair.rows, start: pair.rows });
+        } else if (after === 'reset') {
+          world.reset();
+          pair.rows = pair.start;
+        } else if (after === 'through JSON') {
+          const text = JSON.stringify(world.export());
+          world.import(JSON.parse(text));
+          expect(JSON.stringify(world.export())).toBe(text);
+          pair.rows = pair.rows.map((row) => world.transact(null, ({ things }) => things.get(row.id)));
+        }
+        expectSame(pair, queries);
+      }
+      for (const pair of pairs) expectSame(pair, queries);
+    }),
+    { numRuns: 250 },
+  );
+});
