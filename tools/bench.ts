@@ -21,7 +21,11 @@ const PRISM = [
   ...['-v', 'fatal', '-h', '127.0.0.1', join(root, 'openapi/dist/openapi.json')],
 ];
 const BARE = [process.execPath, join(root, 'tools/bench/bare.ts')];
-const HELLO = [process.execPath, join(root, 'tools/bench/hello.ts')];
+/** The smallest server there is; plain JavaScript, so that no type is stripped on the way. */
+const HELLO = [
+  ...[process.execPath, '--input-type=module', '-e'],
+  "import { createServer } from 'node:http'; createServer((_, reply) => reply.end('hello')).listen(process.env.PORT, '127.0.0.1')",
+];
 
 if (!existsSync(join(root, 'dist/bin/hosting-contract.js'))) {
   console.error('Build first: npm run build');
