@@ -116,6 +116,8 @@ export type Context = {
   session(credential: CredentialName): Promise<Session>;
   /** The token or key this credential calls with, for attacks on it. Never recorded. */
   token(credential: CredentialName): Promise<string>;
+  /** A code for the credential's second factor. One that was given before is not given again: the next step is waited for. */
+  totp(credential: CredentialName): Promise<string>;
   /** The configured secrets of a credential (e-mail, password, totpSecret …); not applicable when absent. Never recorded. */
   secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret' | 'lacks'): string;
   /** Shows that the credential is accepted at all; asked once per run, inconclusive when it is not. */
@@ -150,7 +152,7 @@ export type Context = {
   /** What an `observe` check found out. May be said more than once. */
   seen(text: string, evidence?: Evidence): void;
 
-  /** Unix milliseconds by the run's clock. */
+  /** Unix milliseconds by the target's clock, as far as its `Date` headers tell it. */
   now(): number;
   sleep(ms: number): Promise<void>;
   /** Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; nothing by default). */

@@ -1,11 +1,12 @@
 // An exchange as one curl line that can be run again; secrets stand as shell variables.
 import type { Exchange } from './exchange.ts';
 import { MARK, type Secrets, variable } from './secrets.ts';
+import { credentialNames } from './target.ts';
 
 const BY_CURL = new Set(['user-agent', 'accept-encoding', 'content-length', 'host', 'connection']);
 
 /** `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer $TENANT_A_TOKEN" --data-raw '…'` */
-export function curl(exchange: Exchange, secrets: Secrets, isCredential: boolean): string {
+export function curl(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
   const mark = (name: string | undefined): string => `${MARK}${name ?? 'SECRET'}${MARK}`;
   const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(secrets.text(url, mark))];
@@ -19,7 +20,8 @@ export function curl(exchange: Exchange, secrets: Secrets, isCredential: boolean
   function header(name: string, value: string): string {
     if (name !== 'authorization') return secrets.text(value, mark);
     const scheme = /^(\w+)\s/.exec(value)?.[1];
-    const secret = mark(`${variable(exchange.caller)}${isCredential ? '_TOKEN' : ''}`);
+    const named = credentialNames.some((one) => one === exchange.caller);
+    const secret = mark(`${variable(exchange.caller)}${named ? '_TOKEN' : ''}`);
     return scheme ? `${scheme} ${secret}` : secret;
   }
 }

@@ -1,5 +1,7 @@
 // What the run created and how to take it back: written down at once, so that a crash leaves a list.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { OperationId } from '../contract/operations.ts';
+import { UsageError } from './outcome.ts';
 
 /** One clean-up call. An answer of 404 or 410 means that it is already gone. */
 export type Undo = {
@@ -9,3 +11,113 @@ export type Undo = {
   /** the caller to do it as; the one who created it when left out */
   as?: string;
 };
+
+export type Entry = {
+  n: number;
+  undo: Undo;
+  /** the caller to do it as */
+  as: string;
+  /** the check or subject that created it */
+  by: string;
+};
+
+type Line =
+  | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
+  | ({ type: 'created' } & Entry)
+  | { type: 'undone'; n: number };
+
+export class Ledger {
+  readonly #file: string | undefined;
+  readonly #entries: Entry[] = [];
+  readonly #open = new Set<number>();
+
+  /** @param file JSON lines are appended to it; nothing is written when absent */
+  constructor(file?: string) {
+    this.#file = file;
+  }
+
+  /** Opens the account of a run. @throws UsageError when the file cannot be written, or still holds things of an earlier run */
+  begin(runId: string, baseUrl: string, startedAt: string): void {
+    const file = this.#file;
+    if (file !== undefined && existsSync(file) && readFileSync(file, 'utf8').trim() !== '') {
+      const left = Ledger.read(file).ledger.open().length;
+      if (left > 0) {
+        throw new UsageError(
+          `${file} still holds ${left} things of an earlier run; take them back first: hosting-contract conform cleanup --ledger ${file}`,
+        );
+      }
+      writeFileSync(file, '');
+    }
+    this.#write({ type: 'run', runId, baseUrl, startedAt });
+  }
+
+  add(undo: Undo, as: string, by: string): void {
+    const entry = { n: this.#entries.length + 1, undo, as: undo.as ?? as, by };
+    this.#entries.push(entry);
+    this.#open.add(entry.n);
+    this.#write({ type: 'created', ...entry });
+  }
+
+  undone(entry: Entry): void {
+    this.#open.delete(entry.n);
+    this.#write({ type: 'undone', n: entry.n });
+  }
+
+  get created(): number {
+    return this.#entries.length;
+  }
+
+  /** What is not taken back yet, the latest first. */
+  open(): Entry[] {
+    return this.#entries.filter(({ n }) => this.#open.has(n)).reverse();
+  }
+
+  #write(line: Line): void {
+    if (this.#file === undefined) return;
+    try {
+      appendFileSync(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw new UsageError(
+        `the ledger ${this.#file} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      );
+    }
+  }
+
+  /** The ledger of an earlier run, to be continued. A last line cut off by a crash is passed over. @throws UsageError */
+  static read(file: string): { ledger: Ledger; baseUrl: string; runId: string } {
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new UsageError(`the ledger ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+    const ledger = new Ledger(file);
+    let run: { baseUrl: string; runId: string } | undefined;
+    for (const raw of text.split('\n')) {
+      const line = parse(raw);
+      if (line?.type === 'run') {
+        // a file may hold several runs: numbers start anew with each, so only the last one's can be continued
+        if (ledger.#open.size > 0)
+          throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
+        ledger.#entries.length = 0;
+        run = line;
+      } else if (line?.type === 'created') {
+        const { type: _, ...entry } = line;
+        ledger.#entries.push(entry);
+        ledger.#open.add(entry.n);
+      } else if (line?.type === 'undone') {
+        ledger.#open.delete(line.n);
+      }
+    }
+    if (run === undefined) throw new UsageError(`${file} is no ledger of this suite`);
+    return { ledger, baseUrl: run.baseUrl, runId: run.runId };
+  }
+}
+
+function parse(line: string): Line | undefined {
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return undefined;
+  }
+}

@@ -3,7 +3,7 @@
 /** The closest of the names, or undefined when none is close enough to be meant. */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(given.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const name of names) {
     const steps = distance(given.toLowerCase(), name.toLowerCase());
     if (steps < least) {

@@ -23,7 +23,7 @@ export type Recorded = {
 /** Bodies are kept up to this many characters. */
 const LONGEST_BODY = 4096;
 
-export function record(exchange: Exchange, secrets: Secrets, isCredential = true): Recorded {
+export function record(exchange: Exchange, secrets: Secrets): Recorded {
   const { request, caller } = exchange;
   return {
     id: exchange.id,
@@ -52,7 +52,7 @@ export function record(exchange: Exchange, secrets: Secrets, isCredential = true
           }
         : null,
     ...(exchange.failure === null ? {} : { failure: exchange.failure }),
-    curl: curl(exchange, secrets, isCredential),
+    curl: curl(exchange, secrets),
   };
 }
 

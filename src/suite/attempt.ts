@@ -1,0 +1,49 @@
+// One try of one check: runs its story and says how it ended.
+import type { Errand } from './caller.ts';
+import type { Evidence } from './context.ts';
+import type { Check } from './define.ts';
+import type { Exchange } from './exchange.ts';
+import { makeContext, type Notes, type Tools } from './make-context.ts';
+import { exchangesOf, RunStopped, Stop } from './outcome.ts';
+import type { Scope } from './scope.ts';
+
+export type Outcome = {
+  ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
+  message: string;
+  evidence: Evidence;
+  /** proof, the telling one first; the last exchange when nothing else was named */
+  proof: readonly Exchange[];
+  blockedBy?: string;
+  need?: string;
+  seen: Notes['seen'];
+  /** everything this try sent */
+  exchanges: readonly Exchange[];
+};
+
+/** @throws RunStopped when the run cannot go on */
+export async function attempt(tools: Tools, check: Check, number: number, scope: Scope): Promise<Outcome> {
+  const errand: Errand = { purpose: 'check', by: check.id, during: check.id };
+  const notes: Notes = { exchanges: [], seen: [] };
+  const outcome = (ending: Outcome['ending'], message = '', evidence: Evidence = {}): Outcome => {
+    const named = exchangesOf(evidence);
+    const last = notes.exchanges.at(-1);
+    const proof = named.length > 0 || last === undefined ? named : [last];
+    return { ending, message, evidence, proof, seen: notes.seen, exchanges: notes.exchanges };
+  };
+  try {
+    await check.run(makeContext(tools, errand, number, scope, notes));
+    return outcome('pass');
+  } catch (error) {
+    if (error instanceof RunStopped) throw error;
+    if (tools.signal?.aborted) throw new RunStopped('interrupted', 'interrupted');
+    if (error instanceof Stop) {
+      const { blockedBy, need } = error;
+      return {
+        ...outcome(error.ending, error.message, error.evidence),
+        ...(blockedBy === undefined ? {} : { blockedBy }),
+        ...(need === undefined ? {} : { need }),
+      };
+    }
+    return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

@@ -1,0 +1,124 @@
+// The library door: runs a catalogue against a target and hands back the report.
+import { randomBytes } from 'node:crypto';
+import { contractIdentity } from '../contract/document.ts';
+import { catalogueProblems } from './catalogue.ts';
+import { cleanUp, type Leftover } from './clean-up.ts';
+import { realClock } from './clock.ts';
+import { resolveTarget } from './config.ts';
+import type { Catalogue } from './define.ts';
+import { makeEquipment } from './equipment.ts';
+import type { ConformOptions } from './options.ts';
+import { UsageError } from './outcome.ts';
+import { type Plan, planOf } from './plan.ts';
+import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
+import { runSelection } from './run.ts';
+import { type Selection, select } from './select.ts';
+import { isLoopback, type Target } from './target.ts';
+import { exitCodes, verdictOf } from './verdict.ts';
+
+export type { ConformOptions } from './options.ts';
+export type { Report } from './report.ts';
+export { defineTarget } from './target.ts';
+
+export const suiteIdentity = { name: 'hosting-contract', version: '0.1.0' } as const;
+
+/** What would be run, and why the rest would not. @throws UsageError */
+export function choose(options: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
+  const { catalogue, only = [], skip = [], allow = [] } = options;
+  const problems = catalogueProblems(catalogue);
+  if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
+  const target = resolveTarget(options.target, options.env);
+  const mode = modeOf(options, target);
+  const selection = select(catalogue, { only, skip, allow, mode, target });
+  return { selection, target, plan: planOf(selection, target, mode) };
+}
+
+/**
+ * Runs the suite. Whatever the target does ends in the report; only what the caller gave wrong is thrown.
+ * @throws UsageError
+ */
+export async function conform(options: ConformOptions): Promise<Report> {
+  const { catalogue, profile = 'stated', clock = realClock } = options;
+  const { selection, target } = choose(options);
+  const mode = modeOf(options, target);
+  const seed = options.seed ?? randomBytes(4).readUInt32BE();
+  const runId = options.runId ?? `hc-${randomBytes(4).toString('hex')}`;
+  const startedAt = clock.now();
+  const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules: selection.rules });
+  const { ledger, door, sessions, pacing, judge, coverage, transport } = equipment;
+  const progress = options.onProgress ?? (() => {});
+  ledger.begin(runId, target.baseUrl, new Date(startedAt).toISOString());
+  progress({ type: 'start', checks: selection.run.length, baseUrl: target.baseUrl, runId });
+
+  const ran = await runSelection(equipment, selection, profile, progress);
+
+  let leftovers: Leftover[] = ledger.open().map(({ undo: { operation, params = {} } }) => ({
+    operation,
+    params,
+    why: 'clean-up is switched off',
+  }));
+  if (options.cleanup !== false && leftovers.length > 0) {
+    progress({ type: 'cleanup', things: leftovers.length });
+    leftovers = await cleanUp(equipment);
+  }
+  await transport.close();
+
+  const nothing = selection.run.length === 0 && selection.out.length === 0;
+  const ruled = nothing ? [] : judge.results(profile, selection.rules);
+  const judged = ran.noCredentialWorked
+    ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
+    : ruled;
+  const results = pointToCauses([
+    ...ran.credentials,
+    ...judged,
+    ...(selection.trafficOnly ? [] : ran.checks),
+  ]);
+  const { verdict, reasons } = verdictOf({
+    results,
+    stopped: ran.stopped,
+    noCredentialWorked: ran.noCredentialWorked,
+    rulesOnly: selection.trafficOnly,
+  });
+  return {
+    suite: suiteIdentity,
+    contract: contractIdentity(),
+    target: { baseUrl: target.baseUrl },
+    profile,
+    mode,
+    seed,
+    runId,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(clock.now() - startedAt),
+    requests: door.sent,
+    verdict,
+    exitCode: exitCodes[verdict],
+    reasons,
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: notChecked(results),
+    coverage: { operations: coverage, requirements: requirementCoverage(catalogue) },
+    pacing: {
+      waitedMs: Math.round(pacing.waited),
+      unprovoked429: pacing.unprovoked,
+      logins: sessions.logins,
+    },
+    cleanup: { created: ledger.created, leftovers },
+  };
+}
+
+function requirementCoverage({ checks, rules }: Catalogue): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { id, says } of [...checks, ...rules]) found[says] = [...(found[says] ?? []), id];
+  return found;
+}
+
+/** Against this machine anything goes; elsewhere the mode must be named. */
+function modeOf({ mode }: ConformOptions, { baseUrl }: Target): NonNullable<ConformOptions['mode']> {
+  if (mode !== undefined) return mode;
+  if (isLoopback(baseUrl)) return 'full';
+  throw new UsageError(
+    `${new URL(baseUrl).host} is not this machine: name a mode. --mode read-only sends GET and log-in only, ` +
+      '--mode safe creates and removes its own things, --mode full adds what cannot be undone',
+  );
+}

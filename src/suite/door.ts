@@ -1,0 +1,214 @@
+// The one door to the target: every request of a run goes through here, paced, recorded, judged and accounted for.
+import { type OperationId, operation } from '../contract/operations.ts';
+import type { Caller, Errand } from './caller.ts';
+import type { Clock } from './clock.ts';
+import { type Composed, compose, type Destination } from './compose.ts';
+import type { SendOptions } from './context.ts';
+import type { Mode } from './define.ts';
+import type { Exchange, TransportFailure } from './exchange.ts';
+import { liveExchange } from './live.ts';
+import { RunStopped, Stop } from './outcome.ts';
+import type { Owned } from './owned.ts';
+import type { Lane, Pacing } from './pacing.ts';
+import { type Transport, TransportError, type WireReply } from './transport.ts';
+
+/** The one operation that read-only runs may POST to: without it there is no token. */
+export const LOGIN: OperationId = 'login';
+/** So many calls in a row without any reply, and the target counts as gone. */
+const LOST_AFTER = 3;
+
+export type DoorOptions = {
+  baseUrl: string;
+  transport: Transport;
+  clock: Clock;
+  pacing: Pacing;
+  owned: Owned;
+  mode: Mode;
+  /** milliseconds for a reply */
+  timeout: number;
+  maxRequests: number;
+  /** Unix milliseconds after which nothing more is sent */
+  deadline: number;
+  signal: AbortSignal | undefined;
+  userAgent: string;
+  /** told of every exchange at once, before anyone else sees it */
+  onExchange(exchange: Exchange, errand: Errand, caller: Caller, options: SendOptions): void;
+};
+
+export class Door {
+  readonly #options: DoorOptions;
+  #failuresInRow = 0;
+  /** requests sent so far */
+  sent = 0;
+  /** requests that brought a reply */
+  answered = 0;
+  /** the target's clock minus ours, in milliseconds, by its last `Date` */
+  skew = 0;
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+  }
+
+  /** Calls, waits out 429s, and ends the check when no reply can be had. */
+  async call(caller: Caller, errand: Errand, to: Destination, options: SendOptions = {}): Promise<Exchange> {
+    const request = this.#compose(caller, to, options);
+    this.#guard(to, request, errand, options);
+    const lane = laneOf(caller, to);
+    for (let attempt = 1; ; attempt++) {
+      if (!options.burst) await this.#turn(lane, 1, errand);
+      const exchange = await this.#exchange(caller, errand, to, request, options, lane, false);
+      if (exchange.failure) {
+        if (options.mayFail) return exchange;
+        this.#noteFailure(exchange.failure);
+        // nothing was done, or reading does nothing: try again
+        const harmless = exchange.failure.kind === 'refused' || request.method === 'GET';
+        if (harmless && attempt < LOST_AFTER) {
+          await this.#options.clock.sleep(200 * attempt, this.#options.signal);
+          continue;
+        }
+        throw new Stop('inconclusive', `${nameOf(to)} brought no reply: ${exchange.failure.message}`, {
+          evidence: { exchange },
+        });
+      }
+      if (exchange.status !== 429 || options.burst) return exchange;
+      if (!this.#options.pacing.refused(lane, exchange.header, attempt)) {
+        throw new Stop('inconclusive', `${nameOf(to)} was refused with 429 ${attempt} times in a row`, {
+          evidence: { exchange },
+        });
+      }
+    }
+  }
+
+  /** Sends several calls at the same moment. 429s and failures are handed back. */
+  async together(
+    caller: Caller,
+    errand: Errand,
+    calls: readonly (readonly [Destination, SendOptions?])[],
+  ): Promise<Exchange[]> {
+    const ready = calls.map(([to, options = {}]) => {
+      const request = this.#compose(caller, to, options);
+      this.#guard(to, request, errand, options);
+      return { to, options, request, lane: laneOf(caller, to) };
+    });
+    const first = ready[0];
+    if (!first) return [];
+    await this.#turn(first.lane, ready.length, errand);
+    return Promise.all(
+      ready.map(({ to, options, request, lane }) =>
+        this.#exchange(caller, errand, to, request, options, lane, true),
+      ),
+    );
+  }
+
+  #compose(caller: Caller, to: Destination, options: SendOptions): Composed {
+    return compose(this.#options.baseUrl, to, options, caller.authorization, this.#options.userAgent);
+  }
+
+  /** What this mode does not allow, and what is not ours to write to. */
+  #guard(to: Destination, request: Composed, errand: Errand, options: SendOptions): void {
+    const { mode, owned } = this.#options;
+    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || to === LOGIN;
+    if (mode === 'read-only' && !reads) {
+      throw new Stop('skipped', `${nameOf(to)} is not sent in read-only mode`);
+    }
+    if (errand.purpose === 'cleanup') return;
+    const stranger = owned.stranger(request.method, { ...request.params }, options.spoiled !== undefined);
+    if (stranger !== undefined) {
+      throw new Error(`${nameOf(to)} was to write to ${stranger}, which this run did not create.`);
+    }
+  }
+
+  async #turn(lane: Lane, n: number, errand: Errand): Promise<void> {
+    this.#budget(n, errand);
+    await this.#options.pacing.turn(lane, n, errand.purpose === 'cleanup' ? undefined : this.#options.signal);
+    this.#budget(n, errand);
+  }
+
+  /** Clean-up is outside of any budget, and not interrupted. */
+  #budget(n: number, errand: Errand): void {
+    if (errand.purpose === 'cleanup') return;
+    const { maxRequests, deadline, clock, signal } = this.#options;
+    if (signal?.aborted) throw new RunStopped('interrupted', 'interrupted');
+    if (this.sent + n > maxRequests)
+      throw new RunStopped('budget', `the budget of ${maxRequests} requests is spent`);
+    if (clock.now() > deadline) throw new RunStopped('budget', 'the time is spent');
+  }
+
+  async #exchange(
+    caller: Caller,
+    errand: Errand,
+    to: Destination,
+    { wireBody, ...request }: Composed,
+    options: SendOptions,
+    lane: Lane,
+    together: boolean,
+  ): Promise<Exchange> {
+    const { transport, clock, pacing, timeout, signal, onExchange } = this.#options;
+    if (options.burst) this.#budget(1, errand);
+    this.sent += 1;
+    const id = `x${this.sent}`;
+    const startedAt = clock.now();
+    let reply: WireReply | null = null;
+    let failure: TransportFailure | null = null;
+    try {
+      reply = await transport.send({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: wireBody,
+        timeout: options.timeout ?? timeout,
+        ...(signal && errand.purpose !== 'cleanup' ? { signal } : {}),
+      });
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (error.kind === 'aborted') throw new RunStopped('interrupted', 'interrupted');
+      failure = { kind: error.kind, message: error.message };
+    }
+    const sent = {
+      id,
+      operation: typeof to === 'string' ? to : null,
+      purpose: errand.purpose,
+      by: errand.by,
+      caller: caller.label,
+      spoiled: options.spoiled ?? null,
+      burst: options.burst ?? false,
+      together,
+      request,
+      startedAt,
+    };
+    const exchange = liveExchange(sent, reply, failure, clock.now() - startedAt);
+    if (reply) {
+      this.answered += 1;
+      this.#failuresInRow = 0;
+      this.#noteDate(exchange);
+      pacing.learn(lane, exchange.header);
+      if (exchange.status === 429 && (options.burst || together)) pacing.block(lane, exchange.header);
+    }
+    onExchange(exchange, errand, caller, options);
+    return exchange;
+  }
+
+  #noteFailure({ kind, message }: TransportFailure): void {
+    if (kind === 'protocol') return;
+    this.#failuresInRow += 1;
+    if (kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
+    if (this.#failuresInRow < LOST_AFTER) return;
+    const when = this.answered === 0 ? 'the target never answered' : 'the target stopped answering';
+    throw new RunStopped('unreachable', `${when}: ${message}`);
+  }
+
+  /** Whole seconds, so less than two of difference say nothing. */
+  #noteDate(exchange: Exchange): void {
+    const date = Date.parse(exchange.header('date') ?? '');
+    if (Number.isNaN(date)) return;
+    const skew = date - exchange.startedAt;
+    this.skew = Math.abs(skew) < 2000 ? 0 : skew;
+  }
+}
+
+export const nameOf = (to: Destination): string => (typeof to === 'string' ? to : `${to.method} ${to.path}`);
+
+function laneOf(caller: Caller, to: Destination): Lane {
+  if (typeof to !== 'string') return { caller: caller.purse, operation: '', auth: false };
+  return { caller: caller.purse, operation: to, auth: operation(to).rateClass === 'auth' };
+}

@@ -1,0 +1,113 @@
+// Puts the parts of one run together.
+import { operation } from '../contract/operations.ts';
+import type { Clock } from './clock.ts';
+import type { SendOptions } from './context.ts';
+import type { Catalogue, Mode, Rule } from './define.ts';
+import { Door, type DoorOptions } from './door.ts';
+import type { Exchange } from './exchange.ts';
+import { Judge } from './judge.ts';
+import { Ledger, type Undo } from './ledger.ts';
+import type { Tools } from './make-context.ts';
+import type { ConformOptions } from './options.ts';
+import { Owned } from './owned.ts';
+import { Pacing } from './pacing.ts';
+import { Secrets } from './secrets.ts';
+import { Sessions } from './sessions.ts';
+import { credentialNames, type Target } from './target.ts';
+import type { Transport } from './transport.ts';
+import { fetchTransport } from './transport-fetch.ts';
+import { httpTransport } from './transport-http.ts';
+
+export type Equipment = Tools & {
+  judge: Judge;
+  pacing: Pacing;
+  transport: Transport;
+  /** operation → status → how often */
+  coverage: Record<string, Record<string, number>>;
+};
+
+const TIMEOUT = 10_000;
+
+export function makeEquipment(given: {
+  options: ConformOptions;
+  target: Target;
+  mode: Mode;
+  seed: number;
+  runId: string;
+  clock: Clock;
+  rules: readonly Rule[];
+}): Equipment {
+  const { options, target, mode, seed, runId, clock, rules } = given;
+  const { catalogue, signal, fetch, onProgress } = options;
+  const secrets = new Secrets();
+  const owned = new Owned();
+  owned.add(...(target.values.pendingOrderIds ?? []));
+  const ledger = new Ledger(options.ledger);
+  const judge = new Judge(rules, secrets, runId);
+  const coverage: Equipment['coverage'] = {};
+  const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
+    onProgress?.({ type: 'wait', ms, why }),
+  );
+  const transport =
+    options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
+
+  const onExchange: DoorOptions['onExchange'] = (exchange, errand, caller, call) => {
+    if (exchange.operation !== null && exchange.failure === null) {
+      const statuses = coverage[exchange.operation] ?? {};
+      statuses[exchange.status] = (statuses[exchange.status] ?? 0) + 1;
+      coverage[exchange.operation] = statuses;
+    }
+    // what was created is written down before anybody may stumble over the reply
+    const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
+    if (write && errand.purpose !== 'login' && errand.purpose !== 'cleanup') {
+      owned.learn(exchange);
+      const as = credentialNames.find((name) => name === caller.purse) ?? 'tenantA';
+      for (const undo of undos(exchange, call, catalogue)) {
+        owned.add(...Object.values(undo.params ?? {}));
+        ledger.add(undo, as, errand.by);
+      }
+    }
+    judge.judge(exchange, errand, clock.now() + door.skew);
+  };
+  const door: Door = new Door({
+    baseUrl: target.baseUrl,
+    transport,
+    clock,
+    pacing,
+    owned,
+    mode,
+    timeout: options.timeout ?? TIMEOUT,
+    maxRequests: options.maxRequests ?? Number.POSITIVE_INFINITY,
+    deadline: clock.now() + (options.maxTime ?? Number.POSITIVE_INFINITY),
+    signal,
+    userAgent: `hosting-contract conform (run ${runId})`,
+    onExchange,
+  });
+  const sessions = new Sessions(target, catalogue.proofs, clock, secrets, door);
+  const counter = { value: 0 };
+  return {
+    target,
+    clock,
+    door,
+    sessions,
+    ledger,
+    owned,
+    secrets,
+    seed,
+    runId,
+    signal,
+    counter,
+    judge,
+    pacing,
+    transport,
+    coverage,
+  };
+}
+
+/** How to take a write back: as the call says, else as the catalogue says. */
+function undos(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue): Undo[] {
+  if (undo === false || exchange.operation === null) return [];
+  const how = undo ?? catalogue.undo[operation(exchange.operation).id];
+  const found = how?.(exchange) ?? [];
+  return Array.isArray(found) ? found : [found];
+}

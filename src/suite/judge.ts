@@ -1,0 +1,157 @@
+// Judges every exchange by every rule, and folds the same breach into one result with a count.
+import type { Errand } from './caller.ts';
+import { type Breach, type Rule, sentenceOf } from './define.ts';
+import type { Exchange } from './exchange.ts';
+import { type Recorded, record } from './recorded.ts';
+import { breachVerdict, type Result } from './result.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Exchanges kept as evidence of one folded breach. */
+const KEPT = 3;
+
+type Fold = {
+  breach: Breach;
+  count: number;
+  operations: Set<string>;
+  during: Set<string>;
+  exchanges: Recorded[];
+};
+type Bench = {
+  rule: Rule;
+  judge: ReturnType<Rule['start']>;
+  judged: number;
+  /** by requirement */
+  folds: Map<string, Fold>;
+  /** ids of the exchanges that broke it */
+  broke: Set<string>;
+  /** the rule that explains breaches left out here */
+  explainedBy: string | null;
+  /** the rule's own fault: it judges no more */
+  fault: string | null;
+};
+
+export class Judge {
+  readonly #benches: Bench[];
+  readonly #secrets: Secrets;
+  readonly #runId: string;
+
+  constructor(rules: readonly Rule[], secrets: Secrets, runId: string) {
+    this.#secrets = secrets;
+    this.#runId = runId;
+    this.#benches = inOrder(rules).map((rule) => ({
+      rule,
+      judge: rule.start(),
+      judged: 0,
+      folds: new Map(),
+      broke: new Set(),
+      explainedBy: null,
+      fault: null,
+    }));
+  }
+
+  /** Judges one exchange. @param now Unix milliseconds by the target's clock */
+  judge(exchange: Exchange, errand: Errand, now: number): void {
+    for (const bench of this.#benches) {
+      if (bench.fault !== null) continue;
+      try {
+        if (!bench.rule.applies(exchange)) continue;
+        bench.judged += 1;
+        for (const breach of bench.judge(exchange, now, this.#runId))
+          this.#note(bench, breach, exchange, errand);
+      } catch (error) {
+        bench.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+      }
+    }
+  }
+
+  /** Whether one of these exchanges broke a rule. */
+  broke(ruleId: string, exchanges: readonly Exchange[]): boolean {
+    const bench = this.#benches.find(({ rule }) => rule.id === ruleId);
+    return bench !== undefined && exchanges.some(({ id }) => bench.broke.has(id));
+  }
+
+  #note(bench: Bench, breach: Breach, exchange: Exchange, errand: Errand): void {
+    bench.broke.add(exchange.id);
+    const cause = bench.rule.after.find((id) => this.broke(id, [exchange]));
+    if (cause !== undefined) {
+      bench.explainedBy ??= cause;
+      return;
+    }
+    const says = breach.says ?? bench.rule.says;
+    let fold = bench.folds.get(says);
+    if (!fold) {
+      fold = { breach, count: 0, operations: new Set(), during: new Set(), exchanges: [] };
+      bench.folds.set(says, fold);
+    }
+    fold.count += 1;
+    fold.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
+    if (errand.during !== '' && fold.during.size < KEPT) fold.during.add(errand.during);
+    if (fold.exchanges.length < KEPT) fold.exchanges.push(record(exchange, this.#secrets));
+  }
+
+  results(profile: 'stated' | 'contract', order: readonly Rule[]): Result[] {
+    return order.flatMap((rule) => {
+      const bench = this.#benches.find((one) => one.rule === rule);
+      return bench ? this.#resultsOf(bench, profile) : [];
+    });
+  }
+
+  #resultsOf({ rule, judged, folds, explainedBy, fault }: Bench, profile: 'stated' | 'contract'): Result[] {
+    const { level, title } = sentenceOf(rule);
+    const plain: Result = {
+      id: rule.id,
+      kind: 'rule',
+      area: rule.area,
+      level,
+      verdict: 'pass',
+      title,
+      requirement: rule.says,
+      message: '',
+      judged,
+      attempts: 1,
+      requests: 0,
+      exchanges: [],
+    };
+    if (fault !== null) return [{ ...plain, verdict: 'broken', message: this.#secrets.text(fault) }];
+    if (judged === 0) {
+      return [
+        { ...plain, verdict: 'not-applicable', message: 'no exchange of this run is one it speaks about' },
+      ];
+    }
+    if (folds.size === 0 && explainedBy !== null) {
+      const message = `every breach of it is also one of ${explainedBy}`;
+      return [{ ...plain, verdict: 'inconclusive', message, blockedBy: explainedBy }];
+    }
+    if (folds.size === 0) return [plain];
+    return [...folds].map(([says, { breach, count, operations, during, exchanges }]) => ({
+      ...plain,
+      id: says === rule.says ? rule.id : `${rule.id}@${says}`,
+      verdict: breachVerdict(level, profile),
+      requirement: says,
+      message: this.#secrets.text(breach.message),
+      ...(breach.expected === undefined ? {} : { expected: this.#secrets.value(breach.expected) }),
+      ...(breach.actual === undefined ? {} : { actual: this.#secrets.value(breach.actual) }),
+      count,
+      operations: [...operations],
+      replay: [...during],
+      exchanges,
+      ...(exchanges[0] ? { curl: exchanges[0].curl } : {}),
+    }));
+  }
+}
+
+/** A rule comes after the rules that explain it. */
+function inOrder(rules: readonly Rule[]): Rule[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const done = new Set<Rule>();
+  const visit = (rule: Rule, path: readonly Rule[]): void => {
+    if (done.has(rule) || path.includes(rule)) return;
+    for (const id of rule.after) {
+      const before = byId.get(id);
+      if (before) visit(before, [...path, rule]);
+    }
+    done.add(rule);
+  };
+  for (const rule of rules) visit(rule, []);
+  return [...done];
+}

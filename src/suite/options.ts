@@ -1,0 +1,47 @@
+// What conform() can be told.
+import type { Clock } from './clock.ts';
+import type { Catalogue, Mode } from './define.ts';
+import type { OnProgress } from './progress.ts';
+import type { TargetConfig } from './target.ts';
+import type { Transport } from './transport.ts';
+import type { Fetch } from './transport-fetch.ts';
+
+export type ConformOptions = {
+  /** as in a target file */
+  target: TargetConfig;
+  catalogue: Catalogue;
+  /** `stated` fails on what the specification states; `contract` on what this contract decided as well */
+  profile?: 'stated' | 'contract';
+  /** needed unless the target is this machine, where it is `full` */
+  mode?: Mode;
+  /** what is dared: `rate-limit-burst` */
+  allow?: readonly string[];
+  /** id prefixes */
+  only?: readonly string[];
+  skip?: readonly string[];
+  /** chooses test data; a random one by default, told in the report */
+  seed?: number;
+  /** tags what the run creates; a random one by default: two runs against one target must not share it */
+  runId?: string;
+  maxRequests?: number;
+  /** milliseconds */
+  maxTime?: number;
+  /** requests a minute over everything */
+  rate?: number;
+  /** milliseconds for a reply (default 10,000) */
+  timeout?: number;
+  /** false leaves everything behind */
+  cleanup?: boolean;
+  /** a file that what is created is written to at once */
+  ledger?: string;
+  /** calls a function in this process instead of the network */
+  fetch?: Fetch;
+  /** calls anything else */
+  transport?: Transport;
+  clock?: Clock;
+  /** ends the run; what it created is still taken back */
+  signal?: AbortSignal;
+  onProgress?: OnProgress;
+  /** where `{"env": "NAME"}` looks (default: the process's environment) */
+  env?: Record<string, string | undefined>;
+};

@@ -1,0 +1,51 @@
+// Which ids belong to the run: nothing else on the target is ever written to.
+import type { Exchange } from './exchange.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Ids a reply mentions without having created them. */
+const MENTIONED = /^(tenant|user|customer|created_by|updated_by|owner|parent)(_id)?$/;
+
+export class Owned {
+  readonly #ids = new Set<string>();
+
+  add(...ids: string[]): void {
+    for (const id of ids) this.#ids.add(id);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Takes over the ids of what a successful write created: those its request did not already name. */
+  learn(exchange: Exchange): void {
+    const known = `${exchange.request.path} ${exchange.request.body ?? ''}`;
+    collect(exchange.json, (id) => {
+      if (!known.includes(id)) this.#ids.add(id);
+    });
+  }
+
+  /**
+   * The id a call may not write to, or undefined when the call is in order: reading is always, and so is a write whose
+   * ids are the run's own, or no ids at all (made wrong on purpose).
+   */
+  stranger(method: string, params: Record<string, string>, spoiled: boolean): string | undefined {
+    if (spoiled || method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
+    return Object.values(params).find((id) => !this.#ids.has(id));
+  }
+}
+
+/** Ids in a reply: members named `id` or `…_id`, and lists of UUIDs. */
+function collect(value: unknown, found: (id: string) => void): void {
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      if (typeof one === 'string' && UUID.test(one)) found(one);
+      else collect(one, found);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== 'string') {
+        if (!MENTIONED.test(key)) collect(member, found);
+      } else if ((key === 'id' || key.endsWith('_id')) && !MENTIONED.test(key)) found(member);
+    }
+  }
+}

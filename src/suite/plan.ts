@@ -1,0 +1,76 @@
+// What a run would send, told beforehand.
+import { subjectsOf } from './catalogue.ts';
+import { type Mode, sentenceOf } from './define.ts';
+import { notChecked } from './report.ts';
+import type { Selection } from './select.ts';
+import type { CredentialName, Target } from './target.ts';
+
+export type Plan = {
+  mode: Mode;
+  checks: { must: number; should: number; observe: number };
+  rules: number;
+  /** checks not to be run, with reason and number */
+  left: { reason: string; checks: number }[];
+  requests: number;
+  /** of these, to auth endpoints */
+  authRequests: number;
+  destructive: string[];
+  /** at so many requests a minute */
+  minutes: { at60: number; at600: number };
+  notChecked: ReturnType<typeof notChecked>;
+};
+
+/** Auth calls a minute that the pacing dares. */
+const AUTH_RATE = 8;
+
+export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
+  const { run, out, rules } = selection;
+  const levels = { must: 0, should: 0, observe: 0 };
+  for (const check of run) levels[sentenceOf(check).level] += 1;
+  const parts = [...run, ...subjectsOf(run)];
+  const logins = credentialsOf(selection, target).filter(
+    (name) => target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined,
+  ).length;
+  // one proof that the first credential works
+  const proofs = credentialsOf(selection, target).length > 0 ? 1 : 0;
+  const requests = parts.reduce((sum, { cost }) => sum + cost, 0) + logins + proofs;
+  const authRequests = parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins;
+  const reasons = new Map<string, number>();
+  for (const { reason } of out) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const minutes = (rate: number): number => {
+    // the first minute's allowance is there at once
+    const most = Math.max(requests / rate, authRequests / AUTH_RATE);
+    return Math.max(0, Math.ceil(most) - 1);
+  };
+  return {
+    mode,
+    checks: levels,
+    rules: rules.length,
+    left: [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks),
+    requests,
+    authRequests,
+    destructive: run.filter(({ destructive }) => destructive).map(({ id }) => id),
+    minutes: { at60: minutes(60), at600: minutes(600) },
+    notChecked: notChecked(
+      out.map(({ check, verdict, need }) => ({
+        id: check.id,
+        kind: 'check',
+        area: check.area,
+        ...sentenceOf(check),
+        verdict,
+        requirement: check.says,
+        message: '',
+        ...(need === undefined ? {} : { need }),
+        attempts: 0,
+        requests: 0,
+        exchanges: [],
+      })),
+    ),
+  };
+}
+
+/** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */
+export function credentialsOf({ run }: Selection, target: Target): CredentialName[] {
+  const asked = new Set(run.flatMap(({ needs = ['tenantA'] }) => needs.map((need) => need.split('.')[0])));
+  return (Object.keys(target.credentials) as CredentialName[]).filter((name) => asked.has(name));
+}

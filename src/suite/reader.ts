@@ -1,0 +1,87 @@
+// Reads a reply and says what is wrong with it, in sentences: the machinery behind t.expect and t.require.
+import type { Evidence, Reader } from './context.ts';
+import { messagesFor, readError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { at } from './lists.ts';
+
+type Breach = (message: string, evidence: Evidence) => never;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** @param breach what to do about a reply that is not as it should be */
+export function makeReader(exchange: Exchange, breach: Breach): Reader {
+  const name = exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`;
+  const whole = (pointer: string): string => (pointer === '' ? 'the body' : `\`${pointer}\``);
+
+  const wrong = (message: string, expected: unknown, actual: unknown): never =>
+    breach(message, { expected, actual, exchange });
+
+  const value = <T>(pointer: string, wanted: string, is: (found: unknown) => found is T): T => {
+    const found = at(exchange.json, pointer);
+    if (is(found)) return found;
+    return wrong(
+      `${name}: ${whole(pointer)} is not ${wanted}`,
+      wanted,
+      found === undefined ? describe(exchange) : found,
+    );
+  };
+  const isString = (found: unknown): found is string => typeof found === 'string';
+
+  const reader: Reader = {
+    status(...allowed) {
+      if (allowed.includes(exchange.status)) return exchange;
+      const wanted = allowed.join(' or ');
+      return wrong(`${name} answered ${exchange.status}, not ${wanted}`, wanted, exchange.status);
+    },
+    success() {
+      if (exchange.status >= 200 && exchange.status < 300) return exchange;
+      return wrong(`${name} answered ${exchange.status}, not a success`, '2xx', exchange.status);
+    },
+    refused() {
+      if (exchange.status >= 400 && exchange.status < 500) return exchange;
+      return wrong(`${name} answered ${exchange.status}, not a refusal`, '4xx', exchange.status);
+    },
+    at: (pointer) =>
+      value(pointer, 'there', (found): found is NonNullable<unknown> | null => found !== undefined),
+    object: (pointer = '') =>
+      value(
+        pointer,
+        'an object',
+        (found): found is Record<string, unknown> =>
+          typeof found === 'object' && found !== null && !Array.isArray(found),
+      ),
+    array: (pointer = '') => value(pointer, 'an array', (found): found is unknown[] => Array.isArray(found)),
+    string: (pointer) => value(pointer, 'a string', isString),
+    strings: (pointer) =>
+      value(
+        pointer,
+        'an array of strings',
+        (found): found is string[] => Array.isArray(found) && found.every(isString),
+      ),
+    integer: (pointer) =>
+      value(pointer, 'an integer', (found): found is number => Number.isSafeInteger(found)),
+    uuid: (pointer) =>
+      value(pointer, 'a UUID', (found): found is string => typeof found === 'string' && UUID.test(found)),
+    error() {
+      const view = readError(exchange.json);
+      if (view) return view;
+      const wanted = '{error: {code, message, errors}} or {message, errors}';
+      return wrong(`${name}: the error body has neither of the two shapes`, wanted, describe(exchange));
+    },
+    invalid(field) {
+      reader.status(422);
+      const { errors } = reader.error();
+      const messages = messagesFor(errors, field);
+      if (messages) return messages;
+      const wanted = `an entry for \`${field}\``;
+      return wrong(`${name}: \`errors\` has no entry for \`${field}\``, wanted, errors);
+    },
+  };
+  return reader;
+}
+
+/** A body in a few words. */
+function describe(exchange: Exchange): unknown {
+  if (exchange.json !== undefined) return exchange.json;
+  return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);
+}

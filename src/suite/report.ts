@@ -1,0 +1,105 @@
+// The report: everything a run found out, as one plain value. `report.schema.json` describes it.
+import type { Mode } from './define.ts';
+import { type Verdict, verdicts } from './outcome.ts';
+import type { Result } from './result.ts';
+import { hint } from './select.ts';
+import type { RunVerdict } from './verdict.ts';
+
+/** Several results with one cause. */
+export type Finding = {
+  /** of its first result: what `replay` takes */
+  id: string;
+  verdict: Verdict;
+  requirement: string;
+  /** results that show it */
+  results: string[];
+  /** how often it showed */
+  count: number;
+};
+
+export type Report = {
+  suite: { name: string; version: string };
+  contract: { version: string; sha256: string };
+  target: { baseUrl: string };
+  profile: 'stated' | 'contract';
+  mode: Mode;
+  seed: number;
+  runId: string;
+  /** ISO 8601 UTC */
+  startedAt: string;
+  durationMs: number;
+  /** sent in all, clean-up included */
+  requests: number;
+  verdict: RunVerdict;
+  exitCode: number;
+  /** why this verdict, in sentences */
+  reasons: string[];
+  summary: Record<Verdict, number>;
+  findings: Finding[];
+  results: Result[];
+  /** what a missing credential or value cost: `11 must not checked: give a platform-admin credential` */
+  notChecked: { need: string; must: number; should: number; observe: number; hint: string }[];
+  coverage: {
+    operations: Record<string, Record<string, number>>;
+    requirements: Record<string, string[]>;
+  };
+  pacing: { waitedMs: number; unprovoked429: number; logins: number };
+  cleanup: {
+    created: number;
+    leftovers: { operation: string; params: Record<string, string>; why: string }[];
+  };
+};
+
+export function summarise(results: readonly Result[]): Record<Verdict, number> {
+  const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of results) summary[verdict] += 1;
+  return summary;
+}
+
+/** Breaches, and credentials that do not work, one per cause: results of one group and one requirement are folded. */
+export function findingsOf(results: readonly Result[]): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const result of results) {
+    const { id, kind, verdict, requirement, group } = result;
+    if (verdict !== 'fail' && verdict !== 'warn' && kind !== 'credential') continue;
+    const key = group === undefined ? id : `${group} ${requirement} ${verdict}`;
+    const finding = found.get(key);
+    if (finding) {
+      finding.results.push(id);
+      finding.count += result.count ?? 1;
+    } else {
+      found.set(key, { id, verdict, requirement, results: [id], count: result.count ?? 1 });
+    }
+  }
+  const weight = ({ verdict }: Finding): number => ['inconclusive', 'fail', 'warn'].indexOf(verdict);
+  return [...found.values()].sort((a, b) => weight(a) - weight(b));
+}
+
+/** What every missing credential or value cost, the dearest first. */
+export function notChecked(results: readonly Result[]): Report['notChecked'] {
+  const lost = new Map<string, Report['notChecked'][number]>();
+  for (const { need, level, verdict } of results) {
+    if (need === undefined || verdict !== 'not-applicable') continue;
+    const entry = lost.get(need) ?? { need, must: 0, should: 0, observe: 0, hint: hint(need) };
+    entry[level] += 1;
+    lost.set(need, entry);
+  }
+  return [...lost.values()].sort((a, b) => b.must - a.must || b.should - a.should);
+}
+
+/** Points what a subject or an operation blocked to the finding that tells why, where there is one. */
+export function pointToCauses(results: readonly Result[]): Result[] {
+  const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const ids = new Set(results.map(({ id }) => id));
+  return results.map((result) => {
+    // two tries that disagreed are nobody's consequence
+    if (result.verdict !== 'inconclusive' || result.attempts > 1) return result;
+    if (result.blockedBy !== undefined && ids.has(result.blockedBy)) return result;
+    const stuck = result.exchanges[0];
+    if (!stuck?.reply || stuck.operation === null || stuck.reply.status === 429) return result;
+    const cause =
+      failing.find(({ exchanges }) => exchanges.some(({ id }) => id === stuck.id)) ??
+      failing.find(({ exchanges }) => exchanges[0]?.operation === stuck.operation);
+    return cause ? { ...result, blockedBy: cause.id } : result;
+  });
+}

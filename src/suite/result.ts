@@ -1,0 +1,45 @@
+// One line of the report: what a check, a rule or a credential came to.
+import type { Verdict } from './outcome.ts';
+import type { Recorded } from './recorded.ts';
+
+export type Result = {
+  /** the check's or rule's id; `<rule>@<requirement>` for a rule's breach of a more particular sentence */
+  id: string;
+  kind: 'check' | 'rule' | 'credential';
+  area: string;
+  level: 'must' | 'should' | 'observe';
+  verdict: Verdict;
+  /** completes "the target must …" */
+  title: string;
+  /** an id of the register; empty for a credential */
+  requirement: string;
+  message: string;
+  expected?: unknown;
+  actual?: unknown;
+  /** the result, subject or credential that stood in the way */
+  blockedBy?: string;
+  /** the credential or value whose lack made it not applicable */
+  need?: string;
+  group?: string;
+  /** what an `observe` check saw */
+  seen?: string[];
+  /** how often a rule was broken, and how many exchanges it judged */
+  count?: number;
+  judged?: number;
+  /** the operations a rule was broken by */
+  operations?: string[];
+  /** checks to run to see it again, when it is not the check of this id */
+  replay?: string[];
+  attempts: number;
+  /** requests sent for it, retries included */
+  requests: number;
+  exchanges: Recorded[];
+  curl?: string;
+};
+
+/** A breach by level: a `should` fails only where the contract itself is asked for. */
+export function breachVerdict(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
+  if (level === 'must') return 'fail';
+  if (level === 'observe') return 'seen';
+  return profile === 'contract' ? 'fail' : 'warn';
+}

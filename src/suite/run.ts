@@ -1,0 +1,124 @@
+// Runs the selected checks one after the other and keeps what they came to.
+import { type Check, sentenceOf } from './define.ts';
+import type { Equipment } from './equipment.ts';
+import { RunStopped, Stop, type StopReason } from './outcome.ts';
+import { credentialsOf } from './plan.ts';
+import type { OnProgress } from './progress.ts';
+import type { Result } from './result.ts';
+import { runCheck } from './run-check.ts';
+import { Scope } from './scope.ts';
+import type { Selection } from './select.ts';
+
+export type Ran = {
+  credentials: Result[];
+  /** in the order of the catalogue's selection: what ran, then what did not */
+  checks: Result[];
+  stopped: { reason: StopReason; message: string } | null;
+  noCredentialWorked: boolean;
+};
+
+export async function runSelection(
+  equipment: Equipment,
+  selection: Selection,
+  profile: 'stated' | 'contract',
+  progress: OnProgress,
+): Promise<Ran> {
+  const checks: Result[] = [];
+  const failed = new Set<string>();
+  const tools = { ...equipment, scope: new Scope(), profile, failed };
+  let stopped: Ran['stopped'] = null;
+  let noCredentialWorked = false;
+  const waiting = [...selection.run];
+  let current: Check | undefined;
+  try {
+    noCredentialWorked = !(await someCredentialWorks(equipment, selection));
+    while (!noCredentialWorked) {
+      current = waiting.shift();
+      if (!current) break;
+      const result = await runCheck(tools, current);
+      if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
+      checks.push(result);
+      const { sent: requests } = equipment.door;
+      progress({ type: 'check', result, done: checks.length, checks: selection.run.length, requests });
+    }
+  } catch (error) {
+    if (!(error instanceof RunStopped)) throw error;
+    stopped = { reason: error.reason, message: equipment.secrets.text(error.message) };
+    if (current) waiting.unshift(current);
+  }
+  for (const check of waiting) checks.push(notRun(check, stopped));
+  for (const { check, verdict, reason, need } of selection.out) {
+    checks.push({ ...blank(check, verdict, reason), ...(need === undefined ? {} : { need }) });
+  }
+  const dead = equipment.sessions.dead();
+  return { credentials: deadResults(dead, noCredentialWorked), checks, stopped, noCredentialWorked };
+}
+
+/** One proof before anything else: twenty refusals to authenticate are one finding. */
+async function someCredentialWorks(equipment: Equipment, selection: Selection): Promise<boolean> {
+  const names = credentialsOf(selection, equipment.target).filter(
+    (name) => name !== 'expired' && name !== 'revoked',
+  );
+  const errand = { purpose: 'proof', by: 'suite/credentials', during: '' } as const;
+  for (const name of names) {
+    try {
+      await equipment.sessions.prove(name, errand);
+      return true;
+    } catch (error) {
+      // a refusal is remembered by the sessions; what cannot be told now is told by the checks
+      if (!(error instanceof Stop)) throw error;
+      if (error.blockedBy === undefined) return true;
+    }
+  }
+  return names.length === 0;
+}
+
+function deadResults(dead: readonly { name: string; why: string }[], all: boolean): Result[] {
+  const result = (id: string, message: string): Result => ({
+    id,
+    kind: 'credential',
+    area: 'suite',
+    level: 'must',
+    verdict: 'inconclusive',
+    title: 'accept the credentials that the target file gives',
+    requirement: '',
+    message,
+    attempts: 1,
+    requests: 0,
+    exchanges: [],
+  });
+  if (all) {
+    const whys = dead.map(({ why }) => why).join('; ');
+    return [
+      result('suite/credentials', `no credential works: ${whys}. Check the credentials of the target file`),
+    ];
+  }
+  return dead.map(({ name, why }) => result(`suite/credential/${name}`, why));
+}
+
+function notRun(check: Check, stopped: Ran['stopped']): Result {
+  if (!stopped) {
+    return {
+      ...blank(check, 'inconclusive', 'not run: no credential works'),
+      blockedBy: 'suite/credentials',
+    };
+  }
+  if (stopped.reason === 'unreachable') return blank(check, 'inconclusive', `not run: ${stopped.message}`);
+  return blank(check, 'skipped', `not run: ${stopped.message}`);
+}
+
+function blank(check: Check, verdict: Result['verdict'], message: string): Result {
+  return {
+    id: check.id,
+    kind: 'check',
+    area: check.area,
+    ...sentenceOf(check),
+    verdict,
+    requirement: check.says,
+    message,
+    ...(check.group === undefined ? {} : { group: check.group }),
+    attempts: 0,
+    requests: 0,
+    exchanges: [],
+  };
+}

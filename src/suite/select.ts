@@ -1,0 +1,115 @@
+// Which checks run, which do not and why, and in what order.
+import { type Catalogue, type Check, type Mode, type Need, type Rule, sentenceOf } from './define.ts';
+import type { CredentialName, Target } from './target.ts';
+
+export type Selection = {
+  /** to be run, in order */
+  run: Check[];
+  /** not to be run */
+  out: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
+  rules: Rule[];
+  /** only rules were asked for: the checks run for their traffic and are not reported */
+  trafficOnly: boolean;
+};
+
+export type SelectOptions = {
+  only: readonly string[];
+  skip: readonly string[];
+  mode: Mode;
+  allow: readonly string[];
+  target: Target;
+};
+
+const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
+const PHASES = ['first', 'main', 'last'];
+const LEVELS = ['must', 'should', 'observe'];
+
+/** Ids are chosen by prefix. Rules stay unless the prefixes name rules. */
+export function select(catalogue: Catalogue, options: SelectOptions): Selection {
+  const { only, skip } = options;
+  const starts = (id: string, prefixes: readonly string[]): boolean =>
+    prefixes.some((prefix) => id.startsWith(prefix));
+  const asked = (id: string): boolean => only.length === 0 || starts(id, only);
+
+  const namedRules = catalogue.rules.filter(({ id }) => only.length > 0 && starts(id, only));
+  const rules = (namedRules.length > 0 ? namedRules : catalogue.rules).filter(({ id }) => !starts(id, skip));
+  const namedChecks = catalogue.checks.filter(({ id }) => asked(id));
+  const trafficOnly = namedChecks.length === 0 && namedRules.length > 0;
+
+  const selection: Selection = { run: [], out: [], rules, trafficOnly };
+  if (namedChecks.length === 0 && !trafficOnly) return { ...selection, rules: [] };
+  for (const check of trafficOnly ? catalogue.checks : namedChecks) {
+    const out = starts(check.id, skip)
+      ? ({ verdict: 'skipped', reason: 'left out by --skip' } as const)
+      : obstacle(check, options);
+    if (out) selection.out.push({ check, ...out });
+    else selection.run.push(check);
+  }
+  selection.run.sort((a, b) => rank(a) - rank(b));
+  return selection;
+}
+
+/** Checks of the highest worth first, so that a budget that runs out costs the least; a stable sort keeps the rest. */
+function rank(check: Check): number {
+  return PHASES.indexOf(check.phase ?? 'main') * 10 + LEVELS.indexOf(sentenceOf(check).level);
+}
+
+function obstacle(
+  check: Check,
+  { mode, allow, target }: SelectOptions,
+): Omit<Selection['out'][number], 'check'> | undefined {
+  if (target.capabilities[check.area] === false) {
+    return { verdict: 'not-applicable', reason: `the target does not offer ${check.area} (capabilities)` };
+  }
+  const needed = check.mode ?? 'safe';
+  if (MODES.indexOf(needed) > MODES.indexOf(mode)) {
+    return { verdict: 'skipped', reason: `needs --mode ${needed}` };
+  }
+  if (check.allow !== undefined && !allow.includes(check.allow)) {
+    return { verdict: 'skipped', reason: `needs --allow ${check.allow}` };
+  }
+  const need = (check.needs ?? ['tenantA']).find((one) => !met(one, target));
+  if (need !== undefined) return { verdict: 'not-applicable', reason: hint(need), need };
+  return undefined;
+}
+
+function met(need: Need, target: Target): boolean {
+  const [first = '', second] = need.split('.');
+  if (first === 'values') {
+    const value = target.values[second as keyof Target['values']];
+    return value !== undefined && value.length > 0;
+  }
+  if (first === 'capabilities') {
+    const value = target.capabilities[second ?? ''];
+    return value !== undefined && value !== false;
+  }
+  const credential = target.credentials[first as CredentialName];
+  if (!credential) return false;
+  if (second === 'login') return credential.email !== undefined && credential.password !== undefined;
+  return second === undefined || credential[second as keyof typeof credential] !== undefined;
+}
+
+const WHO: Record<string, string> = {
+  tenantA: 'a credential of a tenant',
+  tenantB: 'a credential of a second tenant',
+  platformAdmin: 'a platform-admin credential',
+  limited: 'an API key that lacks a scope',
+  twoFactor: 'a user with 2FA, and its totpSecret',
+  expired: 'an expired token',
+  revoked: 'a revoked key or token',
+  reseller: 'a credential of the reseller tier',
+};
+const WITH: Record<string, string> = {
+  login: ' as e-mail and password',
+  apiKey: ' as an apiKey',
+  token: ' as a token',
+  totpSecret: ' with its totpSecret',
+};
+
+/** What to give so that more can be judged: `give a platform-admin credential (credentials.platformAdmin)`. */
+export function hint(need: string): string {
+  const [first = '', second] = need.split('.');
+  if (first === 'values') return `give the value ${second} (values.${second})`;
+  if (first === 'capabilities') return `say what the target can (capabilities.${second})`;
+  return `give ${WHO[first] ?? `the credential ${first}`}${WITH[second ?? ''] ?? ''} (credentials.${first})`;
+}

@@ -1,0 +1,99 @@
+// A small catalogue for the suite's own tests.
+import { type Catalogue, define, subject } from '../define.ts';
+
+type Id = 'customers/create' | 'customers/read' | 'customers/list' | 'auth/required' | 'limits/headers';
+const sentence = (says: string) => ({ heading: 'Test', basis: 'stated', says });
+
+export const requirements: Record<Id, ReturnType<typeof sentence>> = {
+  'customers/create': sentence('A customer can be created.'),
+  'customers/read': sentence('A customer can be read.'),
+  'customers/list': sentence('Customers are listed.'),
+  'auth/required': sentence('A missing credential yields 401.'),
+  'limits/headers': sentence('Every 2xx carries RateLimit-Limit.'),
+};
+export const { check, rule } = define<Id>();
+
+export const customer = subject('a customer', {
+  cost: 2,
+  async make(t) {
+    const created = await t
+      .as('tenantA')
+      .send('createCustomer', { body: { email: `${t.unique()}@example.org` } });
+    t.require(created).status(201);
+    return { id: t.require(created).string('/id'), created };
+  },
+});
+
+export const readable = check('customers/readable', {
+  must: 'hand out a customer it created',
+  says: 'customers/read',
+  area: 'customers',
+  cost: 1,
+  uses: [customer],
+  async run(t) {
+    const { id } = await t.use(customer);
+    const read = await t.as('tenantA').send('getCustomer', { params: { id } });
+    t.expect(read).status(200);
+    if (t.expect(read).string('/id') !== id) t.fail('another customer was handed out', { exchange: read });
+  },
+});
+
+export const unknown = check('customers/unknown', {
+  must: 'answer 404 to an unknown id',
+  says: 'customers/read',
+  area: 'customers',
+  cost: 1,
+  mode: 'read-only',
+  async run(t) {
+    t.expect(await t.as('tenantA').send('getCustomer', { params: { id: t.unknownId() } })).status(404);
+  },
+});
+
+export const listed = check('customers/listed', {
+  should: 'list a customer it created',
+  says: 'customers/list',
+  area: 'customers',
+  cost: 1,
+  uses: [customer],
+  async run(t) {
+    const { id } = await t.use(customer);
+    const { items, exchange } = await t.as('tenantA').list('listCustomers');
+    const there = items.some((item) => JSON.stringify(item).includes(id));
+    if (!there) t.fail('the customer is not in the list', { exchange });
+  },
+});
+
+export const anonymousRefused = check('auth/anonymous', {
+  must: 'refuse a call without credential',
+  says: 'auth/required',
+  area: 'auth',
+  needs: [],
+  mode: 'read-only',
+  cost: 1,
+  async run(t) {
+    t.expect(await t.anonymous.send('listCustomers')).status(401);
+  },
+});
+
+export const json = rule('bodies/json', {
+  must: 'answer in JSON',
+  says: 'customers/read',
+  judge: (exchange) =>
+    exchange.text !== '' && exchange.json === undefined ? { message: 'the body is no JSON' } : undefined,
+});
+
+/** @param extra more checks or rules */
+export function catalogue(extra: Partial<Pick<Catalogue<Id>, 'checks' | 'rules'>> = {}): Catalogue<Id> {
+  return {
+    requirements,
+    checks: extra.checks ?? [readable, unknown, listed, anonymousRefused],
+    rules: extra.rules ?? [json],
+    proofs: ['listCustomers'],
+    undo: {
+      createCustomer: ({ json: body }) =>
+        typeof body === 'object' && body !== null && 'id' in body
+          ? { operation: 'deactivateCustomer', params: { id: String(body.id) } }
+          : undefined,
+    },
+  };
+}
