@@ -120,11 +120,6 @@ export class Rows {
     return entry.ordinal;
   }
 
-  /** Undoes `add` of the newest row: its ordinal is free again. */
-  unadd(id: string): void {
-    this.ordinal = this.remove(id);
-  }
-
   /** Every row, in the order in which they were added. */
   inOrder(): Row[] {
     const entries = [...this.partitions.values()].flatMap(({ all }) => all.base.toArray());

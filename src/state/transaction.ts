@@ -161,7 +161,7 @@ export class Transaction {
     for (let i = this.changes.length - 1; i >= 0; i -= 1) {
       const { slot, before, after, ordinal } = this.changes[i] as Change;
       const rows = slot.own();
-      if (before === undefined) rows.unadd((after as Row).id);
+      if (before === undefined) rows.remove((after as Row).id);
       else if (after === undefined) rows.add(before, ordinal);
       else rows.update(before);
     }
