@@ -49,7 +49,7 @@ export const products: readonly Product[] = [
   product('vps-l', 'vps', 'VPS L', 2390),
   product('vps-xl', 'vps', 'VPS XL', 4790),
   product('backup-plus', 'other', 'Backup Plus', 299),
-  product('setup-fee', 'other', 'Setup by our staff', 400, 4900),
+  product('setup-fee', 'other', 'Setup by our staff', 490),
   { ...product('vps-fail', 'vps', 'VPS that cannot be provisioned', 590), fails: true },
 ];
 

@@ -81,13 +81,14 @@ function bill(
     period_start: from,
     period_end: until,
     status: 'pending',
-    suspended_service: false,
+    pending_service_id: service.id,
+    suspended_service_id: null,
   });
   return { renewal, invoice };
 }
 
 const pendingOf = (store: Store, { id }: ServiceRow): RenewalRow[] =>
-  store.renewals.where('service_id', id).filter((renewal) => renewal.status === 'pending');
+  store.renewals.where('pending_service_id', id);
 
 /** The oldest overdue invoice that renews a service, if there is one. */
 export function overdueInvoiceOf(store: Store, service: ServiceRow): InvoiceRow | undefined {
@@ -101,9 +102,9 @@ export function complete(store: Store, renewal: RenewalRow): RenewalRow {
   const service = store.services.get(renewal.service_id);
   // A service that ended meanwhile cannot be renewed; the invoice was owed for the time it still ran.
   if (service.status !== 'active' && service.status !== 'suspended') {
-    return store.renewals.update(renewal.id, { status: 'void' });
+    return store.renewals.update(renewal.id, { status: 'void', pending_service_id: null });
   }
-  const completed = store.renewals.update(renewal.id, { status: 'completed' });
+  const completed = store.renewals.update(renewal.id, { status: 'completed', pending_service_id: null });
   const { next_due_at, expires_at } = service;
   const until = next_due_at !== null && next_due_at > renewal.period_end ? next_due_at : renewal.period_end;
   const renewed = store.services.move(service.id, 'renew', {
@@ -122,10 +123,8 @@ export function complete(store: Store, renewal: RenewalRow): RenewalRow {
 function forgive(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
   if (subscription?.status === 'past_due') store.subscriptions.move(subscription.id, 'pay');
   // Chosen: a suspension for want of payment ends with the payment; one ordered by a person does not.
-  const culprits = store.renewals
-    .where('service_id', service.id)
-    .filter((renewal) => renewal.suspended_service);
-  for (const { id } of culprits) store.renewals.update(id, { suspended_service: false });
+  const culprits = store.renewals.where('suspended_service_id', service.id);
+  for (const { id } of culprits) store.renewals.update(id, { suspended_service_id: null });
   if (culprits.length > 0 && service.status === 'suspended') unsuspend(store, service.id);
 }
 
@@ -166,5 +165,5 @@ export function graceEnds(store: Store, invoice: InvoiceRow): void {
   if (invoice.status !== 'overdue' || renewal?.status !== 'pending') return;
   if (store.services.get(renewal.service_id).status !== 'active') return;
   suspend(store, renewal.service_id, `Invoice ${invoice.number} is overdue.`);
-  store.renewals.update(renewal.id, { suspended_service: true });
+  store.renewals.update(renewal.id, { suspended_service_id: renewal.service_id });
 }

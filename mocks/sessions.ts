@@ -70,27 +70,25 @@ function standingOf(store: Store, tenantId: string): Pick<Caller, 'tenantStatus'
     : { tenantStatus: tenant.status, tier: tenant.tier };
 }
 
-/** Begins a session of a user: a row that logout and refresh can end, and the JWT that names it. */
+/** Begins a session of a user, from now on. */
 export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   const iat = Math.floor(store.nowMs / 1000);
-  return sessionOf(store, user, { iat, exp: iat + LIFETIME / 1000 });
+  const claims = openSession(store, user, { iat, exp: iat + LIFETIME / 1000 });
+  const { id, tenant_id, email } = user;
+  const token = signJwt(claims, signingKey(store));
+  return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
 }
 
-/** The same for any span of time, in seconds since 1970; worlds make their lasting and their expired tokens with it. */
-export function sessionOf(
-  store: Store,
-  user: UserRow,
-  { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
-): Schemas['Session'] {
+/** The row that logout and refresh can end, and the claims of the JWT that names it. `iat`, `exp`: seconds since 1970. */
+export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): Claims {
+  const { id: sub, tenant_id: tid } = user;
   const expires_at = iso(exp * 1000);
-  const { id: sub, tenant_id: tid, email } = user;
   const { id: jti } = store.forTenant(tid).sessions.insert({ user_id: sub, status: 'issued', expires_at });
-  const token = signJwt({ sub, tid, jti, iat, exp }, signingKey(store));
-  return { token, expires_at, user: { id: sub, email, tenant_id: tid } };
+  return { sub, tid, jti, iat, exp };
 }
 
 /** The key that signs this world's JWTs. */
-function signingKey(store: Store): string {
+export function signingKey(store: Store): string {
   const row = store.signing_keys.by('purpose', 'jwt');
   if (!row) throw new Error('The world has no signing key: every world is founded with one.');
   return row.key;

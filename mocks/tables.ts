@@ -63,12 +63,12 @@ type Renewal = Owned & {
   period_end: string;
   /** `void`: the service or its subscription was over before the invoice was paid */
   status: 'pending' | 'completed' | 'void';
-  /** was the service suspended because this renewal is unpaid? Then payment lifts the suspension. */
-  suspended_service: boolean;
+  /** the service, as long as the renewal is pending: how the few pending ones are found among many */
+  pending_service_id: string | null;
+  /** the service, if it is suspended because this renewal is unpaid: payment lifts that suspension */
+  suspended_service_id: string | null;
 };
 type Counter = Owned & { name: string; value: number };
-
-const created = ['created_at'] as const;
 
 export const tables = {
   tenants: table<Tenant>({
@@ -132,7 +132,12 @@ export const tables = {
   }),
   wallets: table<Wallet>({ tenant: true, unique: ['tenant_id'] }),
   wallet_transactions: table<Stored<'WalletTransaction'>>({ tenant: true, unique: [] }),
-  renewals: table<Renewal>({ tenant: true, unique: ['invoice_id'], filters: ['service_id'], updated: false }),
+  renewals: table<Renewal>({
+    tenant: true,
+    unique: ['invoice_id'],
+    filters: ['pending_service_id', 'suspended_service_id'],
+    updated: false,
+  }),
   counters: table<Counter>({ tenant: true, unique: ['name'], updated: false }),
 };
 

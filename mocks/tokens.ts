@@ -49,8 +49,8 @@ const REMEMBERED = 10_000;
  * no `alg: none`, no other algorithm, no `kid` (RFC 8725 §3.1). Whether it has expired is the caller's question.
  */
 export function readJwt(token: string, key: string): Claims | null {
-  let known = genuine.get(key);
-  const remembered = known?.get(token);
+  const known = genuine.get(key) ?? new Map<string, Claims>();
+  const remembered = known.get(token);
   if (remembered) return remembered;
   const [header, payload, given, ...more] = token.split('.');
   if (header === undefined || payload === undefined || given === undefined || more.length > 0) return null;
@@ -58,7 +58,7 @@ export function readJwt(token: string, key: string): Claims | null {
   if (!equalInConstantTime(given, signature(key, `${header}.${payload}`))) return null;
   const claims = claimsOf(payload);
   if (!claims) return null;
-  if (!known) genuine.set(key, (known = new Map()));
+  genuine.set(key, known);
   if (known.size >= REMEMBERED) known.clear();
   known.set(token, claims);
   return claims;

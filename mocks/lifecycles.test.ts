@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { document } from '../src/contract/document.ts';
+import type { OperationId } from '../src/contract/operations.ts';
+import type { Lifecycle } from '../src/state/lifecycle.ts';
+import { invariants } from './invariants.ts';
+import * as lifecycles from './lifecycles.ts';
+import type { Store } from './tables.ts';
+import { DAY, type Door, door } from './testing.ts';
+
+type Machine = { from: string | null; on: string; to: string }[];
+
+/** The transitions of a document's state machine but for the first ones, `from>on>to`. */
+function documented(name: string): string[] {
+  const schema: unknown = Reflect.get(Reflect.get(document().components ?? {}, 'schemas') ?? {}, name);
+  const machine: Machine = Reflect.get(Object(schema), 'x-state-machine');
+  return machine.flatMap(({ from, on, to }) => (from === null ? [] : [`${from}>${on}>${to}`])).sort();
+}
+const ours = ({ transitions }: Lifecycle): string[] =>
+  transitions.flatMap(({ from, on, to }) => [from].flat().map((one) => `${one}>${on}>${to}`)).sort();
+
+test('the state machines of the mock are those of the document', () => {
+  expect(ours(lifecycles.order)).toEqual(documented('OrderStatus'));
+  expect(ours(lifecycles.service)).toEqual(documented('ServiceStatus'));
+  expect(ours(lifecycles.invoice)).toEqual(documented('InvoiceStatus'));
+  expect(ours(lifecycles.subscription)).toEqual(documented('SubscriptionStatus'));
+  expect(ours(lifecycles.payment)).toEqual(documented('PaymentStatus'));
+  expect(ours(lifecycles.customer)).toEqual(documented('CustomerStatus'));
+});
+
+type Rows = 'orders' | 'services' | 'subscriptions' | 'customers';
+type Action = {
+  table: Rows;
+  op: OperationId;
+  query?: Record<string, string>;
+  accepts: string[];
+  leadsTo: (from: string) => string;
+};
+const to = (state: string) => () => state;
+
+/** Every operation that changes a state, the states it is accepted in, and where it leads. */
+const ACTIONS: Action[] = [
+  { table: 'orders', op: 'cancelOrder', accepts: ['pending'], leadsTo: to('cancelled') },
+  { table: 'services', op: 'suspendService', accepts: ['active'], leadsTo: to('suspended') },
+  { table: 'services', op: 'unsuspendService', accepts: ['suspended'], leadsTo: to('active') },
+  { table: 'services', op: 'terminateService', accepts: ['active', 'suspended'], leadsTo: to('terminated') },
+  { table: 'services', op: 'renewService', accepts: ['active', 'suspended'], leadsTo: (from) => from },
+  {
+    table: 'subscriptions',
+    op: 'cancelSubscription',
+    accepts: ['active', 'past_due', 'cancelled'],
+    leadsTo: to('cancelled'),
+  },
+  {
+    table: 'subscriptions',
+    op: 'cancelSubscription',
+    query: { at_period_end: 'true' },
+    accepts: ['active', 'cancelled'],
+    leadsTo: (from) => from,
+  },
+];
+
+const statesOf: Record<Rows, string[]> = {
+  orders: ['pending', 'processing', 'completed', 'cancelled', 'failed'],
+  services: ['pending', 'active', 'suspended', 'terminated', 'cancelled', 'failed'],
+  subscriptions: ['active', 'past_due', 'cancelled', 'expired'],
+  customers: ['active', 'inactive'],
+};
+
+/** A recurring row of the owner's tenant in a state, from the demo world, that no overdue invoice stands in the way of. */
+function rowIn({ peek, app }: Door, table: Rows, state: string): string {
+  return peek((platform) => {
+    const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');
+    const overdue = new Set(store.renewals.all().map((one) => one.suspended_service_id));
+    const row = store[table]
+      .all()
+      .find(
+        (one) =>
+          one.status === state && !overdue.has(one.id) && Reflect.get(one, 'billing_cycle') !== 'one_time',
+      );
+    if (!row) throw new Error(`The demo world has none of the ${table} that is ${state}.`);
+    return row.id;
+  });
+}
+
+for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
+  for (const state of statesOf[table]) {
+    const accepted = accepts.includes(state);
+    test(`${op}${query ? ' at the period’s end' : ''} of one that is ${state} is ${accepted ? 'done' : 'refused, and changes nothing'}`, async () => {
+      const mock = door();
+      const call = mock.as('owner');
+      const id = rowIn(mock, table, state);
+      const before = mock.peek((store) => store[table].get(id));
+      const reply = await call(op, { params: { id }, ...(query && { query }) });
+      const after = mock.peek((store) => store[table].get(id));
+      if (accepted) {
+        expect(reply.status).toBe(200);
+        expect(after.status).toBe(leadsTo(state));
+      } else {
+        expect(reply.status).toBe(422);
+        expect(reply.error.code).toBe('INVALID_STATE');
+        expect(reply.error.errors.status?.[0]).toContain(`"${state}"`);
+        expect(after).toBe(before);
+      }
+    });
+  }
+}
+
+test('time alone leads every row of the demo world to a state that the tables know, and the books stay balanced', () => {
+  const { app, pass, peek } = door();
+  for (let month = 0; month < 14; month += 1) {
+    pass(30 * DAY);
+    app.world.runDue();
+    expect(peek(invariants)).toEqual([]);
+  }
+});
