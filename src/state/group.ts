@@ -26,10 +26,11 @@ export class Group {
     return this.lists[0] as SortedList<Entry>;
   }
 
-  list(shape: Shape, order: number): SortedList<Entry> {
+  /** The entries in an order. `all`: the group of all rows, which this one is a part of (or is itself). */
+  list(shape: Shape, order: number, all: Group): SortedList<Entry> {
     const known = this.lists[order];
     if (known !== undefined) return known;
-    const made = listOf(shape, order, shape.orders[order]?.sort(this.base.toArray()) ?? []);
+    const made = listOf(shape, order, this.inOrder(shape, order, all));
     this.lists[order] = made;
     return made;
   }
@@ -48,6 +49,15 @@ export class Group {
       if (this.lists[order] !== undefined && differs(shape, order, entry, after))
         this.lists[order]?.remove(entry);
     }
+  }
+
+  private inOrder(shape: Shape, order: number, all: Group): Entry[] {
+    const entries = this.base.toArray();
+    // Picking a large part out of what is in order already takes a fraction of putting it in order.
+    if (this === all || this.size * 8 < all.size) return shape.orders[order]?.sort(entries) ?? entries;
+    const ours = new Set(entries);
+    const ordered = all.list(shape, order, all).toArray();
+    return ordered.filter((entry) => ours.has(entry));
   }
 
   fork(owner: object): Group {

@@ -70,7 +70,7 @@ export function numberOf(key: Key, ordinal: number): number {
   return ((word(key, ordinal, 0) >>> 5) * 0x400_0000 + (word(key, ordinal, 1) >>> 6)) / 0x20_0000_0000_0000;
 }
 
-export const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `length` letters of an alphabet. */
 export function tokenOf(key: Key, ordinal: number, length: number, alphabet: string = LETTERS): string {

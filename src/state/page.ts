@@ -70,7 +70,9 @@ function answer(
   const source = narrowest(partition, equals);
   if (source === undefined) return NOTHING;
   const listIn = (by: number) =>
-    source instanceof Entry ? SortedList.from([source], orderOf(shape, by).compare) : source.list(shape, by);
+    source instanceof Entry
+      ? SortedList.from([source], orderOf(shape, by).compare)
+      : source.list(shape, by, partition.all);
 
   let list = listIn(order);
   let runs = runsOf(

@@ -8,7 +8,7 @@ import type { Slot, Transaction } from './transaction.ts';
 /** A timer as it is stored; its id is its kind and ref, so there is one of each. */
 export type TimerRow = Row & Timer;
 
-export const TIMERS = '$timers';
+const TIMERS = '$timers';
 
 /** The shape of the table of timers: the order of due time is its only one. */
 export function timerShape(): Shape {
