@@ -1,0 +1,168 @@
+// What a handler can rely on: its tenant's rows, minted whole, unique where declared, moved by their lifecycle.
+import { expect, expectTypeOf, test } from 'vitest';
+import { A, B, type Customer, jane, refusal, START, tables, world } from './testing/customers.ts';
+import { World } from './world.ts';
+
+test('a row is minted whole, frozen, with ids first and instants last', () => {
+  const row = world().transact(A, (store) =>
+    store.customers.insert({ ...jane, address: { city: 'Berlin' } }),
+  );
+  expectTypeOf(row).toEqualTypeOf<Customer>();
+  expect(Object.keys(row)).toEqual([
+    'id',
+    'tenant_id',
+    'email',
+    'name',
+    'status',
+    'address',
+    'created_at',
+    'updated_at',
+  ]);
+  expect(row).toMatchObject({ tenant_id: A, created_at: START, updated_at: START });
+  expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(Object.isFrozen(row)).toBe(true);
+  expect(Object.isFrozen(row.address)).toBe(true);
+});
+
+test("a stranger's row is not there: not by id, by value, in lists, for change or removal", () => {
+  const w = world();
+  const { id } = w.transact(A, (store) => store.customers.insert(jane));
+  w.transact(B, (store) => {
+    expect(store.customers.find(id)).toBeUndefined();
+    for (const attempt of [
+      () => store.customers.get(id),
+      () => store.customers.update(id, { name: 'Mine' }),
+      () => store.customers.move(id, 'deactivate'),
+      () => store.customers.remove(id),
+    ]) {
+      expect(refusal(attempt).word).toBe('NOT_FOUND');
+    }
+    expect(store.customers.by('email', jane.email)).toBeUndefined();
+    expect(store.customers.where('status', 'active')).toEqual([]);
+    expect(store.customers.all()).toEqual([]);
+    expect(store.customers.count()).toBe(0);
+    expect(store.customers.page({}).data).toEqual([]);
+    expect(store.platform.customers.get(id).name).toBe('Jane');
+    expect(store.forTenant(A).customers.count({ status: 'active' })).toBe(1);
+    store.customers.insert(jane);
+  });
+  w.transact(null, (store) => {
+    expect(store.customers.page({ sort: 'name', status: 'active' }).meta.total).toBe(2);
+    expect(store.customers.by('email', jane.email)?.id).toBe(id);
+  });
+});
+
+test('a patch changes what it names, keeps what is undefined, and never the id or the tenant', () => {
+  const w = world();
+  const row = w.transact(A, (store) => store.customers.insert(jane));
+  w.clock.advance(60_000);
+  const changed = w.transact(A, (store) =>
+    store.customers.update(row.id, { name: 'Joan', email: undefined }),
+  );
+  expect(changed).toEqual({ ...row, name: 'Joan', updated_at: '2026-11-20T08:01:00Z' });
+  expect(Object.isFrozen(changed)).toBe(true);
+  expect(row.name).toBe('Jane');
+  w.transact(A, (store) => {
+    expect(() => store.customers.update(row.id, { id: 'other' })).toThrow('The id of a row of customers');
+    expect(() => store.customers.update(row.id, { tenant_id: B })).toThrow(
+      'The tenant_id of a row of customers',
+    );
+    expect(store.customers.update(row.id, { address: { city: 'Bonn' } }).address).toSatisfy(Object.isFrozen);
+  });
+});
+
+test('a value that must be unique is refused with a sentence under its name, within a tenant and on change too', () => {
+  const w = world();
+  w.transact(A, (store) => {
+    store.customers.insert(jane);
+    const joan = store.customers.insert({ ...jane, email: 'joan@example.org' });
+    const taken = { word: 'ALREADY_EXISTS', errors: { email: ['This email is taken already.'] } };
+    expect(refusal(() => store.customers.insert(jane))).toMatchObject(taken);
+    expect(refusal(() => store.customers.update(joan.id, { email: jane.email }))).toMatchObject(taken);
+    store.customers.update(joan.id, { email: 'joan@example.org' });
+    expect(store.customers.count()).toBe(2);
+  });
+});
+
+test('a table of everybody is seen by every tenant, without tenant and without change date', () => {
+  const w = world();
+  const plan = w.transact(A, (store) => store.plans.insert({ sku: 'web' }));
+  expect(Object.keys(plan)).toEqual(['id', 'sku', 'created_at']);
+  expect(w.transact(B, (store) => store.plans.by('sku', 'web'))).toBe(plan);
+  expect(refusal(() => w.transact(B, (store) => store.plans.insert({ sku: 'web' }))).word).toBe(
+    'ALREADY_EXISTS',
+  );
+});
+
+test("rows of tenants need a tenant, and nobody inserts into another's", () => {
+  const w = world();
+  const platform = () => w.transact(null, (store) => store.customers.insert(jane));
+  expect(platform).toThrow("insert through a tenant's store or with tenant_id");
+  const stranger = () => w.transact(A, (store) => store.customers.insert({ ...jane, tenant_id: B }));
+  expect(stranger).toThrow(`A row of tenant ${B} cannot be inserted into customers`);
+  expect(w.transact(null, (store) => store.customers.insert({ ...jane, tenant_id: B })).tenant_id).toBe(B);
+});
+
+test('a whole row is kept as it comes; one with its own id and date keeps them', () => {
+  const w = world();
+  const whole = {
+    id: 'a',
+    tenant_id: A,
+    ...jane,
+    created_at: '2020-01-01T00:00:00Z',
+    updated_at: '2021-01-01T00:00:00Z',
+  };
+  w.transact(A, (store) => {
+    expect(store.customers.insert(whole)).toBe(whole);
+    const dated = store.customers.insert({
+      ...jane,
+      email: 'b',
+      id: 'b',
+      created_at: '2022-01-01T00:00:00Z',
+    });
+    expect(dated).toMatchObject({
+      id: 'b',
+      created_at: '2022-01-01T00:00:00Z',
+      updated_at: '2022-01-01T00:00:00Z',
+    });
+    expect(() => store.customers.insert({ ...jane, id: 'a', email: 'c' })).toThrow(
+      'customers has a row with id "a" already.',
+    );
+  });
+});
+
+test('move follows the lifecycle of the table and may change more', () => {
+  const w = world();
+  w.transact(A, (store) => {
+    const { id } = store.customers.insert(jane);
+    expect(store.customers.move(id, 'deactivate', { note: 'left' })).toMatchObject({
+      status: 'inactive',
+      note: 'left',
+    });
+    expect(refusal(() => store.customers.move(id, 'deactivate'))).toMatchObject({
+      word: 'INVALID_STATE',
+      errors: { status: ['The status is "inactive"; deactivate is only allowed while it is "active".'] },
+    });
+    expect(() => store.plans.move('x', 'cancel')).toThrow('plans declares no lifecycle');
+  });
+});
+
+test('names that a table does not declare are mistakes, said at once', () => {
+  world().transact(A, ({ customers, plans }) => {
+    expect(() => customers.page({ colour: 'red' })).toThrow(
+      'customers declares neither a filter nor a bound "colour".',
+    );
+    expect(() => customers.page({ sort: 'colour' })).toThrow('customers declares no sort "colour".');
+    expect(() => customers.where('name', 'Jane')).toThrow(
+      'customers declares "name" neither as unique nor as a filter.',
+    );
+    expect(() => plans.by('created_at', 'x')).toThrow('plans declares "created_at" neither');
+    expect(customers.page({ colour: undefined }).meta).toEqual({
+      current_page: 1,
+      per_page: 25,
+      total: 0,
+      last_page: 1,
+    });
+  });
+  expect(() => new World({ tables: { emit: tables.plans } })).toThrow('A table cannot be called "emit"');
+});

@@ -1,0 +1,56 @@
+// A small world to test stores and worlds in: customers of tenants, plans of everybody.
+import { makeClock } from '../clock.ts';
+import { Refusal } from '../refusal.ts';
+import { table } from '../table.ts';
+import { World, type WorldOptions } from '../world.ts';
+
+export type Customer = {
+  id: string;
+  tenant_id?: string;
+  email: string;
+  name: string;
+  status: 'active' | 'inactive';
+  note?: string | null;
+  address?: { city: string };
+  created_at: string;
+  updated_at?: string;
+};
+type Plan = { id: string; sku: string; created_at: string };
+
+export const tables = {
+  customers: table<Customer>({
+    tenant: true,
+    unique: ['email'],
+    filters: ['status', 'email'],
+    sorts: ['name'],
+    search: ['name', 'email'],
+    lifecycle: {
+      member: 'status',
+      transitions: [
+        { on: 'deactivate', from: 'active', to: 'inactive' },
+        { on: 'activate', from: 'inactive', to: 'active' },
+      ],
+    },
+  }),
+  plans: table<Plan>({ tenant: false, unique: ['sku'], updated: false }),
+};
+
+export const A = 'aaaaaaaa-0000-4000-8000-000000000000';
+export const B = 'bbbbbbbb-0000-4000-8000-000000000000';
+export const START = '2026-11-20T08:00:00Z';
+
+export function world(more: Partial<WorldOptions<typeof tables>> = {}) {
+  return new World({ tables, clock: makeClock({ start: 'frozen' }), ...more });
+}
+
+export const jane = { email: 'jane@example.org', name: 'Jane', status: 'active' } as const;
+
+export function refusal(fn: () => unknown): Refusal {
+  try {
+    fn();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
