@@ -1,0 +1,524 @@
+// Planted faults: credentials, log-ins, sessions, the second factor.
+import { createHmac } from 'node:crypto';
+import { operations } from '../../src/contract/operations.ts';
+import { answer, at, become, crash, each, isSuccess, put, refusal, textAt } from './edit.ts';
+import { claimsOf, headOf, lastGoodBearer, sessionsByEmail } from './memory.ts';
+import type { Asked, Defect, Identified, Plant, Who } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+import { rightCode } from './second-factor.ts';
+
+/** Operations that need a credential. */
+const guarded = operations.filter(
+  ({ auth, id }) => auth !== 'anonymous' && id !== 'refreshSession' && id !== 'logout',
+);
+
+/** Accepts tokens that are no good but look a certain way, as if they were the last good one. */
+function accepts(p: Plant, looks: (bearer: string) => boolean): void {
+  let last: Who | null = null;
+  p.identify((bearer, go): Identified => {
+    const found = go();
+    if (!('refused' in found)) last = found;
+    return 'refused' in found && last !== null && looks(bearer) ? last : found;
+  });
+}
+
+const isJwt = (bearer: string): boolean => bearer.split('.').length === 3;
+const blank = (signed: string): string => createHmac('sha256', '').update(signed).digest('base64url');
+
+const wrongPassword = (reply: { json: unknown }): boolean =>
+  at(reply.json, 'error.code') === 'INVALID_CREDENTIALS';
+
+export const authentication: readonly Defect[] = [
+  ...each(guarded, ({ id }) =>
+    stated(
+      `AU01[${id}]`,
+      `${id} answers without a credential`,
+      'authentication/missing-is-401',
+      'authentication/missing',
+      (p) => {
+        const good = lastGoodBearer(p);
+        p.request(id, (asking, { headers }) => {
+          const bearer = good();
+          if (headers.authorization === undefined && bearer)
+            asking.headers.authorization = `Bearer ${bearer}`;
+          return undefined;
+        });
+      },
+    ),
+  ),
+  stated(
+    'AU01[logout]',
+    'logout answers without a credential',
+    'authentication/missing-is-401',
+    'authentication/missing',
+    (p) =>
+      p.request('logout', (_asking, { headers }) =>
+        headers.authorization === undefined ? answer(200, { message: 'Signed out.' }) : undefined,
+      ),
+  ),
+  ...each([403, 400], (status) =>
+    stated(
+      `AU02[${status}]`,
+      `a missing credential is answered ${status}`,
+      'authentication/missing-is-401',
+      'authentication/missing',
+      (p) =>
+        p.reply('everything', (reply, { headers }) => {
+          if (reply.status === 401 && headers.authorization === undefined) reply.status = status;
+        }),
+    ),
+  ),
+  stated(
+    'AU02[invalid 403]',
+    'an invalid credential is answered 403',
+    'authentication/invalid-is-401',
+    'authentication/invalid',
+    (p) =>
+      p.reply('everything', (reply, { headers }) => {
+        if (reply.status === 401 && headers.authorization !== undefined) reply.status = 403;
+      }),
+  ),
+  stated(
+    'AU03',
+    'any bearer text is taken for a credential',
+    'authentication/invalid-is-401',
+    'authentication/invalid',
+    (p) => accepts(p, (bearer) => !isJwt(bearer)),
+  ),
+  stated(
+    'AU04',
+    'a token with changed claims is accepted',
+    'authentication/invalid-is-401',
+    'authentication/invalid',
+    (p) => {
+      const signatures = new Map<string, Who>();
+      p.identify((bearer, go) => {
+        const found = go();
+        const signature = bearer.split('.')[2] ?? '';
+        if (!('refused' in found)) {
+          if (isJwt(bearer)) signatures.set(signature, found);
+          return found;
+        }
+        return (signature !== '' && signatures.get(signature)) || found;
+      });
+    },
+  ),
+  ...each(['none', 'None', 'NONE'], (alg) =>
+    stated(
+      `AU05[${alg}]`,
+      `a token with \`alg: ${alg}\` is accepted`,
+      'authentication/invalid-is-401',
+      'authentication/invalid',
+      (p) => accepts(p, (bearer) => headOf(bearer).alg === alg),
+    ),
+  ),
+  stated(
+    'AU06',
+    'a token signed with an empty key is accepted',
+    'authentication/invalid-is-401',
+    'authentication/invalid',
+    (p) =>
+      accepts(p, (bearer) => {
+        const [head, claims, signature] = bearer.split('.');
+        return signature === blank(`${head}.${claims}`);
+      }),
+  ),
+  stated(
+    'AU07',
+    'a token without its signature is accepted',
+    'authentication/invalid-is-401',
+    'authentication/invalid',
+    (p) =>
+      accepts(
+        p,
+        (bearer) => isJwt(bearer) && bearer.endsWith('.') && !/none/i.test(String(headOf(bearer).alg)),
+      ),
+  ),
+  stated(
+    'AU08',
+    'a token that names a key of its own choice is accepted',
+    'authentication/invalid-is-401',
+    'authentication/invalid',
+    (p) =>
+      accepts(
+        p,
+        (bearer) =>
+          headOf(bearer).kid !== undefined ||
+          headOf(bearer).jku !== undefined ||
+          headOf(bearer).jwk !== undefined,
+      ),
+  ),
+  stated(
+    'AU09',
+    'an expired token is accepted',
+    'authentication/expired-refused',
+    'auth/expired-refused',
+    (p) =>
+      p.identify((_bearer, go) => {
+        const found = go();
+        return 'refused' in found && found.expired ? found.expired : found;
+      }),
+  ),
+  stated(
+    'AU10',
+    'a token works after its logout',
+    ['authentication/logout', 'endpoints/logout'],
+    'auth/logout',
+    (p) => {
+      const seen = new Map<string, Who>();
+      const out = new Set<string>();
+      p.reply('logout', (reply, { bearer }) => {
+        if (isSuccess(reply) && bearer !== null) out.add(bearer);
+      });
+      p.identify((bearer, go) => {
+        const found = go();
+        if (!('refused' in found)) seen.set(bearer, found);
+        return 'refused' in found && out.has(bearer) ? (seen.get(bearer) ?? found) : found;
+      });
+    },
+  ),
+  stated('AU11', 'a revoked API key works', 'authentication/invalid-is-401', 'authentication/revoked', (p) =>
+    p.identify((bearer, go, books) => {
+      const found = go();
+      if (!('refused' in found) || isJwt(bearer)) return found;
+      const key = books
+        .shelf('api_keys')
+        .all()
+        .find(({ prefix, status }) => status === 'revoked' && bearer.startsWith(String(prefix)));
+      if (!key) return found;
+      const scopes = Array.isArray(key.scopes) ? key.scopes.map(String) : [];
+      return {
+        id: `key ${key.id}`,
+        kind: 'api_key',
+        userId: String(key.created_by),
+        tenantId: String(key.tenant_id),
+        scopes,
+      };
+    }),
+  ),
+  stated(
+    'AU12',
+    'refresh refuses an expired token',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/refresh-expired',
+    (p) =>
+      p.identify((_bearer, go) => {
+        const found = go();
+        return 'refused' in found ? { refused: found.refused } : found;
+      }),
+  ),
+  stated(
+    'AU13[unusable]',
+    'refresh hands out a token that does not work',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/refresh-expired',
+    (p) =>
+      p.reply('refreshSession', (reply) => {
+        if (isSuccess(reply)) put(reply.json, 'token', `${textAt(reply.json, 'token').slice(0, -6)}AAAAAA`);
+      }),
+  ),
+  stated(
+    'AU13[equal]',
+    'refresh hands the same token out again',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/refresh-expired',
+    (p) =>
+      p.reply('refreshSession', (reply, { bearer }) => {
+        if (isSuccess(reply)) put(reply.json, 'token', bearer);
+      }),
+  ),
+  stated(
+    'AU14',
+    'refresh makes a session of any text',
+    ['authentication/invalid-is-401', 'authentication/refresh'],
+    'authentication/invalid',
+    (p) => {
+      const sessions = sessionsByEmail(p);
+      p.reply('refreshSession', (reply, { bearer }) => {
+        const any = [...sessions.values()][0];
+        if (reply.status === 401 && bearer !== null && !isJwt(bearer)) {
+          become(reply, answer(200, any ?? { token: 'a.b.c', expires_at: '2026-11-20T09:00:00Z', user: {} }));
+        }
+      });
+    },
+  ),
+  chosen(
+    'AU15',
+    'a token that was logged out can be refreshed',
+    'authentication/logged-out-not-refreshed',
+    'auth/logged-out-not-refreshed',
+    (p) => {
+      const sessions = sessionsByEmail(p);
+      const out = new Set<string>();
+      p.reply('logout', (reply, { bearer }) => {
+        if (isSuccess(reply) && bearer !== null) out.add(bearer);
+      });
+      p.reply('refreshSession', (reply, { bearer }) => {
+        if (reply.status === 401 && out.has(bearer ?? ''))
+          become(reply, answer(200, [...sessions.values()].at(-1)));
+      });
+    },
+  ),
+  stated(
+    'AU16[200]',
+    'a log-in with a wrong password succeeds',
+    [
+      'authentication/invalid-is-401',
+      'authentication/wrong-password-is-401',
+      'endpoints/login',
+      'login-request/password',
+    ],
+    'auth/wrong-password',
+    (p) => {
+      const sessions = sessionsByEmail(p);
+      p.reply('login', (reply, { json }) => {
+        const session = sessions.get(textAt(json, 'email'));
+        if (wrongPassword(reply) && session !== undefined) become(reply, answer(200, session));
+      });
+    },
+  ),
+  ...each([404, 500], (status) =>
+    chosen(
+      `AU16[${status}]`,
+      `a wrong password is answered ${status}`,
+      ['authentication/wrong-password-is-401', 'authentication/invalid-is-401'],
+      'auth/wrong-password',
+      (p) =>
+        p.reply('login', (reply) => {
+          if (wrongPassword(reply)) become(reply, refusal(status, 'WRONG', 'Wrong.'));
+        }),
+    ),
+  ),
+  chosen(
+    'AU17',
+    'a log-in tells whether an address is known',
+    'authentication/no-account-oracle',
+    'auth/no-account-oracle',
+    (p) => {
+      const sessions = sessionsByEmail(p);
+      p.reply('login', (reply, { json }) => {
+        if (!wrongPassword(reply) || sessions.has(textAt(json, 'email'))) return;
+        become(reply, refusal(401, 'UNKNOWN_EMAIL', 'Nobody has this address.'));
+      });
+    },
+  ),
+  chosen(
+    'AU18',
+    'a log-in without password is a server error',
+    'login-request/required',
+    'auth/login-required',
+    (p) =>
+      p.request('login', (_asking, { json }) => (at(json, 'password') === undefined ? crash() : undefined)),
+  ),
+  stated(
+    'AU19',
+    'a user with two factors logs in with one',
+    ['login-request/totp-code', 'authentication/two-factor', 'authentication/challenge'],
+    'auth/two-factor-needed',
+    (p) => rightCode(p, 'login', ({ json }) => at(json, 'totp_code') === undefined),
+  ),
+  stated(
+    'AU20',
+    'a wrong TOTP code is accepted',
+    ['login-request/totp-code', 'authentication/two-factor', 'authentication/invalid-is-401'],
+    'auth/wrong-totp',
+    (p) => rightCode(p, 'login', ({ json }) => /^\d{6}$/.test(textAt(json, 'totp_code'))),
+  ),
+  ...each(
+    [
+      ['5 digits', /^\d{5}$/],
+      ['letters', /[a-z]/i],
+    ] as const,
+    ([label, odd]) =>
+      stated(
+        `AU21[${label}]`,
+        `a TOTP code of ${label} is accepted`,
+        'login-request/totp-code',
+        'auth/totp-six-digits',
+        (p) => {
+          const isOdd = ({ json }: Asked): boolean => odd.test(textAt(json, 'totp_code'));
+          p.request('login', (asking, asked) => {
+            if (isOdd(asked)) put(asking.json, 'totp_code', '000000');
+            return undefined;
+          });
+          rightCode(p, 'login', isOdd);
+        },
+      ),
+  ),
+  chosen('AU22', 'a TOTP code is accepted twice', 'authentication/totp-once', 'auth/totp-once', (p) =>
+    p.handler(['login', 'verifyTwoFactor'], ({ books }, go) => {
+      const credentials = books.platform.shelf('credentials');
+      for (const { id, used_steps } of credentials.all()) {
+        if (Array.isArray(used_steps) && used_steps.length > 0) credentials.update(id, { used_steps: [] });
+      }
+      return go();
+    }),
+  ),
+  stated(
+    'AU23',
+    'two-factor verification accepts any code',
+    ['authentication/two-factor', 'endpoints/two-factor-verify'],
+    'auth/verify-wrong-code',
+    (p) => rightCode(p, 'verifyTwoFactor', () => true),
+  ),
+  stated(
+    'AU23[never]',
+    'two-factor verification accepts no code',
+    ['authentication/two-factor', 'endpoints/two-factor-verify'],
+    'auth/verify-completes',
+    (p) => p.request('verifyTwoFactor', () => refusal(401, 'TWO_FACTOR_INVALID', 'The code is wrong.')),
+  ),
+  ...each(['id', 'email'], (member) =>
+    stated(
+      `AU24[${member}]`,
+      `the profile shows the \`${member}\` of somebody else`,
+      ['endpoints/me', 'authentication/me'],
+      'auth/me',
+      (p) =>
+        p.reply('getCurrentUser', (reply) => {
+          if (isSuccess(reply)) {
+            put(
+              reply.json,
+              member,
+              member === 'id' ? 'd9428888-122b-41e1-b85c-61b3a3e2b4c5' : 'somebody@else.example',
+            );
+          }
+        }),
+    ),
+  ),
+  stated(
+    'AU25[401]',
+    'a credential that lacks permission is answered 401',
+    'authentication/lacking-permission-is-403',
+    'authentication/lacking-permission',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 403) become(reply, refusal(401, 'UNAUTHENTICATED', 'No.'));
+      }),
+  ),
+  stated(
+    'AU25[422]',
+    'a credential that lacks permission is answered 422',
+    'authentication/lacking-permission-is-403',
+    'authentication/lacking-permission',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 403) become(reply, refusal(422, 'FORBIDDEN', 'No.', { scope: ['No.'] }));
+      }),
+  ),
+  stated(
+    'AU26[Basic]',
+    'a token is accepted under `Basic`',
+    ['authentication/bearer', 'authentication/invalid-is-401'],
+    'authentication/invalid',
+    (p) => {
+      const good = lastGoodBearer(p);
+      p.request('everything', (asking, { headers }) => {
+        const bearer = good();
+        if (headers.authorization?.startsWith('Basic') && bearer)
+          asking.headers.authorization = `Bearer ${bearer}`;
+        return undefined;
+      });
+    },
+  ),
+  stated(
+    'AU26[raw]',
+    'a token is accepted without a scheme',
+    ['authentication/bearer', 'authentication/invalid-is-401'],
+    'authentication/invalid',
+    (p) =>
+      p.request('everything', (asking, { headers: { authorization } }) => {
+        if (authorization && !authorization.trim().includes(' '))
+          asking.headers.authorization = `Bearer ${authorization}`;
+        return undefined;
+      }),
+  ),
+  chosen(
+    'AU27',
+    'a token in the query string counts',
+    'authentication/not-in-query',
+    'authentication/not-in-query',
+    (p) =>
+      p.request('everything', (asking, { headers }) => {
+        const token = [...new URLSearchParams(asking.query).values()].find((one) => one.length > 20);
+        if (headers.authorization === undefined && token) asking.headers.authorization = `Bearer ${token}`;
+        return undefined;
+      }),
+  ),
+  stated(
+    'AU29',
+    'logout ends the other sessions of the user too',
+    'authentication/logout-only-current',
+    'auth/logout-only-current',
+    (p) =>
+      p.handler('logout', ({ books, who }, go) => {
+        const done = go();
+        const sessions = books.shelf('sessions');
+        for (const { id, user_id, status } of sessions.all()) {
+          if (user_id === who.userId && status === 'issued') sessions.update(id, { status: 'revoked' });
+        }
+        return done;
+      }),
+  ),
+  follows(
+    'AU30',
+    'a malformed Authorization header is a server error',
+    'authentication/odd-header-no-crash',
+    'authentication/odd-header',
+    (p) =>
+      p.request('everything', (_asking, { headers: { authorization } }) =>
+        authorization !== undefined && !/^Bearer \S+$/.test(authorization) ? crash() : undefined,
+      ),
+  ),
+  chosen(
+    'AU31',
+    'a token that was refreshed still works',
+    'authentication/refreshed-token-retires',
+    'auth/refreshed-token-retires',
+    (p) => {
+      const seen = new Map<string, Who>();
+      const refreshed = new Set<string>();
+      p.reply('refreshSession', (reply, { bearer }) => {
+        if (isSuccess(reply) && bearer !== null) refreshed.add(bearer);
+      });
+      p.identify((bearer, go) => {
+        const found = go();
+        const who = 'refused' in found ? found.expired : found;
+        if (who) seen.set(bearer, who);
+        return 'refused' in found && refreshed.has(bearer) ? (seen.get(bearer) ?? found) : found;
+      });
+    },
+  ),
+  chosen(
+    'AU32',
+    'a token that has not expired cannot be refreshed',
+    'authentication/live-token-refreshes',
+    'auth/live-token-refreshes',
+    (p) =>
+      p.request('refreshSession', (_asking, { bearer }) =>
+        Number(claimsOf(bearer ?? '').exp) * 1000 > p.now()
+          ? refusal(401, 'TOO_EARLY', 'Not yet.')
+          : undefined,
+      ),
+  ),
+  chosen(
+    'AU33',
+    '401 comes without WWW-Authenticate',
+    'authentication/www-authenticate',
+    'headers/www-authenticate',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 401) delete reply.headers['WWW-Authenticate'];
+      }),
+  ),
+  stated(
+    'AU34',
+    'a log-in with the right password is refused',
+    ['endpoints/login', 'authentication/login-answers-jwt'],
+    'auth/login',
+    (p) =>
+      p.request('login', (_asking, { json }) =>
+        at(json, 'totp_code') === undefined ? refusal(401, 'INVALID_CREDENTIALS', 'No.') : undefined,
+      ),
+  ),
+];

@@ -1,0 +1,361 @@
+// Planted faults: bodies of the stated records, times and amounts.
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { RequirementId } from '../requirements.ts';
+import {
+  at,
+  change,
+  type Dict,
+  drop,
+  each,
+  everyMember,
+  isSuccess,
+  numberAt,
+  put,
+  records,
+  shifted,
+  textAt,
+} from './edit.ts';
+import { claimsOf, dressTokens, written } from './memory.ts';
+import type { Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+const showsOrders = ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'] as const;
+
+/** Shows every order another way, wherever one is shown. */
+const orders = (p: Plant, edit: (order: Dict) => void): void =>
+  p.reply(showsOrders, (reply) => {
+    if (isSuccess(reply)) for (const order of records(reply.json)) edit(order);
+  });
+
+/** Changes the body of one operation's success. */
+const body = (p: Plant, operation: OperationId, edit: (json: unknown) => void): void =>
+  p.reply(operation, (reply) => {
+    if (isSuccess(reply)) edit(reply.json);
+  });
+
+const offset = (instant: unknown): unknown =>
+  typeof instant === 'string' ? `${shifted(instant, 7_200_000).slice(0, -1)}+02:00` : instant;
+const bare = (instant: unknown): unknown =>
+  typeof instant === 'string' ? instant.replace('Z', '') : instant;
+const epoch = (instant: unknown): unknown =>
+  typeof instant === 'string' ? Math.floor(Date.parse(instant) / 1000) : instant;
+
+const orderMembers = {
+  id: 'order-response/id',
+  status: 'order-response/status',
+  total_amount: 'order-response/total-amount',
+  currency: 'order-response/currency',
+  invoice_id: 'order-response/invoice-id',
+  services: 'order-response/services',
+  created_at: 'order-response/created-at',
+} as const satisfies Record<string, RequirementId>;
+
+const families: Record<string, readonly OperationId[]> = {
+  customers: ['createCustomer', 'getCustomer', 'listCustomers', 'updateCustomer'],
+  services: ['getService', 'listServices', 'listCustomerServices'],
+  invoices: ['getInvoice', 'listInvoices'],
+  subscriptions: ['getSubscription', 'listSubscriptions'],
+  payments: ['createPayment', 'listPayments'],
+  wallet: ['getWallet', 'topUpWallet'],
+};
+
+export const bodies: readonly Defect[] = [
+  ...each(Object.entries(orderMembers), ([member, says]) =>
+    stated(`SC01[${member}]`, `a new order comes without \`${member}\``, says, 'schema/stated', (p) =>
+      body(p, 'createOrder', (json) => drop(json, member)),
+    ),
+  ),
+  stated(
+    'SC02',
+    '`total_amount` of an order is a string',
+    ['order-response/total-amount', 'service/integer-amounts'],
+    'schema/stated',
+    (p) => orders(p, (order) => put(order, 'total_amount', String(order.total_amount))),
+  ),
+  stated(
+    'SC03',
+    '`total_amount` of an order has decimals',
+    ['order-response/total-amount', 'service/integer-amounts'],
+    'schema/stated',
+    (p) => orders(p, (order) => put(order, 'total_amount', numberAt(order, 'total_amount') / 100 + 0.001)),
+  ),
+  chosen(
+    'SC04',
+    '`total_amount` of an order is in major units',
+    [
+      'billing/invoice-agrees',
+      'billing/wallet-pays-total',
+      'order-response/total-amount',
+      'service/integer-amounts',
+    ],
+    'billing/invoice-agrees',
+    (p) =>
+      orders(p, (order) => put(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
+  ),
+  stated('SC05[id]', '`id` of an order is no UUID', 'order-response/id', 'schema/stated', (p) => {
+    orders(p, (order) => put(order, 'id', `ord-${textAt(order, 'id')}`));
+    p.request('everything', (asking) => {
+      asking.path = asking.path.replace('/ord-', '/');
+      return undefined;
+    });
+  }),
+  stated(
+    'SC05[invoice_id]',
+    '`invoice_id` of an order is no UUID',
+    'order-response/invoice-id',
+    'schema/stated',
+    (p) => {
+      orders(p, (order) => put(order, 'invoice_id', `inv-${textAt(order, 'invoice_id')}`));
+      p.request('everything', (asking) => {
+        asking.path = asking.path.replace('/inv-', '/');
+        return undefined;
+      });
+    },
+  ),
+  stated(
+    'SC06[objects]',
+    '`services` of an order holds objects',
+    'order-response/services',
+    'schema/stated',
+    (p) => orders(p, (order) => change(order, 'services.*', (id) => ({ id }))),
+  ),
+  stated(
+    'SC06[integers]',
+    '`services` of an order holds integers',
+    'order-response/services',
+    'schema/stated',
+    (p) => orders(p, (order) => change(order, 'services.*', () => 42)),
+  ),
+  stated(
+    'SC07',
+    '`services` of a new order is empty',
+    ['states/order-creates-services', 'order-response/services'],
+    'orders/creates-services',
+    (p) => orders(p, (order) => put(order, 'services', [])),
+  ),
+  ...each(
+    [
+      ['SC08', 'a number', epoch],
+      ['SC09', 'not in UTC', offset],
+      ['SC10', 'without a zone', bare],
+    ] as const,
+    ([id, what, how]) =>
+      stated(
+        id,
+        `\`created_at\` of an order is ${what}`,
+        ['order-response/created-at', 'service/utc-times'],
+        'times/utc',
+        (p) => orders(p, (order) => change(order, 'created_at', how)),
+      ),
+  ),
+  ...each(
+    [
+      ['ahead', 5 * 3_600_000],
+      ['behind', -2 * 365 * 86_400_000],
+    ] as const,
+    ([label, ms]) =>
+      follows(
+        `SC11[${label}]`,
+        `\`created_at\` of a new order lies far ${label}`,
+        'service/times-are-now',
+        'times/now',
+        (p) => orders(p, (order) => change(order, 'created_at', (instant) => shifted(instant, ms))),
+      ),
+  ),
+  stated(
+    'SC12[object]',
+    '`status` of an order is an object',
+    ['order-response/status', 'states/order-starts-processing'],
+    'schema/stated',
+    (p) => orders(p, (order) => change(order, 'status', (name) => ({ name }))),
+  ),
+  stated(
+    'SC12[number]',
+    '`status` of an order is a number',
+    ['order-response/status', 'states/order-starts-processing'],
+    'schema/stated',
+    (p) => orders(p, (order) => put(order, 'status', 3)),
+  ),
+  ...each(
+    [
+      ['token', 'login-response/token'],
+      ['expires_at', 'login-response/expires-at'],
+      ['user', 'login-response/user'],
+      ['user.id', 'login-response/user'],
+      ['user.email', 'login-response/user'],
+      ['user.tenant_id', 'login-response/user'],
+    ] as const,
+    ([member, says]) =>
+      stated(
+        `${member.startsWith('user.') ? 'SC14' : 'SC13'}[${member}]`,
+        `a login comes without \`${member}\``,
+        [says, 'authentication/login-answers-jwt', 'endpoints/login'],
+        'schema/stated',
+        (p) => body(p, 'login', (json) => drop(json, member)),
+      ),
+  ),
+  stated('SC14[no uuid]', '`user.id` of a login is no UUID', 'login-response/user', 'schema/stated', (p) =>
+    body(p, 'login', (json) => change(json, 'user.id', () => 'user-7')),
+  ),
+  follows(
+    'SC14[another]',
+    '`user` of a login is somebody else',
+    'login-response/user-is-the-caller',
+    'auth/login-names-caller',
+    (p) => body(p, 'login', (json) => change(json, 'user.email', () => 'somebody@else.example')),
+  ),
+  stated(
+    'SC15',
+    'the token of a login is no JWT',
+    ['login-response/token', 'authentication/login-answers-jwt', 'endpoints/login'],
+    'auth/login-token-is-jwt',
+    (p) => dressTokens(p, (token) => `opaque${token.replaceAll('.', '')}`),
+  ),
+  follows(
+    'SC16',
+    '`expires_at` and the `exp` of the JWT differ',
+    'login-response/expiry-agrees',
+    'auth/expiry-agrees',
+    (p) => body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, 1_800_000))),
+  ),
+  ...each(
+    [
+      ['past', -7_200_000],
+      ['years', 10 * 365 * 86_400_000],
+    ] as const,
+    ([label, ms]) =>
+      stated(
+        `SC17[${label}]`,
+        label === 'past'
+          ? 'a login hands out a token that has expired'
+          : 'the token of a login lives for ten years',
+        [
+          'login-response/short-lived',
+          'login-response/within-a-day',
+          'login-response/expires-at',
+          'authentication/login-answers-jwt',
+          'endpoints/login',
+        ],
+        'auth/short-lived',
+        (p) => {
+          dressTokens(p, (token) => {
+            const [head, , signature] = token.split('.');
+            const claims = claimsOf(token);
+            return [head, written({ ...claims, exp: Number(claims.exp) + ms / 1000 }), signature].join('.');
+          });
+          body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, ms)));
+        },
+      ),
+  ),
+  ...each(
+    [
+      ['customers', 'a number', epoch],
+      ['services', 'not in UTC', offset],
+      ['invoices', 'without a zone', bare],
+      ['payments', 'not in UTC', offset],
+      ['subscriptions', 'a number', epoch],
+    ] as const,
+    ([family, what, how]) =>
+      stated(`SC18[${family}]`, `times of ${family} are ${what}`, 'service/utc-times', 'times/utc', (p) =>
+        p.reply(families[family] ?? [], (reply) => {
+          if (isSuccess(reply)) everyMember(reply.json, (name) => name.endsWith('_at'), how);
+        }),
+      ),
+  ),
+  ...each(
+    [
+      ['wallet', 'strings', String],
+      ['invoices', 'decimal numbers', (amount: unknown) => Number(amount) / 100 + 0.001],
+      ['payments', 'strings', (amount: unknown) => `${Number(amount) / 100} EUR`],
+      ['subscriptions', 'decimal numbers', (amount: unknown) => Number(amount) / 100 + 0.001],
+      ['services', 'strings', String],
+    ] as const,
+    ([family, what, how]) =>
+      stated(
+        `SC19[${family}]`,
+        `amounts of ${family} are ${what}`,
+        'service/integer-amounts',
+        'amounts/integer',
+        (p) =>
+          p.reply(families[family] ?? [], (reply) => {
+            if (isSuccess(reply)) everyMember(reply.json, (name) => /(^|_)amount$/.test(name), how);
+          }),
+      ),
+  ),
+  ...each(
+    [
+      ['total_amount', (amount: unknown) => Number(amount) + 1],
+      ['currency', () => 'XTS'],
+      ['invoice_id', () => randomUUID()],
+      ['services', () => [randomUUID()]],
+    ] as const,
+    ([member, to]) =>
+      follows(
+        `SC20[${member}]`,
+        `an order read again shows another \`${member}\``,
+        ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'],
+        'orders/detail-agrees',
+        (p) => body(p, 'getOrder', (json) => change(json, member, to)),
+      ),
+  ),
+  follows(
+    'SC21[customer]',
+    'a new customer shows another name than was sent',
+    'endpoints/create-echoes',
+    'customers/create-echoes',
+    (p) =>
+      p.handler('createCustomer', ({ body: sent }, go) => {
+        const copy = structuredClone(sent);
+        change(copy, 'last_name', (name) => String(name).slice(0, 3));
+        return go({ body: copy });
+      }),
+  ),
+  chosen(
+    'SC22[password]',
+    'a login sends the password back',
+    'authentication/no-echoed-secrets',
+    'secrets/not-echoed',
+    (p) =>
+      p.reply('login', (reply, { json }) => {
+        if (isSuccess(reply)) put(reply.json, 'user.password', at(json, 'password'));
+      }),
+  ),
+  ...each(
+    [
+      ['listCustomers', 'data.*.last_name', () => 'Nobody'],
+      ['listOrders', 'data.*.total_amount', (amount: unknown) => Number(amount) + 1],
+      ['listServices', 'data.*.sku_id', () => 'another-sku'],
+      ['listInvoices', 'data.*.total_amount', (amount: unknown) => Number(amount) + 1],
+    ] as const,
+    ([operation, path, to]) =>
+      follows(
+        `SC23[${operation}]`,
+        `${operation} shows other values than the detail`,
+        'endpoints/list-and-detail-agree',
+        'lists/agree-with-detail',
+        (p) => body(p, operation, (json) => change(json, path, to)),
+      ),
+  ),
+  chosen('SC24', 'lists are bare arrays', 'endpoints/list-envelope', 'schema/full', (p) =>
+    p.reply('everything', (reply) => {
+      if (isSuccess(reply) && Array.isArray(at(reply.json, 'data'))) reply.json = at(reply.json, 'data');
+    }),
+  ),
+  ...each(
+    [
+      ['createCustomer', 'metadata'],
+      ['getWallet', 'available_amount'],
+      ['getInvoice', 'lines'],
+      ['getService', 'auto_renew'],
+    ] as const,
+    ([operation, member]) =>
+      chosen(
+        `SC25[${operation}]`,
+        `${operation} leaves \`${member}\` out`,
+        'endpoints/fields',
+        'schema/full',
+        (p) => body(p, operation, (json) => drop(json, member)),
+      ),
+  ),
+];

@@ -1,0 +1,71 @@
+// Planted faults: the invoice as PDF.
+import { answer, become, each, isSuccess, refusal, setHeader } from './edit.ts';
+import type { Defect, Plant } from './plant.ts';
+import { follows, stated } from './row.ts';
+
+const CHECK = 'downloads/pdf';
+const pdf = (p: Plant, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
+  p.reply('downloadInvoicePdf', (reply) => {
+    if (isSuccess(reply) && reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
+  });
+
+export const downloads: readonly Defect[] = [
+  stated('BN01[JSON]', 'the PDF is labelled JSON', 'endpoints/invoice-pdf', CHECK, (p) =>
+    p.reply('downloadInvoicePdf', (reply) => {
+      if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/json');
+    }),
+  ),
+  stated('BN02[empty]', 'the PDF is empty', ['endpoints/invoice-pdf', 'billing/pdf-complete'], CHECK, (p) =>
+    pdf(p, () => new Uint8Array()),
+  ),
+  stated('BN02[text]', 'the PDF is a text', ['endpoints/invoice-pdf', 'billing/pdf-complete'], CHECK, (p) =>
+    pdf(p, () => 'Invoice INV-1, total 11.90 EUR'),
+  ),
+  follows('BN03', 'the PDF is cut short', ['billing/pdf-complete', 'endpoints/invoice-pdf'], CHECK, (p) =>
+    pdf(p, (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.6))),
+  ),
+  follows(
+    'BN07',
+    'a JSON error comes as a PDF with status 200',
+    ['endpoints/invoice-pdf', 'errors/success-is-no-error', 'billing/pdf-complete'],
+    CHECK,
+    (p) =>
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (isSuccess(reply))
+          reply.raw = JSON.stringify({ error: { code: 'SERVER_ERROR', message: 'Font missing.' } });
+      }),
+  ),
+  follows(
+    'BN08',
+    'the bytes of the PDF went through a text decoder',
+    ['billing/pdf-complete', 'endpoints/invoice-pdf'],
+    CHECK,
+    (p) => pdf(p, (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
+  ),
+  follows(
+    'BN10',
+    'there is a PDF of an invoice that does not exist',
+    'endpoints/unknown-id-refused',
+    'isolation/unknown-id',
+    (p) =>
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (reply.status !== 404) return;
+        become(reply, answer(200, undefined));
+        setHeader(reply, 'Content-Type', 'application/pdf');
+        reply.raw =
+          '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n';
+      }),
+  ),
+  ...each([404, 500], (status) =>
+    stated(
+      `BN11[${status}]`,
+      `the PDF of an invoice is answered ${status}`,
+      'endpoints/invoice-pdf',
+      CHECK,
+      (p) =>
+        p.reply('downloadInvoicePdf', (reply) => {
+          if (isSuccess(reply)) become(reply, refusal(status, 'NO_PDF', 'There is no PDF.'));
+        }),
+    ),
+  ),
+];

@@ -1,0 +1,60 @@
+// Planted faults: media types and the characters of text.
+import { each, isDict, isSuccess, setHeader } from './edit.ts';
+import type { Defect } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+/** UTF-8 read as if every byte were a character of its own. */
+const mangled = (value: unknown): unknown => {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('latin1');
+  if (Array.isArray(value)) return value.map(mangled);
+  return isDict(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mangled(member)]))
+    : value;
+};
+
+export const headers: readonly Defect[] = [
+  ...each(['text/html', 'text/plain'], (media) =>
+    stated(`HD01[${media}]`, `orders are labelled ${media}`, 'service/json-bodies', 'media/json', (p) =>
+      p.reply(['listOrders', 'getOrder', 'createOrder'], (reply) => {
+        if (isSuccess(reply)) setHeader(reply, 'Content-Type', media);
+      }),
+    ),
+  ),
+  stated('HD02', 'an invoice is cut short and no longer JSON', 'service/json-bodies', 'media/json', (p) =>
+    p.reply('getInvoice', (reply) => {
+      if (isSuccess(reply)) reply.raw = JSON.stringify(reply.json).slice(0, -20);
+    }),
+  ),
+  ...each([401, 403, 404, 422], (status) =>
+    stated(
+      `HD03[${status}]`,
+      `${status} comes with an HTML page`,
+      ['errors/two-shapes', 'service/json-bodies', 'errors/errors-is-a-map'],
+      'errors/shape',
+      (p) =>
+        p.reply('everything', (reply) => {
+          if (reply.status !== status) return;
+          setHeader(reply, 'Content-Type', 'text/html');
+          reply.raw = `<html><body><h1>${status}</h1></body></html>`;
+        }),
+    ),
+  ),
+  chosen(
+    'HD04',
+    'a body labelled text/plain is taken for JSON',
+    'errors/wrong-media-type',
+    'errors/wrong-media-type',
+    (p) =>
+      p.request('everything', (asking) => {
+        if (asking.headers['content-type'] !== undefined) asking.headers['content-type'] = 'application/json';
+        return undefined;
+      }),
+  ),
+  follows(
+    'HD06',
+    'characters beyond ASCII are mangled',
+    'service/unicode-survives',
+    'customers/unicode',
+    (p) => p.handler(['createCustomer', 'updateCustomer'], ({ body }, go) => go({ body: mangled(body) })),
+  ),
+];

@@ -1,0 +1,262 @@
+// Planted faults: replays under one Idempotency-Key.
+import { randomUUID } from 'node:crypto';
+import { change, each, header, isSuccess, numberAt, put, refusal, shifted } from './edit.ts';
+import type { Answer, Asked, Books, Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+const MONEY = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+const ONE = 'idempotency/replay-is-one-operation';
+
+const keyOf = ({ headers }: Asked): string | null => headers['idempotency-key'] ?? null;
+
+/** Forgets keys. */
+const forgets = (p: Plant, operation: (typeof MONEY)[number] | 'renewService'): void => {
+  p.skip('replay', operation);
+  p.skip('remember', operation);
+};
+
+/** Does something more whenever an answer is given again. */
+const onReplay = (p: Plant, operation: (typeof MONEY)[number], also: (books: Books) => void): void =>
+  p.step('replay', operation, ({ books }, go) => {
+    const reply = go();
+    if (reply !== undefined && books) also(books);
+    return reply;
+  });
+
+const isReplay = (reply: Answer): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
+
+function changeBalance(books: Books, by: number): void {
+  const [wallet] = books.shelf('wallets').all();
+  if (!wallet) return;
+  books.shelf('wallets').update(wallet.id, {
+    balance_amount: numberAt(wallet, 'balance_amount') + by,
+    available_amount: numberAt(wallet, 'available_amount') + by,
+  });
+}
+
+/** Puts a second row beside the youngest one of a table. */
+function duplicate(books: Books, table: string, patch: Record<string, unknown>): void {
+  const last = books.shelf(table).all().at(-1);
+  if (last) books.shelf(table).insert({ ...last, id: randomUUID(), ...patch });
+}
+
+export const idempotency: readonly Defect[] = [
+  ...each(MONEY, (operation) =>
+    stated(
+      `${{ createOrder: 'ID01', createPayment: 'ID02', topUpWallet: 'ID03' }[operation]}`,
+      `a replay of ${operation} is a second operation`,
+      ONE,
+      `idempotency/replay-${operation}`,
+      (p) => forgets(p, operation),
+    ),
+  ),
+  stated(
+    'ID04[order]',
+    'a replayed order is answered alike and paid twice',
+    ONE,
+    'idempotency/replay-createOrder',
+    (p) =>
+      onReplay(p, 'createOrder', (books) => {
+        const debit = books
+          .shelf('wallet_transactions')
+          .all()
+          .findLast(({ type }) => type === 'debit');
+        changeBalance(books, numberAt(debit, 'amount'));
+      }),
+  ),
+  stated(
+    'ID04[topup]',
+    'a replayed top-up is answered alike and credited twice',
+    ONE,
+    'idempotency/replay-topUpWallet',
+    (p) =>
+      onReplay(p, 'topUpWallet', (books) => {
+        const credit = books
+          .shelf('wallet_transactions')
+          .all()
+          .findLast(({ type }) => type === 'topup');
+        changeBalance(books, numberAt(credit, 'amount'));
+      }),
+  ),
+  stated(
+    'ID05[service]',
+    'a replayed order is answered alike and creates another service',
+    ONE,
+    'idempotency/replay-createOrder',
+    (p) => onReplay(p, 'createOrder', (books) => duplicate(books, 'services', {})),
+  ),
+  stated(
+    'ID05[invoice]',
+    'a replayed order is answered alike and creates another invoice',
+    ONE,
+    'idempotency/replay-createOrder',
+    (p) =>
+      onReplay(p, 'createOrder', (books) =>
+        duplicate(books, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
+      ),
+  ),
+  ...each(MONEY, (operation) =>
+    stated(
+      `ID06[${operation}]`,
+      `twins of ${operation} sent at the same moment both count`,
+      ONE,
+      `idempotency/parallel-${operation}`,
+      (p) => p.racy(operation),
+    ),
+  ),
+  follows(
+    'ID07',
+    'a replay that arrives while the first is running is a server error',
+    'idempotency/parallel-no-crash',
+    'idempotency/parallel-no-crash',
+    (p) => {
+      const running = new Set<string>();
+      p.request(MONEY, (_asking, asked) => {
+        const key = keyOf(asked);
+        if (key === null) return undefined;
+        if (running.has(key)) return refusal(500, 'SERVER_ERROR', 'Deadlock.');
+        running.add(key);
+        return undefined;
+      });
+      p.pause(MONEY);
+      p.reply(MONEY, (reply, asked) => {
+        if (reply.status !== 500) running.delete(keyOf(asked) ?? '');
+      });
+    },
+  ),
+  follows(
+    'ID08',
+    'a key belongs to whoever used it first, in whatever tenant',
+    ['idempotency/key-within-tenant', 'service/own-tenant-only'],
+    'idempotency/key-within-tenant',
+    (p) => {
+      for (const step of ['replay', 'remember']) {
+        p.step(step, MONEY, (passage, go) => {
+          const { who } = passage;
+          passage.who = { ...who, id: 'anybody', tenantId: null };
+          try {
+            return go();
+          } finally {
+            passage.who = who;
+          }
+        });
+      }
+    },
+  ),
+  chosen(
+    'ID09',
+    'the same key with another body is a second operation',
+    'idempotency/other-body',
+    'idempotency/other-body',
+    (p) => {
+      for (const step of ['replay', 'remember']) {
+        p.step(step, MONEY, (passage, go) => {
+          const { onceKey } = passage;
+          if (onceKey !== null) passage.onceKey = `${onceKey} ${JSON.stringify(passage.asked.json)}`;
+          try {
+            return go();
+          } finally {
+            passage.onceKey = onceKey;
+          }
+        });
+      }
+    },
+  ),
+  chosen(
+    'ID10',
+    'a key replays the answer of another endpoint',
+    'idempotency/other-endpoint',
+    'idempotency/other-endpoint',
+    (p) => {
+      const kept = new Map<string, { operation: string | null; reply: Answer }>();
+      p.request(MONEY, (_asking, asked) => {
+        const last = kept.get(`${asked.bearer} ${keyOf(asked)}`);
+        return last && last.operation !== asked.operation ? structuredClone(last.reply) : undefined;
+      });
+      p.reply(MONEY, (reply, asked) => {
+        if (isSuccess(reply) && keyOf(asked) !== null) {
+          kept.set(`${asked.bearer} ${keyOf(asked)}`, {
+            operation: asked.operation,
+            reply: structuredClone(reply),
+          });
+        }
+      });
+    },
+  ),
+  ...each([422, 401], (status) =>
+    chosen(
+      `ID11[${status}]`,
+      `an attempt refused with ${status} uses up its key`,
+      'idempotency/refusal-keeps-key',
+      'idempotency/refusal-keeps-key',
+      (p) => {
+        const burnt = new Map<string, Answer>();
+        p.request(MONEY, (_asking, asked) => {
+          const reply = burnt.get(keyOf(asked) ?? '');
+          return reply && structuredClone(reply);
+        });
+        p.reply(MONEY, (reply, asked) => {
+          const key = keyOf(asked);
+          if (reply.status === status && key !== null) burnt.set(key, structuredClone(reply));
+        });
+      },
+    ),
+  ),
+  stated('ID13[id]', 'a replay is answered with another id', ONE, 'idempotency/replay-createOrder', (p) =>
+    p.reply(MONEY, (reply) => {
+      if (isReplay(reply)) put(reply.json, 'id', randomUUID());
+    }),
+  ),
+  stated(
+    'ID13[created_at]',
+    'a replay is answered with another creation time',
+    [ONE, 'idempotency/replay-same-answer'],
+    'idempotency/replay-createOrder',
+    (p) =>
+      p.reply(MONEY, (reply) => {
+        if (isReplay(reply)) change(reply.json, 'created_at', (instant) => shifted(instant, 60_000));
+      }),
+  ),
+  ...each(MONEY, (operation) =>
+    stated(
+      `ID14[${operation}]`,
+      `${operation} demands an Idempotency-Key`,
+      'idempotency/key-is-optional',
+      'idempotency/key-is-optional',
+      (p) =>
+        p.request(operation, (_asking, asked) =>
+          keyOf(asked) === null
+            ? refusal(400, 'IDEMPOTENCY_KEY_REQUIRED', 'Send an Idempotency-Key.')
+            : undefined,
+        ),
+    ),
+  ),
+  follows(
+    'ID15',
+    'the header works in one letter case only',
+    ['idempotency/header-case', ONE],
+    'idempotency/header-case',
+    (p) =>
+      p.request(MONEY, (asking, { spelled }) => {
+        if (!spelled.includes('Idempotency-Key')) delete asking.headers['idempotency-key'];
+        return undefined;
+      }),
+  ),
+  chosen(
+    'ID16[renewService]',
+    'a replayed renewal renews twice',
+    'idempotency/renewal',
+    'idempotency/renewal',
+    (p) => forgets(p, 'renewService'),
+  ),
+  chosen(
+    'ID19',
+    'a replay is answered with another status',
+    'idempotency/replay-same-answer',
+    'idempotency/replay-same-answer',
+    (p) =>
+      p.reply(MONEY, (reply) => {
+        if (isReplay(reply)) reply.status = 200;
+      }),
+  ),
+];

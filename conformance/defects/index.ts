@@ -1,0 +1,38 @@
+// Every planted fault and every lawful variant, in the order of the catalogue.
+import { authentication } from './authentication.ts';
+import { bodies } from './bodies.ts';
+import { downloads } from './downloads.ts';
+import { headers } from './headers.ts';
+import { idempotency } from './idempotency.ts';
+import { lifecycle } from './lifecycle.ts';
+import { limits } from './limits.ts';
+import { lists } from './lists.ts';
+import { money } from './money.ts';
+import type { Defect } from './plant.ts';
+import { robustness } from './robustness.ts';
+import { roles } from './roles.ts';
+import { states } from './states.ts';
+import { statuses } from './statuses.ts';
+import { tenancy } from './tenancy.ts';
+import { validation } from './validation.ts';
+
+export type { Answer, Asked, Defect, Plant, Variant } from './plant.ts';
+export { variants } from './variants.ts';
+
+export const defects: readonly Defect[] = [
+  ...statuses,
+  ...bodies,
+  ...headers,
+  ...limits,
+  ...authentication,
+  ...roles,
+  ...tenancy,
+  ...idempotency,
+  ...validation,
+  ...states,
+  ...money,
+  ...lifecycle,
+  ...downloads,
+  ...lists,
+  ...robustness,
+];

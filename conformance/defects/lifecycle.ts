@@ -1,0 +1,205 @@
+// Planted faults: creating, updating, deactivating, cancelling.
+import { randomUUID } from 'node:crypto';
+import { at, become, crash, each, isDict, isSuccess, put, refusal } from './edit.ts';
+import type { Defect } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
+
+export const lifecycle: readonly Defect[] = [
+  chosen(
+    'LC04',
+    'a deactivated customer can no longer be read',
+    'states/deactivated-still-readable',
+    'customers/deactivated-readable',
+    (p) => {
+      const gone = new Set<string>();
+      p.reply('deactivateCustomer', (reply, { params }) => {
+        if (isSuccess(reply)) gone.add(params.id ?? '');
+      });
+      p.reply('getCustomer', (reply, { params }) => {
+        if (gone.has(params.id ?? '')) become(reply, NOT_FOUND);
+      });
+    },
+  ),
+  chosen(
+    'LC05',
+    'a deactivated customer can order',
+    'states/deactivated-cannot-order',
+    'customers/deactivated-cannot-order',
+    (p) =>
+      p.handler('createOrder', ({ books, body }, go) => {
+        const customers = books.shelf('customers');
+        const customer = customers.find(String(at(body, 'customer_id')));
+        if (customer?.status !== 'inactive') return go();
+        customers.update(customer.id, { status: 'active' });
+        const done = go();
+        customers.update(customer.id, { status: 'inactive' });
+        return done;
+      }),
+  ),
+  ...each(['deactivateCustomer', 'cancelSubscription'] as const, (operation) =>
+    follows(
+      `LC06[${operation}]`,
+      `${operation} a second time is a server error`,
+      'states/second-delete',
+      'status/second-delete',
+      (p) => {
+        const done = new Set<string>();
+        p.request(operation, (_asking, { params }) => (done.has(params.id ?? '') ? crash() : undefined));
+        p.reply(operation, (reply, { params }) => {
+          if (isSuccess(reply)) done.add(params.id ?? '');
+        });
+      },
+    ),
+  ),
+  stated(
+    'LC07[customer]',
+    'DELETE of a customer is acknowledged and changes nothing',
+    ['states/delete-deactivates-customer', 'endpoints/delete-customer', 'states/acknowledged-action-happens'],
+    'customers/deactivate',
+    (p) =>
+      p.handler('deactivateCustomer', ({ asked, books }) =>
+        books.shelf('customers').find(asked.params.id ?? ''),
+      ),
+  ),
+  stated(
+    'LC07[subscription]',
+    'DELETE of a subscription is acknowledged and changes nothing',
+    [
+      'states/delete-cancels-subscription',
+      'endpoints/cancel-subscription',
+      'endpoints/list-subscriptions',
+      'states/acknowledged-action-happens',
+    ],
+    'subscriptions/cancel',
+    (p) =>
+      p.handler('cancelSubscription', ({ asked, books }) =>
+        books.shelf('subscriptions').find(asked.params.id ?? ''),
+      ),
+  ),
+  ...each(
+    [
+      ['createCustomer', 'endpoints/create-customer'],
+      ['updateCustomer', 'endpoints/update-customer'],
+      ['deactivateCustomer', 'endpoints/delete-customer'],
+      ['cancelSubscription', 'endpoints/cancel-subscription'],
+      ['createPayment', 'endpoints/create-payment'],
+      ['topUpWallet', 'endpoints/wallet-topup'],
+      ['createOrder', 'endpoints/create-order'],
+    ] as const,
+    ([operation, says]) =>
+      stated(
+        `LC18[${operation}]`,
+        `${operation} is a server error`,
+        [says, 'states/delete-deactivates-customer', 'states/delete-cancels-subscription'],
+        'status/operation-works',
+        (p) =>
+          p.reply(operation, (reply) => {
+            if (isSuccess(reply)) become(reply, crash());
+          }),
+      ),
+  ),
+  ...each(
+    [
+      ['getCustomer', 'endpoints/get-customer'],
+      ['getService', 'endpoints/get-service'],
+      ['getOrder', 'endpoints/get-order'],
+      ['getInvoice', 'endpoints/get-invoice'],
+      ['getSubscription', 'endpoints/get-subscription'],
+      ['listCustomers', 'endpoints/list-customers'],
+      ['listServices', 'endpoints/list-services'],
+      ['listOrders', 'endpoints/list-orders'],
+      ['listInvoices', 'endpoints/list-invoices'],
+      ['listPayments', 'endpoints/list-payments'],
+      ['listSubscriptions', 'endpoints/list-subscriptions'],
+      ['getWallet', 'endpoints/wallet'],
+      ['getCurrentUser', 'endpoints/me'],
+    ] as const,
+    ([operation, says]) =>
+      stated(
+        `LC19[${operation}]`,
+        `${operation} finds nothing`,
+        [says, 'service/path-prefixes', 'states/order-creates-invoice', 'states/order-creates-services'],
+        'status/operation-works',
+        (p) =>
+          p.reply(operation, (reply) => {
+            if (isSuccess(reply)) become(reply, NOT_FOUND);
+          }),
+      ),
+  ),
+  stated(
+    'LC12',
+    'an update of a customer is acknowledged and not kept',
+    ['endpoints/update-customer', 'endpoints/update-persists'],
+    'customers/update-persists',
+    (p) =>
+      p.handler('updateCustomer', ({ asked, books, body }) => ({
+        ...books.shelf('customers').find(asked.params.id ?? ''),
+        ...(isDict(body) ? body : {}),
+      })),
+  ),
+  chosen(
+    'LC13',
+    'an update of a customer empties what was not sent',
+    'endpoints/update-keeps-unsent',
+    'customers/update-keeps-unsent',
+    (p) =>
+      p.handler('updateCustomer', ({ body }, go) => {
+        const empty = {
+          company_name: null,
+          phone: null,
+          address: null,
+          tax_id: null,
+          external_id: null,
+          metadata: {},
+          locale: 'en',
+        };
+        return go({ body: { ...empty, ...(isDict(body) ? body : {}) } });
+      }),
+  ),
+  follows(
+    'LC14',
+    'an update changes the id of a customer',
+    'endpoints/update-keeps-identity',
+    'customers/update-keeps-identity',
+    (p) =>
+      p.handler('updateCustomer', ({ asked, books }, go) => {
+        const done = go();
+        const id = at(asked.json, 'id');
+        if (!isDict(done) || typeof id !== 'string') return done;
+        books.shelf('customers').remove(String(done.id));
+        return books.shelf('customers').insert({ ...done, id });
+      }),
+  ),
+  follows(
+    'LC14[always]',
+    'an updated customer is shown under a new id',
+    'endpoints/update-keeps-identity',
+    'customers/update-keeps-identity',
+    (p) =>
+      p.reply('updateCustomer', (reply) => {
+        if (isSuccess(reply)) put(reply.json, 'id', randomUUID());
+      }),
+  ),
+  follows(
+    'LC15',
+    'a refused update changes the customer',
+    'endpoints/refused-write-changes-nothing',
+    'customers/refused-update',
+    (p) =>
+      p.reply('updateCustomer', (reply, { params: { id = '' }, json }) => {
+        if (reply.status !== 422) return;
+        p.books((books) => {
+          const tenant = books.shelf('customers').find(id)?.tenant_id;
+          const name = at(json, 'last_name') ?? at(json, 'first_name');
+          if (typeof tenant === 'string') {
+            books
+              .of(tenant)
+              .shelf('customers')
+              .update(id, { last_name: `${typeof name === 'string' ? name : ''} changed` });
+          }
+        });
+      }),
+  ),
+];

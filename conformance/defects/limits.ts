@@ -1,0 +1,268 @@
+// Planted faults: rate limits.
+import { at, become, dropHeader, each, header, isSuccess, refusal, setHeader } from './edit.ts';
+import type { Answer, Asked, Defect, Plant } from './plant.ts';
+import { BURST, follows, stated } from './row.ts';
+
+const NEW = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const LEGACY = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+const ALL = [...NEW, ...LEGACY];
+
+const without = (reply: Answer): void => {
+  for (const name of ALL) dropHeader(reply, name);
+};
+
+/** Sets both spellings of a number the limit headers carry. */
+function show(reply: Answer, what: 'Limit' | 'Remaining', value: string): void {
+  setHeader(reply, `RateLimit-${what}`, value);
+  setHeader(reply, `X-RateLimit-${what}`, value);
+}
+
+const figure = (reply: Answer, name: (typeof ALL)[number]): number => Number(header(reply, name));
+
+const onSuccess = (p: Plant, change: (reply: Answer, asked: Asked) => void): void =>
+  p.reply('everything', (reply, asked) => {
+    if (isSuccess(reply)) change(reply, asked);
+  });
+
+const isList = ({ json }: Answer): boolean => Array.isArray(at(json, 'data'));
+
+export const limits: readonly Defect[] = [
+  ...each(ALL, (name) =>
+    stated(
+      `RL01[${name}]`,
+      `\`${name}\` is missing on success`,
+      name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
+      name.startsWith('X-') ? 'headers/legacy-rate-limit-on-success' : 'headers/rate-limit-on-success',
+      (p) => onSuccess(p, (reply) => dropHeader(reply, name)),
+    ),
+  ),
+  ...each(
+    [
+      ['201', (reply: Answer) => reply.status === 201],
+      ['log-ins', (_: Answer, asked: Asked) => asked.operation === 'login'],
+      ['the PDF', (_: Answer, asked: Asked) => asked.operation === 'downloadInvoicePdf'],
+      ['lists', isList],
+    ] as const,
+    ([what, fits]) =>
+      stated(
+        `RL02[${what}]`,
+        `${what} come without any rate-limit header`,
+        ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
+        'headers/rate-limit-on-success',
+        (p) =>
+          onSuccess(p, (reply, asked) => {
+            if (fits(reply, asked)) without(reply);
+          }),
+      ),
+  ),
+  follows(
+    'RL03',
+    'the remaining number never falls',
+    'limits/remaining-falls',
+    'rate-limits/remaining-falls',
+    (p) => onSuccess(p, (reply) => show(reply, 'Remaining', String(figure(reply, 'RateLimit-Limit') - 1))),
+  ),
+  follows(
+    'RL04[over]',
+    'more requests remain than the limit allows',
+    'limits/remaining-within-limit',
+    'headers/remaining-within-limit',
+    (p) =>
+      onSuccess(p, (reply) =>
+        show(
+          reply,
+          'Remaining',
+          String(figure(reply, 'RateLimit-Limit') * 2 + figure(reply, 'RateLimit-Remaining')),
+        ),
+      ),
+  ),
+  follows(
+    'RL04[negative]',
+    'a negative number of requests remains',
+    'limits/values-are-counts',
+    'headers/limits-are-counts',
+    (p) =>
+      onSuccess(p, (reply) =>
+        show(
+          reply,
+          'Remaining',
+          String(figure(reply, 'RateLimit-Remaining') - figure(reply, 'RateLimit-Limit') - 5),
+        ),
+      ),
+  ),
+  follows('RL05', 'the legacy headers say something else', 'limits/twins-agree', 'headers/twins-agree', (p) =>
+    onSuccess(p, (reply) => {
+      setHeader(reply, 'X-RateLimit-Limit', '42');
+      setHeader(reply, 'X-RateLimit-Remaining', '41');
+    }),
+  ),
+  follows('RL06[word]', 'the limit is a word', 'limits/values-are-counts', 'headers/limits-are-counts', (p) =>
+    onSuccess(p, (reply) => show(reply, 'Limit', 'plenty')),
+  ),
+  follows(
+    'RL06[decimal]',
+    'the remaining number has decimals',
+    'limits/values-are-counts',
+    'headers/limits-are-counts',
+    (p) => onSuccess(p, (reply) => show(reply, 'Remaining', `${figure(reply, 'RateLimit-Remaining')}.5`)),
+  ),
+  follows(
+    'RL07',
+    'RateLimit-Reset is a date',
+    ['limits/reset-unit', 'limits/values-are-counts'],
+    'headers/reset-unit',
+    (p) =>
+      onSuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString())),
+  ),
+  follows(
+    'RL08',
+    'the limit jumps from call to call',
+    'limits/limit-is-steady',
+    'headers/limit-is-steady',
+    (p) => {
+      let calls = 0;
+      onSuccess(p, (reply) => {
+        calls += 1;
+        if (calls % 2 === 0) show(reply, 'Limit', String(figure(reply, 'RateLimit-Limit') + 300));
+      });
+    },
+  ),
+  stated(
+    'RL09',
+    'nothing is refused once the limit is spent',
+    ['limits/breach-is-429', 'limits/auth-tighter'],
+    'rate-limits/breach',
+    (p) =>
+      p.step('limit', 'everything', (_passage, go) => {
+        try {
+          return go();
+        } catch (error) {
+          if (p.refusalOf(error) === 'RATE_LIMITED') return undefined;
+          throw error;
+        }
+      }),
+    BURST,
+  ),
+  stated(
+    'RL10',
+    '429 comes without Retry-After',
+    'limits/retry-after',
+    'headers/retry-after',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) dropHeader(reply, 'Retry-After');
+      }),
+    BURST,
+  ),
+  stated(
+    'RL11',
+    'Retry-After is a date',
+    ['limits/retry-after-seconds', 'limits/retry-after'],
+    'headers/retry-after-seconds',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) setHeader(reply, 'Retry-After', new Date(p.now() + 60_000).toUTCString());
+      }),
+    BURST,
+  ),
+  ...each(['-30', '7200'], (value) =>
+    follows(
+      `RL12[${value}]`,
+      `Retry-After is ${value}`,
+      ['limits/retry-after-plausible', 'limits/retry-after-seconds'],
+      'headers/retry-after-plausible',
+      (p) =>
+        p.reply('everything', (reply) => {
+          if (reply.status === 429) setHeader(reply, 'Retry-After', value);
+        }),
+      BURST,
+    ),
+  ),
+  stated(
+    'RL13',
+    'whoever waited as told is refused again',
+    'limits/wait-then-retry',
+    'rate-limits/wait-then-retry',
+    (p) => {
+      let until = 0;
+      p.reply('login', (reply) => {
+        if (reply.status === 429) until = Math.max(until, p.now() + 900_000);
+        else if (p.now() < until) {
+          become(reply, refusal(429, 'RATE_LIMITED', 'Too many requests.'));
+          setHeader(reply, 'Retry-After', '20');
+        }
+      });
+    },
+    BURST,
+  ),
+  stated(
+    'RL14',
+    'log-ins are limited no more tightly than the rest',
+    'limits/auth-tighter',
+    'rate-limits/auth-tighter',
+    (p) => p.option('limitsAuth', 600),
+    BURST,
+  ),
+  follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'rate-limits/per-caller', (p) =>
+    p.step('limit', 'everything', (passage, go) => {
+      const { who } = passage;
+      passage.who = { ...who, id: 'everyone' };
+      try {
+        return go();
+      } finally {
+        passage.who = who;
+      }
+    }),
+  ),
+  follows(
+    'RL16',
+    '429 comes with a body of no known form',
+    ['errors/two-shapes', 'limits/breach-is-429'],
+    'errors/shape',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) reply.json = { reason: 'slow down' };
+      }),
+    BURST,
+  ),
+  follows(
+    'RL18',
+    'every request counts twice',
+    'limits/one-per-request',
+    'rate-limits/one-per-request',
+    (p) =>
+      p.step('limit', 'everything', (_passage, go) => {
+        go();
+        return go();
+      }),
+  ),
+  follows(
+    'RL19',
+    'the headers show the allowance of whoever called before',
+    'limits/per-caller',
+    'rate-limits/per-caller',
+    (p) => {
+      const last = new Map<string, string>();
+      let before = '';
+      onSuccess(p, (reply, asked) => {
+        const key = asked.bearer ?? '';
+        last.set(key, header(reply, 'RateLimit-Remaining') ?? '');
+        const other = last.get(before);
+        if (before !== key && other !== undefined && other !== '') show(reply, 'Remaining', other);
+        before = key;
+      });
+    },
+  ),
+  stated(
+    'RL20',
+    'a reseller gets no more than the default limit',
+    'limits/two-sets',
+    'rate-limits/reseller',
+    (p) => {
+      onSuccess(p, (reply) => {
+        if (figure(reply, 'RateLimit-Limit') === 2400) show(reply, 'Limit', '600');
+        if (figure(reply, 'RateLimit-Remaining') > 600) show(reply, 'Remaining', '599');
+      });
+    },
+  ),
+];

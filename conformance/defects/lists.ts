@@ -1,0 +1,140 @@
+// Planted faults: pages, filters and orders of lists.
+import { change, crash, each, isSuccess, listAt } from './edit.ts';
+import type { Defect, Plant, Where } from './plant.ts';
+import { chosen, follows } from './row.ts';
+
+const LISTS: Where = [
+  'listCustomers',
+  'listServices',
+  'listOrders',
+  'listInvoices',
+  'listPayments',
+  'listSubscriptions',
+  'listCustomerServices',
+];
+
+/** Changes what a list is asked for. */
+const asks = (p: Plant, edit: (query: URLSearchParams) => void): void =>
+  p.request(LISTS, (asking) => {
+    const query = new URLSearchParams(asking.query);
+    edit(query);
+    asking.query = query.toString();
+    return undefined;
+  });
+
+const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
+
+export const lists: readonly Defect[] = [
+  chosen(
+    'PG01',
+    'the page size is ignored',
+    ['endpoints/list-paging', 'endpoints/list-envelope'],
+    'lists/paging',
+    (p) => asks(p, (query) => query.delete('per_page')),
+  ),
+  chosen('PG01[page]', 'the page number is ignored', 'endpoints/list-paging', 'lists/paging', (p) =>
+    asks(p, (query) => query.delete('page')),
+  ),
+  chosen(
+    'PG02',
+    'a page holds one row more than was asked for',
+    'endpoints/list-paging',
+    'lists/paging',
+    (p) =>
+      p.reply(LISTS, (reply, { query }) => {
+        if (!isSuccess(reply) || parameter(query, 'per_page') === null) return;
+        change(reply.json, 'data', (data) =>
+          Array.isArray(data) && data.length > 0 ? [...data, data[0]] : data,
+        );
+      }),
+  ),
+  chosen('PG03', 'a row comes again on the next page', 'endpoints/list-paging', 'lists/paging', (p) => {
+    let last: unknown;
+    p.reply(LISTS, (reply, { query }) => {
+      const data = listAt(reply.json, 'data');
+      if (Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0) data[0] = last;
+      last = data.at(-1);
+    });
+  }),
+  chosen(
+    'PG06',
+    'the total of a list is wrong',
+    ['endpoints/list-paging', 'endpoints/list-envelope'],
+    'lists/paging',
+    (p) => p.reply(LISTS, (reply) => change(reply.json, 'meta.total', (total) => Number(total) + 3)),
+  ),
+  ...each(['0', '-1', '1000000', 'abc'], (value) =>
+    follows(
+      `PG07[${value}]`,
+      `the page size ${value} is a server error`,
+      'endpoints/list-odd-query-no-crash',
+      'lists/odd-query',
+      (p) =>
+        p.request(LISTS, (_asking, { query }) =>
+          parameter(query, 'per_page') === value ? crash() : undefined,
+        ),
+    ),
+  ),
+  follows(
+    'PG07[any]',
+    'a page size that makes no sense is a server error',
+    'endpoints/list-odd-query-no-crash',
+    'lists/odd-query',
+    (p) =>
+      p.request(LISTS, (_asking, { query }) => {
+        const size = parameter(query, 'per_page');
+        return size !== null && !/^([1-9]\d?|100)$/.test(size) ? crash() : undefined;
+      }),
+  ),
+  ...each(['status', 'customer_id'], (name) =>
+    chosen(
+      `PG09[${name}]`,
+      `the filter \`${name}\` is ignored`,
+      'endpoints/list-filters',
+      'lists/filters',
+      (p) => asks(p, (query) => query.delete(name)),
+    ),
+  ),
+  follows(
+    'PG11',
+    'a page past the end is a server error',
+    ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'],
+    'lists/odd-query',
+    (p) =>
+      p.reply(LISTS, (reply, { query }) => {
+        if (Number(parameter(query, 'page') ?? 1) <= 1 || listAt(reply.json, 'data').length > 0) return;
+        reply.status = 500;
+        reply.json = crash().json;
+      }),
+  ),
+  follows(
+    'PG13',
+    'an unknown query parameter is a server error',
+    'endpoints/list-odd-query-no-crash',
+    'lists/odd-query',
+    (p) => {
+      const known = [
+        'page',
+        'per_page',
+        'sort',
+        'q',
+        'status',
+        'type',
+        'method',
+        'email',
+        'external_id',
+        'sku_id',
+        'customer_id',
+        'invoice_id',
+        'service_id',
+      ];
+      p.request(LISTS, (_asking, { query }) =>
+        [...new URLSearchParams(query).keys()].some(
+          (name) => !known.includes(name) && !/_(from|to|before)$/.test(name),
+        )
+          ? crash()
+          : undefined,
+      );
+    },
+  ),
+];

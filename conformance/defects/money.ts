@@ -1,0 +1,245 @@
+// Planted faults: totals, the wallet, invoices and payments.
+import { at, change, each, isDict, isSuccess, listAt, numberAt, put, records, textAt } from './edit.ts';
+import type { Books, Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+/** Moves the balance of a tenant's wallet. */
+function move(books: Books, by: number): void {
+  const [wallet] = books.shelf('wallets').all();
+  if (!wallet) return;
+  books.shelf('wallets').update(wallet.id, {
+    balance_amount: numberAt(wallet, 'balance_amount') + by,
+    available_amount: numberAt(wallet, 'available_amount') + by,
+  });
+}
+
+const balanceOf = (books: Books): number => numberAt(books.shelf('wallets').all()[0], 'balance_amount');
+
+/** Changes what top-ups do to the balance. @param by how much more, or less, than the amount that was sent */
+const topUps = (p: Plant, by: (amount: number) => number): void =>
+  p.handler('topUpWallet', ({ books, body }, go) => {
+    const done = go();
+    move(books, by(numberAt(body, 'amount')));
+    return done;
+  });
+
+/** Bills an order as if it were another. */
+const bills = (p: Plant, edit: (items: unknown[]) => unknown[]): void =>
+  p.handler('createOrder', ({ body }, go) => {
+    const copy = structuredClone(body);
+    put(copy, 'items', edit(listAt(copy, 'items')));
+    return go({ body: copy });
+  });
+
+export const money: readonly Defect[] = [
+  chosen(
+    'BI01',
+    'the total of an order does not depend on the quantity',
+    'billing/total-follows-quantity',
+    'billing/total-follows-quantity',
+    (p) => bills(p, (items) => items.map((item) => (isDict(item) ? { ...item, quantity: 1 } : item))),
+  ),
+  chosen(
+    'BI02',
+    'only the first item of an order is billed',
+    'billing/total-is-the-sum',
+    'billing/total-is-the-sum',
+    (p) => bills(p, (items) => items.slice(0, 1)),
+  ),
+  chosen(
+    'BI03',
+    'the invoice shows another total than its order',
+    'billing/invoice-agrees',
+    'billing/invoice-agrees',
+    (p) =>
+      p.reply(['getInvoice', 'listInvoices'], (reply) => {
+        if (!isSuccess(reply)) return;
+        for (const invoice of records(reply.json)) {
+          for (const name of ['total_amount', 'subtotal_amount', 'paid_amount'])
+            invoice[name] = numberAt(invoice, name) + 100;
+          change(invoice, 'lines.0.amount', (amount) => Number(amount) + 100);
+        }
+      }),
+  ),
+  chosen(
+    'BI03[lines]',
+    'the lines of an invoice do not add up',
+    'billing/invoice-adds-up',
+    'billing/invoice-adds-up',
+    (p) =>
+      p.reply(['getInvoice', 'listInvoices'], (reply) => {
+        if (!isSuccess(reply)) return;
+        for (const invoice of records(reply.json))
+          change(invoice, 'lines.0.amount', (amount) => Number(amount) + 7);
+      }),
+  ),
+  stated(
+    'BI04',
+    'a top-up does not raise the balance',
+    ['endpoints/wallet-topup', 'billing/topup-exact'],
+    'billing/topup-exact',
+    (p) => topUps(p, (amount) => -amount),
+  ),
+  stated(
+    'BI05[doubled]',
+    'a top-up is credited twice',
+    ['billing/topup-exact', 'endpoints/wallet-topup'],
+    'billing/topup-exact',
+    (p) => topUps(p, (amount) => amount),
+  ),
+  stated(
+    'BI05[unit]',
+    'a top-up is taken for major units',
+    ['billing/topup-exact', 'endpoints/wallet-topup', 'service/integer-amounts'],
+    'billing/topup-exact',
+    (p) => topUps(p, (amount) => amount * 99),
+  ),
+  chosen(
+    'BI06',
+    'an order paid by wallet does not lower the balance',
+    'billing/wallet-pays-total',
+    'billing/wallet-pays-total',
+    (p) =>
+      p.handler('createOrder', ({ books, body }, go) => {
+        const before = balanceOf(books);
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet') move(books, before - balanceOf(books));
+        return done;
+      }),
+  ),
+  chosen(
+    'BI07',
+    'an order paid by wallet lowers the balance by another sum',
+    'billing/wallet-pays-total',
+    'billing/wallet-pays-total',
+    (p) =>
+      p.handler('createOrder', ({ books, body }, go) => {
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet') move(books, -50);
+        return done;
+      }),
+  ),
+  ...each(
+    [
+      ['negative', (amount: unknown) => typeof amount === 'number' && amount < 0],
+      ['zero', (amount: unknown) => amount === 0],
+    ] as const,
+    ([label, wrong]) =>
+      chosen(
+        `BI10[${label}]`,
+        `a ${label} top-up is accepted`,
+        ['billing/topup-positive', 'errors/other-fields'],
+        'billing/topup-positive',
+        (p) =>
+          p.request('topUpWallet', (asking) => {
+            change(asking.json, 'amount', (amount) => (wrong(amount) ? 1 : amount));
+            return undefined;
+          }),
+      ),
+  ),
+  stated(
+    'BI10[fraction]',
+    'a top-up of a fraction of a cent is accepted',
+    ['service/integer-amounts', 'billing/topup-exact'],
+    'billing/topup-integer',
+    (p) =>
+      p.request('topUpWallet', (asking) => {
+        change(asking.json, 'amount', (amount) =>
+          typeof amount === 'number' && !Number.isInteger(amount) ? Math.max(1, Math.floor(amount)) : amount,
+        );
+        return undefined;
+      }),
+  ),
+  follows(
+    'BI11',
+    'top-ups sent at the same time overwrite each other',
+    ['billing/topups-all-count', 'billing/topup-exact'],
+    'billing/topups-all-count',
+    (p) =>
+      p.lapse(
+        'topUpWallet',
+        ({ books }) => balanceOf(books),
+        (before, { books, body }, go) => {
+          const done = go();
+          move(books, before + numberAt(body, 'amount') - balanceOf(books));
+          return done;
+        },
+      ),
+  ),
+  stated(
+    'BI14',
+    'a recorded payment is not listed',
+    ['endpoints/list-payments', 'endpoints/create-payment', 'endpoints/list-shows-all'],
+    'payments/listed',
+    (p) =>
+      p.reply('listPayments', (reply) => {
+        change(reply.json, 'data', (data) =>
+          Array.isArray(data) ? data.filter((row) => at(row, 'method') === 'wallet') : data,
+        );
+      }),
+  ),
+  follows(
+    'BI16[invoice]',
+    'an invoice is in another currency than its order',
+    ['billing/currency-agrees'],
+    'billing/currency-agrees',
+    (p) =>
+      p.reply(['getInvoice', 'listInvoices'], (reply) => {
+        for (const invoice of records(reply.json)) if ('currency' in invoice) invoice.currency = 'XTS';
+      }),
+  ),
+  follows(
+    'BI16[wallet]',
+    'the wallet is in another currency than the orders it pays',
+    ['billing/currency-agrees'],
+    'billing/currency-agrees',
+    (p) =>
+      p.reply('getWallet', (reply) => {
+        if (isSuccess(reply)) put(reply.json, 'currency', 'XTS');
+      }),
+  ),
+  chosen(
+    'BI17',
+    'a payment that covers an invoice leaves it unpaid',
+    'billing/payment-settles',
+    'billing/payment-settles',
+    (p) =>
+      p.handler('createPayment', ({ books, body }, go) => {
+        const id = textAt(body, 'invoice_id');
+        const before = books.shelf('invoices').find(id);
+        const done = go();
+        if (before) books.shelf('invoices').update(id, { status: before.status, paid_at: before.paid_at });
+        return done;
+      }),
+  ),
+  chosen(
+    'BI18',
+    'a payment above the amount due is accepted',
+    'billing/payment-within-due',
+    'billing/payment-within-due',
+    (p) =>
+      p.handler('createPayment', ({ books, body }, go) => {
+        const due = numberAt(books.shelf('invoices').find(textAt(body, 'invoice_id')), 'due_amount');
+        return due > 0 && numberAt(body, 'amount') > due
+          ? go({ body: { ...(isDict(body) ? body : {}), amount: due } })
+          : go();
+      }),
+  ),
+  chosen(
+    'BI19',
+    'an order that is not paid yet starts at once',
+    'billing/pending-without-wallet',
+    'billing/pending-without-wallet',
+    (p) =>
+      p.handler('createOrder', ({ body, books }, go) => {
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet' || !isDict(done)) return done;
+        return books.shelf('orders').update(String(done.id), { status: 'processing' });
+      }),
+  ),
+  stated('BI20', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet-shown', (p) =>
+    p.reply('getWallet', (reply) => {
+      if (isSuccess(reply)) reply.json = {};
+    }),
+  ),
+];

@@ -1,0 +1,58 @@
+// Planted faults: the served description, strange characters, strange paths.
+import { answer, crash, each } from './edit.ts';
+import type { Defect } from './plant.ts';
+import { follows, stated } from './row.ts';
+
+export const robustness: readonly Defect[] = [
+  ...each(
+    [
+      ['3.0', { openapi: '3.0.3', info: { title: 'Hosting', version: '1' }, paths: {} }],
+      ['swagger', { swagger: '2.0', info: { title: 'Hosting', version: '1' }, paths: {} }],
+    ] as const,
+    ([label, document]) =>
+      stated(
+        `VE01[${label}]`,
+        `/openapi.json is a description of another kind: ${label}`,
+        'versioning/openapi',
+        'versioning/openapi',
+        (p) =>
+          p.request(
+            ({ path }) => path === '/openapi.json',
+            () => answer(200, document),
+          ),
+      ),
+  ),
+  ...each(
+    [
+      ['NUL', /\0|\\u0000/],
+      ['lone surrogate', /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu],
+      ['right to left', /\u202e|\\u202e/],
+    ] as const,
+    ([label, odd]) =>
+      follows(
+        `RB01[${label}]`,
+        `a text with the character ${label} is a server error`,
+        'errors/odd-strings',
+        'errors/odd-strings',
+        (p) => p.request('everything', (_asking, { text }) => (odd.test(text) ? crash() : undefined)),
+      ),
+  ),
+  ...each(
+    [
+      ['quote', /%27|'|%22/],
+      ['dots', /%2e%2e|\.\./i],
+      ['any', /^(?!.*[0-9a-f]{8}-[0-9a-f]{4}-).*$/i],
+    ] as const,
+    ([label, odd]) =>
+      follows(
+        `RB03[${label}]`,
+        `an id that is no UUID is a server error: ${label}`,
+        'endpoints/odd-id-no-crash',
+        'isolation/odd-id',
+        (p) =>
+          p.request('everything', (_asking, { path, params }) =>
+            params.id !== undefined && odd.test(path) ? crash() : undefined,
+          ),
+      ),
+  ),
+];

@@ -1,0 +1,279 @@
+// Planted faults: the states of orders, services and subscriptions.
+import { randomUUID } from 'node:crypto';
+import { at, become, change, crash, each, isDict, isSuccess, put, records, refusal } from './edit.ts';
+import type { Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+const ACTIONS = ['suspendService', 'unsuspendService', 'terminateService', 'renewService'] as const;
+const RESULT = {
+  suspendService: 'suspended',
+  unsuspendService: 'active',
+  terminateService: 'terminated',
+  renewService: 'active',
+};
+
+const INVALID_STATE = refusal(422, 'INVALID_STATE', 'The present state does not allow this.', {
+  status: ['Not now.'],
+});
+
+/** Changes every order that is shown. */
+const orders = (p: Plant, edit: (order: Record<string, unknown>) => void): void =>
+  p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
+    if (isSuccess(reply)) for (const order of records(reply.json)) edit(order);
+  });
+
+/** Leaves a list as if some of its rows were not there. */
+const hides = (reply: { json: unknown }, gone: (row: unknown) => boolean): void =>
+  change(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !gone(row)) : data));
+
+export const states: readonly Defect[] = [
+  ...each(['pending', 'completed'], (status) =>
+    stated(
+      `SX01[${status}]`,
+      `a new order paid by wallet is \`${status}\``,
+      'states/order-starts-processing',
+      'orders/starts-processing',
+      (p) =>
+        p.reply('createOrder', (reply, { json }) => {
+          if (isSuccess(reply) && at(json, 'payment_method') === 'wallet') put(reply.json, 'status', status);
+        }),
+    ),
+  ),
+  stated(
+    'SX02[processing]',
+    'an order that is not pending can be cancelled',
+    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
+    'orders/cancel-only-pending',
+    (p) =>
+      p.handler('cancelOrder', ({ asked, books }, go) => {
+        const order = books.shelf('orders').find(asked.params.id ?? '');
+        if (order?.status === 'pending' || order?.status === 'cancelled') return go();
+        return books
+          .shelf('orders')
+          .update(asked.params.id ?? '', { status: 'cancelled', cancelled_at: books.now });
+      }),
+  ),
+  stated(
+    'SX02[cancelled]',
+    'an order can be cancelled twice',
+    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
+    'orders/cancel-twice',
+    (p) =>
+      p.handler('cancelOrder', ({ asked, books }, go) => {
+        const order = books.shelf('orders').find(asked.params.id ?? '');
+        return order?.status === 'cancelled' ? order : go();
+      }),
+  ),
+  stated(
+    'SX03',
+    'a pending order cannot be cancelled',
+    ['endpoints/cancel-order', 'states/only-pending-orders-cancel'],
+    'orders/cancel-pending',
+    (p) => p.request('cancelOrder', () => INVALID_STATE),
+  ),
+  follows(
+    'SX04',
+    'a cancellation is acknowledged and does not happen',
+    ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
+    'orders/cancel-happens',
+    (p) =>
+      p.handler('cancelOrder', ({ asked, books }, go) => {
+        const order = books.shelf('orders').find(asked.params.id ?? '');
+        return order?.status === 'pending' ? { ...order, status: 'cancelled' } : go();
+      }),
+  ),
+  follows(
+    'SX05',
+    'a refused cancellation changes the order',
+    ['states/refused-action-changes-nothing', 'states/only-pending-orders-cancel'],
+    'orders/cancel-only-pending',
+    (p) =>
+      p.reply('cancelOrder', ({ status }, { params: { id = '' } }) => {
+        if (status !== 422) return;
+        p.books((books) => {
+          const tenant = books.shelf('orders').find(id)?.tenant_id;
+          if (typeof tenant === 'string')
+            books.of(tenant).shelf('orders').update(id, { status: 'cancelled' });
+        });
+      }),
+  ),
+  stated(
+    'SX06',
+    '`invoice_id` of an order leads nowhere',
+    ['states/order-creates-invoice', 'order-response/invoice-id'],
+    'orders/creates-invoice',
+    (p) => {
+      const ids = new Map<string, string>();
+      orders(p, (order) => {
+        const id = String(order.id);
+        ids.set(id, ids.get(id) ?? randomUUID());
+        order.invoice_id = ids.get(id);
+      });
+    },
+  ),
+  stated(
+    'SX07',
+    '`services` of an order lead nowhere',
+    ['states/order-creates-services', 'order-response/services'],
+    'orders/creates-services',
+    (p) => {
+      const ids = new Map<string, string>();
+      orders(p, (order) =>
+        change(order, 'services.*', (id) => {
+          ids.set(String(id), ids.get(String(id)) ?? randomUUID());
+          return ids.get(String(id));
+        }),
+      );
+    },
+  ),
+  ...each(
+    [
+      ['createOrder', 'listOrders', 'endpoints/list-orders'],
+      ['createCustomer', 'listCustomers', 'endpoints/list-customers'],
+    ] as const,
+    ([create, list, says]) =>
+      follows(
+        `SX08[${list}]`,
+        `what ${create} created is not in ${list}`,
+        ['endpoints/list-shows-all', says],
+        'lists/show-all',
+        (p) => {
+          const created = new Set<unknown>();
+          p.reply(create, (reply) => {
+            if (isSuccess(reply)) created.add(at(reply.json, 'id'));
+          });
+          p.reply(list, (reply) => hides(reply, (row) => created.has(at(row, 'id'))));
+        },
+      ),
+  ),
+  stated(
+    'SX09',
+    "a customer's services are not listed",
+    ['endpoints/list-customer-services', 'endpoints/list-shows-all'],
+    'customers/services',
+    (p) => p.reply('listCustomerServices', (reply) => hides(reply, () => true)),
+  ),
+  stated(
+    'SX09[foreign]',
+    "another customer's services are listed too",
+    ['endpoints/list-customer-services', 'service/own-tenant-only'],
+    'customers/services',
+    (p) =>
+      p.handler('listCustomerServices', ({ books }, go) => {
+        const page = go();
+        if (!isDict(page) || !Array.isArray(page.data)) return page;
+        return { ...page, data: [...page.data, ...books.shelf('services').all().slice(0, 3)] };
+      }),
+  ),
+  stated(
+    'SX10',
+    'a cancelled subscription stays among the active ones',
+    ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
+    'subscriptions/list-active',
+    (p) =>
+      p.handler('listSubscriptions', ({ books, query }, go) => {
+        const page = go();
+        if (query.status !== undefined || !isDict(page) || !Array.isArray(page.data)) return page;
+        const over = books
+          .shelf('subscriptions')
+          .all()
+          .filter(({ status }) => status === 'cancelled');
+        return { ...page, data: [...over.reverse(), ...page.data] };
+      }),
+  ),
+  ...each(ACTIONS, (operation) =>
+    chosen(
+      `SX11[${operation}]`,
+      `${operation} is acknowledged and does not happen`,
+      ['states/action-visible', 'states/acknowledged-action-happens', 'states/service-actions'],
+      'services/actions-show',
+      (p) =>
+        p.handler(operation, ({ asked, books }, go) => {
+          const service = books.shelf('services').find(asked.params.id ?? '');
+          if (!service) return go();
+          return operation === 'renewService'
+            ? {
+                service_id: service.id,
+                resource_type: 'service',
+                resource_id: service.id,
+                invoice_id: randomUUID(),
+                billing_cycle: service.billing_cycle,
+                amount: service.unit_amount,
+                currency: service.currency,
+                status: 'completed',
+                renewed_from: books.now,
+                renewed_until: books.now,
+              }
+            : { ...service, status: RESULT[operation] };
+        }),
+    ),
+  ),
+  ...each(ACTIONS, (operation) =>
+    stated(
+      `SX17[${operation}]`,
+      `${operation} is always refused`,
+      [
+        'states/service-actions',
+        (
+          {
+            suspendService: 'endpoints/suspend-service',
+            unsuspendService: 'endpoints/unsuspend-service',
+            terminateService: 'endpoints/terminate-service',
+            renewService: 'endpoints/renew-service',
+          } as const
+        )[operation],
+      ],
+      'services/actions',
+      (p) =>
+        p.request(operation, (_asking, { bearer, params }) =>
+          bearer !== null && p.books((books) => books.shelf('services').find(params.id ?? ''))
+            ? INVALID_STATE
+            : undefined,
+        ),
+    ),
+  ),
+  chosen(
+    'SX12',
+    'a service that was never suspended can be unsuspended',
+    'states/wrong-state-refused',
+    'services/wrong-state',
+    (p) =>
+      p.handler('unsuspendService', ({ asked, books }, go) => {
+        const service = books.shelf('services').find(asked.params.id ?? '');
+        return service?.status === 'active' ? service : go();
+      }),
+  ),
+  ...each(['suspendService', 'terminateService', 'renewService'] as const, (operation) =>
+    chosen(
+      `SX13[${operation}]`,
+      `${operation} works on a terminated service`,
+      'states/wrong-state-refused',
+      'services/wrong-state',
+      (p) =>
+        p.handler(operation, ({ asked, books }, go) => {
+          const service = books.shelf('services').find(asked.params.id ?? '');
+          return service?.status === 'terminated' ? service : go();
+        }),
+    ),
+  ),
+  ...each(['cancelOrder', 'unsuspendService', 'suspendService'] as const, (operation) =>
+    follows(
+      `SX15[${operation}]`,
+      `${operation} in a state that does not allow it is a server error`,
+      ['states/wrong-state-no-crash', 'states/only-pending-orders-cancel'],
+      'services/wrong-state-no-crash',
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (reply.status === 422) become(reply, crash());
+        }),
+    ),
+  ),
+  chosen(
+    'SX16',
+    'an order of several units creates one service',
+    'states/service-per-unit',
+    'orders/service-per-unit',
+    (p) =>
+      orders(p, (order) => change(order, 'services', (ids) => (Array.isArray(ids) ? ids.slice(0, 1) : ids))),
+  ),
+];

@@ -1,0 +1,177 @@
+// Planted faults: status codes.
+import { answer, at, become, crash, each, isDict, isInvalid, refusal } from './edit.ts';
+import type { Defect, Where } from './plant.ts';
+import { BURST, chosen, follows, stated } from './row.ts';
+
+const readsOne: Where = ['getCustomer', 'getService', 'getOrder', 'getInvoice', 'getSubscription'];
+
+export const statuses: readonly Defect[] = [
+  stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'orders/created', (p) =>
+    p.reply('createOrder', (reply) => {
+      if (reply.status === 201) reply.status = 200;
+    }),
+  ),
+  ...each(['createCustomer', 'createPayment', 'topUpWallet'] as const, (operation) =>
+    chosen(
+      `ST02[${operation}]`,
+      `${operation} answers a creation with 200`,
+      'endpoints/creates-answer-201',
+      'status/creates-answer-201',
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (reply.status === 201) reply.status = 200;
+        }),
+    ),
+  ),
+  follows(
+    'ST03',
+    'an id that names nothing is a server error',
+    'endpoints/unknown-id-refused',
+    'isolation/unknown-id',
+    (p) =>
+      p.reply(readsOne, (reply) => {
+        if (reply.status === 404) become(reply, crash());
+      }),
+  ),
+  ...each(
+    [
+      ['null', null],
+      ['empty', {}],
+    ] as const,
+    ([label, body]) =>
+      follows(
+        `ST04[${label}]`,
+        `an id that names nothing is answered 200 with ${label}`,
+        ['endpoints/unknown-id-refused', 'service/own-tenant-only', 'errors/success-is-no-error'],
+        'isolation/unknown-id',
+        (p) =>
+          p.reply(readsOne, (reply) => {
+            if (reply.status === 404) become(reply, answer(200, body));
+          }),
+      ),
+  ),
+  ...each([400, 422], (status) =>
+    chosen(
+      `ST05[${status}]`,
+      `an id that names nothing is answered ${status}`,
+      'endpoints/unknown-id-404',
+      'isolation/unknown-id-404',
+      (p) =>
+        p.reply(readsOne, (reply) => {
+          if (reply.status === 404) become(reply, refusal(status, 'BAD_ID', 'Bad id.', { id: ['Bad id.'] }));
+        }),
+    ),
+  ),
+  stated(
+    'ST06',
+    'a validation failure is answered 400',
+    'errors/validation-is-422',
+    'orders/validation',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (isInvalid(reply)) reply.status = 400;
+      }),
+  ),
+  ...each([503, 403], (status) =>
+    stated(
+      `ST07[${status}]`,
+      `a breach of the rate limit is answered ${status}`,
+      ['limits/breach-is-429', 'limits/auth-tighter', 'errors/status-codes'],
+      'rate-limits/breach',
+      (p) =>
+        p.reply('everything', (reply) => {
+          if (reply.status === 429) reply.status = status;
+        }),
+      BURST,
+    ),
+  ),
+  stated(
+    'ST08[302]',
+    'whoever has no credential is sent to a log-in page',
+    ['errors/status-codes', 'authentication/missing-is-401'],
+    'status/listed',
+    (p) =>
+      p.reply('everything', (reply, { headers }) => {
+        if (reply.status !== 401 || headers.authorization !== undefined) return;
+        become(reply, answer(302, {}, { Location: '/login' }));
+      }),
+  ),
+  stated(
+    'ST08[418]',
+    'an id that names nothing is answered 418',
+    'errors/status-codes',
+    'status/listed',
+    (p) =>
+      p.reply(readsOne, (reply) => {
+        if (reply.status === 404) reply.status = 418;
+      }),
+  ),
+  stated(
+    'ST08[402]',
+    'a credential that lacks permission is answered 402',
+    ['errors/status-codes', 'authentication/lacking-permission-is-403'],
+    'status/listed',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 403) reply.status = 402;
+      }),
+  ),
+  follows(
+    'ST10',
+    'errors come with status 200',
+    ['errors/success-is-no-error', 'endpoints/unknown-id-refused'],
+    'errors/success-is-no-error',
+    (p) =>
+      p.reply(readsOne, (reply) => {
+        if (reply.status === 404) reply.status = 200;
+      }),
+  ),
+  follows(
+    'ST11',
+    'a body that is no JSON is a server error',
+    'errors/malformed-json',
+    'errors/malformed-json',
+    (p) =>
+      p.request('everything', (_asking, { text, json }) =>
+        text !== '' && json === undefined ? crash() : undefined,
+      ),
+  ),
+  follows(
+    'ST12',
+    'a path that does not exist is answered 200',
+    'endpoints/unknown-route-refused',
+    'errors/unknown-route',
+    (p) =>
+      p.reply(
+        ({ operation }) => operation === null,
+        (reply) => {
+          if (at(reply.json, 'error.code') === 'ROUTE_NOT_FOUND') become(reply, answer(200, {}));
+        },
+      ),
+  ),
+  ...each([200, 500], (status) =>
+    chosen(
+      `ST13[${status}]`,
+      `a method that a path does not have is answered ${status}`,
+      'endpoints/unknown-method-refused',
+      'errors/unknown-method',
+      (p) =>
+        p.reply(
+          ({ operation, method }) => operation === null && method !== 'GET',
+          (reply) => become(reply, status === 200 ? answer(200, {}) : crash()),
+        ),
+    ),
+  ),
+  ...each(['getOrder', 'deactivateCustomer'] as const, (operation) =>
+    follows(
+      `ST14[${operation}]`,
+      `${operation} answers 201`,
+      'endpoints/created-only-by-post',
+      'status/created-only-by-post',
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (reply.status === 200 && isDict(reply.json)) reply.status = 201;
+        }),
+    ),
+  ),
+];

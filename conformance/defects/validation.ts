@@ -1,0 +1,672 @@
+// Planted faults: what an order request may hold, and how a refusal names what is wrong.
+import { randomUUID } from 'node:crypto';
+import {
+  answer,
+  at,
+  become,
+  change,
+  crash,
+  each,
+  errorsOf,
+  isDict,
+  isInvalid,
+  listAt,
+  put,
+  refusal,
+  setErrors,
+  textAt,
+} from './edit.ts';
+import type { Answer, Asking, Books, Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+const WORDS = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
+const YEARS = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
+const CYCLES = [...WORDS, ...YEARS];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const onInvalid = (p: Plant, edit: (reply: Answer) => void): void =>
+  p.reply('everything', (reply) => {
+    if (isInvalid(reply)) edit(reply);
+  });
+
+/** Lets an order through by setting right what is wrong with it before the mock looks. */
+const mends = (p: Plant, mend: (json: unknown) => void): void =>
+  p.request('createOrder', (asking) => {
+    mend(asking.json);
+    return undefined;
+  });
+
+/** Replaces the values at a path that are wrong in one way. */
+const tolerates = (p: Plant, path: string, wrong: (value: unknown) => boolean, by: unknown): void =>
+  mends(p, (json) => change(json, path, (value) => (wrong(value) ? by : value)));
+
+/** Refuses an order with one entry in `errors`. */
+const refuses = (field: string, message: string): Answer =>
+  refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
+
+const items = ({ json }: Pick<Asking, 'json'>): unknown[] => listAt(json, 'items');
+
+/** The customer of the last order that worked. */
+function lastCustomer(p: Plant): () => string {
+  let last: string = randomUUID();
+  p.reply('createOrder', (reply, { json }) => {
+    if (reply.status === 201) last = textAt(json, 'customer_id');
+  });
+  p.reply('createCustomer', (reply) => {
+    if (reply.status === 201) last = textAt(reply.json, 'id');
+  });
+  return () => last;
+}
+
+/** Leaves something behind in the tenant whose order was refused. */
+function leaves(p: Plant, what: (books: Books) => void): void {
+  const tenants = new Map<string, string>();
+  p.handler('getWallet', ({ asked, who }, go) => {
+    if (asked.bearer !== null && who.tenantId !== null) tenants.set(asked.bearer, who.tenantId);
+    return go();
+  });
+  p.identify((bearer, go) => {
+    const found = go();
+    if (!('refused' in found) && found.tenantId !== null) tenants.set(bearer, found.tenantId);
+    return found;
+  });
+  p.reply('createOrder', (reply, { bearer }) => {
+    const tenant = tenants.get(bearer ?? '');
+    if (isInvalid(reply) && tenant !== undefined) p.books((books) => what(books.of(tenant)));
+  });
+}
+
+const copyOf = (books: Books, table: string, patch: Record<string, unknown>): void => {
+  const last = books.shelf(table).all().at(-1);
+  if (last) books.shelf(table).insert({ ...last, id: randomUUID(), ...patch });
+};
+
+export const validation: readonly Defect[] = [
+  stated(
+    'VA01',
+    '422 comes without `errors`',
+    ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
+    'errors/map',
+    (p) => onInvalid(p, ({ json }) => setErrors(json, undefined)),
+  ),
+  stated(
+    'VA01[empty]',
+    '422 comes with empty `errors`',
+    ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
+    'errors/map',
+    (p) => onInvalid(p, ({ json }) => setErrors(json, {})),
+  ),
+  stated('VA02', 'the values of `errors` are strings', 'errors/errors-is-a-map', 'errors/map', (p) =>
+    onInvalid(p, ({ json }) => change(errorsOf(json), '*', (messages) => String(messages))),
+  ),
+  stated('VA03', '`errors` is an array', 'errors/errors-is-a-map', 'errors/map', (p) =>
+    onInvalid(p, ({ json }) =>
+      setErrors(
+        json,
+        Object.entries(errorsOf(json)).map(([field, messages]) => ({ field, messages })),
+      ),
+    ),
+  ),
+  stated(
+    'VA04',
+    'only the first invalid field is reported',
+    'errors/one-entry-per-field',
+    'orders/one-entry-per-field',
+    (p) =>
+      onInvalid(p, ({ json }) =>
+        setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 1))),
+      ),
+  ),
+  stated(
+    'VA05',
+    'valid fields are reported too',
+    'errors/no-entry-for-valid-fields',
+    'orders/one-entry-per-field',
+    (p) =>
+      p.reply('createOrder', (reply, { json }) => {
+        if (!isInvalid(reply) || !isDict(json)) return;
+        for (const name of Object.keys(json)) put(errorsOf(reply.json), name, ['This is invalid.']);
+      }),
+  ),
+  stated(
+    'VA06',
+    'the billing cycle `weekly` is accepted',
+    ['billing-cycle/values', 'order-item/billing-cycle'],
+    'orders/billing-cycle',
+    (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
+  ),
+  stated(
+    'VA06[any]',
+    'any billing cycle is accepted',
+    ['billing-cycle/values', 'order-item/billing-cycle'],
+    'orders/billing-cycle',
+    (p) =>
+      tolerates(
+        p,
+        'items.*.billing_cycle',
+        (value) => typeof value === 'string' && !CYCLES.includes(value),
+        'monthly',
+      ),
+  ),
+  ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
+    stated(
+      `VA07[${cycle}]`,
+      `the billing cycle \`${cycle}\` is accepted`,
+      ['billing-cycle/values', 'order-item/billing-cycle'],
+      'orders/billing-cycle',
+      (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
+    ),
+  ),
+  chosen(
+    'VA07[Monthly]',
+    'billing cycles are accepted in any letter case',
+    'billing-cycle/case',
+    'orders/billing-cycle-case',
+    (p) =>
+      mends(p, (json) =>
+        change(json, 'items.*.billing_cycle', (value) =>
+          typeof value === 'string' ? value.toLowerCase() : value,
+        ),
+      ),
+  ),
+  ...each(CYCLES, (cycle) =>
+    stated(
+      `VA08[${cycle}]`,
+      `the billing cycle \`${cycle}\` is refused`,
+      ['billing-cycle/all-accepted', 'order-item/billing-cycle'],
+      'orders/every-billing-cycle',
+      (p) =>
+        p.request('createOrder', (asking) =>
+          items(asking).some((item) => at(item, 'billing_cycle') === cycle)
+            ? refuses(
+                'items.0.billing_cycle',
+                `Choose one of ${CYCLES.filter((one) => one !== cycle).join(', ')}.`,
+              )
+            : undefined,
+        ),
+    ),
+  ),
+  stated(
+    'VA09',
+    'the message for a billing cycle lists no values',
+    'errors/cycle-lists-values',
+    'orders/billing-cycle-message',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (!isInvalid(reply)) return;
+        for (const name of Object.keys(errorsOf(reply.json))) {
+          if (name.endsWith('billing_cycle'))
+            put(reply.json, 'error.errors', {
+              ...errorsOf(reply.json),
+              [name]: ['This value is not allowed.'],
+            });
+        }
+      }),
+  ),
+  stated(
+    'VA09[partly]',
+    'the message for a billing cycle leaves the yearly terms out',
+    'errors/cycle-lists-values',
+    'orders/billing-cycle-message',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (!isInvalid(reply)) return;
+        for (const name of Object.keys(errorsOf(reply.json))) {
+          if (name.endsWith('billing_cycle')) {
+            put(reply.json, 'error.errors', {
+              ...errorsOf(reply.json),
+              [name]: [`Must be one of ${WORDS.join(', ')}.`],
+            });
+          }
+        }
+      }),
+  ),
+  ...each(
+    [
+      ['"2"', (value: unknown) => typeof value === 'string'],
+      ['1.5', (value: unknown) => typeof value === 'number' && !Number.isInteger(value)],
+      ['true', (value: unknown) => typeof value === 'boolean'],
+    ] as const,
+    ([label, wrong]) =>
+      stated(
+        `VA10[${label}]`,
+        `the quantity ${label} is accepted`,
+        'order-item/quantity',
+        'orders/spoiled-fields',
+        (p) => tolerates(p, 'items.*.quantity', wrong, 1),
+      ),
+  ),
+  ...each(
+    [
+      ['0', (value: unknown) => value === 0],
+      ['negative', (value: unknown) => typeof value === 'number' && value < 0],
+    ] as const,
+    ([label, wrong]) =>
+      chosen(
+        `VA11[${label}]`,
+        `the quantity ${label} is accepted`,
+        'order-item/quantity-range',
+        'orders/quantity-range',
+        (p) => tolerates(p, 'items.*.quantity', wrong, 1),
+      ),
+  ),
+  ...each(
+    [
+      ['slug', (sku: string) => !UUID.test(sku)],
+      ['uuid', (sku: string) => UUID.test(sku)],
+    ] as const,
+    ([label, fits]) =>
+      stated(
+        `VA12[${label}]`,
+        `an SKU that is a ${label} is refused`,
+        ['gaps/any-sku', 'endpoints/create-order'],
+        'orders/any-sku',
+        (p) =>
+          p.request('createOrder', (asking) =>
+            items(asking).some(
+              (item) => typeof at(item, 'sku_id') === 'string' && fits(textAt(item, 'sku_id')),
+            )
+              ? refuses('items.0.sku_id', 'There is no such product.')
+              : undefined,
+          ),
+      ),
+  ),
+  ...each(
+    [
+      ['a number', (value: unknown) => typeof value === 'number'],
+      ['null', (value: unknown) => value === null],
+    ] as const,
+    ([label, wrong]) =>
+      stated(
+        `VA13[${label}]`,
+        `${label} is accepted as \`sku_id\``,
+        'order-item/sku-id',
+        'orders/spoiled-fields',
+        (p) => tolerates(p, 'items.*.sku_id', wrong, 'hosting-pro'),
+      ),
+  ),
+  stated(
+    'VA14',
+    'a `customer_id` that is no UUID is accepted',
+    'order-request/customer-id',
+    'orders/spoiled-fields',
+    (p) => {
+      const customer = lastCustomer(p);
+      mends(p, (json) =>
+        change(json, 'customer_id', (id) => (typeof id === 'string' && !UUID.test(id) ? customer() : id)),
+      );
+    },
+  ),
+  follows(
+    'VA15[accepted]',
+    'an order for a customer that does not exist is accepted',
+    'order-request/customer-exists',
+    'orders/unknown-customer',
+    (p) => {
+      const customer = lastCustomer(p);
+      p.handler('createOrder', ({ books, body }, go) => {
+        const id = textAt(body, 'customer_id');
+        if (books.platform.shelf('customers').find(id)) return go();
+        const copy = structuredClone(body);
+        put(copy, 'customer_id', customer());
+        return go({ body: copy });
+      });
+    },
+  ),
+  follows(
+    'VA15[500]',
+    'an order for a customer that does not exist is a server error',
+    'order-request/customer-exists',
+    'orders/unknown-customer',
+    (p) =>
+      p.handler('createOrder', ({ books, body }, go) => {
+        if (!books.platform.shelf('customers').find(textAt(body, 'customer_id')))
+          throw new Error('Foreign key.');
+        return go();
+      }),
+  ),
+  stated(
+    'VA16',
+    '`items` that is no array is accepted',
+    'order-request/items',
+    'orders/spoiled-fields',
+    (p) =>
+      mends(p, (json) => {
+        if (isDict(json) && 'items' in json && !Array.isArray(json.items)) {
+          json.items = [
+            isDict(json.items)
+              ? json.items
+              : { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
+          ];
+        }
+      }),
+  ),
+  chosen(
+    'VA17[empty]',
+    'an order without any item is accepted',
+    'order-request/required',
+    'orders/required',
+    (p) =>
+      mends(p, (json) =>
+        change(json, 'items', (list) =>
+          Array.isArray(list) && list.length === 0
+            ? [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }]
+            : list,
+        ),
+      ),
+  ),
+  stated(
+    'VA18',
+    'payment by wallet is refused',
+    ['order-request/wallet', 'endpoints/create-order'],
+    'orders/wallet',
+    (p) =>
+      p.request('createOrder', (asking) =>
+        at(asking.json, 'payment_method') === 'wallet'
+          ? refuses('payment_method', 'Pay by card.')
+          : undefined,
+      ),
+  ),
+  follows(
+    'VA19',
+    'a payment method nobody knows is a server error',
+    ['gaps/payment-methods', 'errors/odd-strings'],
+    'orders/unknown-payment-method',
+    (p) =>
+      p.request('createOrder', ({ json }) =>
+        typeof at(json, 'payment_method') === 'string' &&
+        !['wallet', 'manual', 'bank_transfer'].includes(textAt(json, 'payment_method'))
+          ? crash()
+          : undefined,
+      ),
+  ),
+  stated('VA20', '`config.domain` may be anything', 'order-item/config-domain', 'orders/config-domain', (p) =>
+    tolerates(
+      p,
+      'items.*.config.domain',
+      (value) => typeof value === 'string' && !/^[a-z0-9][a-z0-9.-]*$/.test(value),
+      'example.org',
+    ),
+  ),
+  stated(
+    'VA20[number]',
+    'a number is accepted as `config.domain`',
+    ['order-item/config', 'order-item/config-domain'],
+    'orders/spoiled-fields',
+    (p) => tolerates(p, 'items.*.config.domain', (value) => typeof value !== 'string', 'example.org'),
+  ),
+  stated(
+    'VA20[config]',
+    'a text is accepted as `config`',
+    'order-item/config',
+    'orders/spoiled-fields',
+    (p) => tolerates(p, 'items.*.config', (value) => !isDict(value), {}),
+  ),
+  stated(
+    'VA21',
+    'a number is accepted as `payment_method`',
+    'order-request/payment-method',
+    'orders/spoiled-fields',
+    (p) => tolerates(p, 'payment_method', (value) => typeof value !== 'string', 'wallet'),
+  ),
+  ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
+    chosen(
+      `VA22[${member}]`,
+      `an order without \`${member}\` is accepted`,
+      'order-request/required',
+      'orders/required',
+      (p) => {
+        const customer = lastCustomer(p);
+        mends(p, (json) => {
+          if (!isDict(json) || member in json) return;
+          if (member === 'customer_id') json.customer_id = customer();
+          if (member === 'payment_method') json.payment_method = 'wallet';
+          if (member === 'items')
+            json.items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
+        });
+      },
+    ),
+  ),
+  ...each(
+    [
+      ['sku_id', 'hosting-pro'],
+      ['quantity', 1],
+      ['billing_cycle', 'monthly'],
+    ] as const,
+    ([member, value]) =>
+      chosen(
+        `VA22[items.${member}]`,
+        `an item without \`${member}\` is accepted`,
+        'order-item/required',
+        'orders/required',
+        (p) =>
+          mends(p, (json) => {
+            for (const item of listAt(json, 'items'))
+              if (isDict(item) && !(member in item)) item[member] = value;
+          }),
+      ),
+  ),
+  follows(
+    'VA23[order]',
+    'a refused order leaves an order behind',
+    'states/invalid-order-creates-nothing',
+    'orders/refused-leaves-nothing',
+    (p) => leaves(p, (books) => copyOf(books, 'orders', { invoice_id: randomUUID() })),
+  ),
+  follows(
+    'VA23[invoice]',
+    'a refused order leaves an invoice behind',
+    'states/invalid-order-creates-nothing',
+    'orders/refused-leaves-nothing',
+    (p) => leaves(p, (books) => copyOf(books, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null })),
+  ),
+  follows(
+    'VA23[service]',
+    'a refused order leaves a service behind',
+    'states/invalid-order-creates-nothing',
+    'orders/refused-leaves-nothing',
+    (p) => leaves(p, (books) => copyOf(books, 'services', {})),
+  ),
+  follows(
+    'VA23[wallet]',
+    'a refused order is paid for',
+    'states/invalid-order-creates-nothing',
+    'orders/refused-leaves-nothing',
+    (p) =>
+      leaves(p, (books) => {
+        const [wallet] = books.shelf('wallets').all();
+        if (!wallet) return;
+        const less = (amount: unknown): number => Number(amount) - 1190;
+        books.shelf('wallets').update(wallet.id, {
+          balance_amount: less(wallet.balance_amount),
+          available_amount: less(wallet.available_amount),
+        });
+      }),
+  ),
+  ...each([401, 403, 404, 422], (status) =>
+    stated(
+      `VA24[${status}]`,
+      `${status} comes with a body of no known form`,
+      ['errors/two-shapes', 'errors/errors-is-a-map'],
+      'errors/shape',
+      (p) =>
+        p.reply('everything', (reply) => {
+          if (reply.status === status) reply.json = { problem: 'Something went wrong', status };
+        }),
+    ),
+  ),
+  stated(
+    'VA25[missing]',
+    'the envelope of a validation failure has no `code`',
+    ['errors/envelope-code', 'errors/two-shapes'],
+    'errors/shape',
+    (p) =>
+      onInvalid(p, ({ json }) => {
+        const error = at(json, 'error');
+        if (isDict(error)) delete error.code;
+      }),
+  ),
+  stated(
+    'VA25[number]',
+    'the `code` of an error is a number',
+    ['errors/envelope-code', 'errors/two-shapes'],
+    'errors/shape',
+    (p) =>
+      p.reply('everything', ({ status, json }) => {
+        if (status >= 400) change(json, 'error.code', () => status);
+      }),
+  ),
+  stated(
+    'VA26',
+    'the code of a validation failure is another word',
+    'errors/validation-code',
+    'errors/validation-code',
+    (p) => onInvalid(p, ({ json }) => change(json, 'error.code', () => 'INVALID_INPUT')),
+  ),
+  stated(
+    'VA27[missing]',
+    'a validation failure has no `message`',
+    ['errors/envelope-message', 'errors/two-shapes'],
+    'errors/shape',
+    (p) =>
+      onInvalid(p, ({ json }) => {
+        const error = at(json, 'error');
+        if (isDict(error)) delete error.message;
+      }),
+  ),
+  stated(
+    'VA27[object]',
+    'the `message` of a validation failure is an object',
+    ['errors/envelope-message', 'errors/two-shapes'],
+    'errors/shape',
+    (p) => onInvalid(p, ({ json }) => change(json, 'error.message', (text) => ({ en: text }))),
+  ),
+  ...each(
+    [
+      ['array', (json: unknown) => Array.isArray(json)],
+      ['string', (json: unknown) => typeof json === 'string'],
+      ['number', (json: unknown) => typeof json === 'number'],
+      ['null', (json: unknown) => json === null],
+    ] as const,
+    ([label, fits]) =>
+      follows(
+        `VA28[${label}]`,
+        `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
+        'errors/other-json-types',
+        'errors/other-json-types',
+        (p) => p.request('everything', (_asking, { json }) => (fits(json) ? crash() : undefined)),
+      ),
+  ),
+  follows(
+    'VA28[accepted]',
+    'a body that is an array creates a customer',
+    'errors/other-json-types',
+    'errors/other-json-types',
+    (p) =>
+      p.request('everything', (_asking, { json, method }) =>
+        method === 'POST' && json !== undefined && !isDict(json)
+          ? answer(201, { id: randomUUID() })
+          : undefined,
+      ),
+  ),
+  follows(
+    'VA29',
+    'a member nobody asked for is a server error',
+    'errors/extra-members',
+    'errors/extra-members',
+    (p) => {
+      const known: Record<string, string[]> = {
+        createOrder: ['customer_id', 'items', 'payment_method'],
+        login: ['email', 'password', 'totp_code'],
+        topUpWallet: ['amount', 'currency', 'payment_method', 'reference', 'note'],
+        createCustomer: [
+          'email',
+          'first_name',
+          'last_name',
+          'company_name',
+          'phone',
+          'address',
+          'tax_id',
+          'locale',
+          'external_id',
+          'metadata',
+        ],
+      };
+      p.request('everything', (_asking, { operation, json }) => {
+        const names = known[operation ?? ''];
+        return names && isDict(json) && Object.keys(json).some((name) => !names.includes(name))
+          ? crash()
+          : undefined;
+      });
+    },
+  ),
+  chosen(
+    'VA31[customer]',
+    'a customer may have any text as e-mail address',
+    'errors/other-fields',
+    'customers/spoiled-fields',
+    (p) =>
+      p.request('createCustomer', (asking) => {
+        change(asking.json, 'email', (email) =>
+          typeof email === 'string' && !/^\S+@\S+\.\S+$/.test(email)
+            ? `mended-${randomUUID()}@example.org`
+            : email,
+        );
+        return undefined;
+      }),
+  ),
+  stated(
+    'VA31[login]',
+    'a number is taken for an e-mail address at log-in',
+    ['login-request/email', 'errors/validation-is-422'],
+    'auth/login-fields',
+    (p) =>
+      p.reply('login', (reply, { json }) => {
+        if (typeof at(json, 'email') === 'number')
+          become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+      }),
+  ),
+  ...each(['topUpWallet', 'createPayment', 'createCustomer'] as const, (operation) =>
+    chosen(
+      `VA34[${operation}]`,
+      `${operation} validates nothing`,
+      ['errors/other-fields', 'billing/topup-positive', 'billing/payment-within-due'],
+      'billing/spoiled-fields',
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (isInvalid(reply))
+            become(
+              reply,
+              answer(201, { id: randomUUID(), status: 'succeeded', created_at: '2026-11-20T08:00:00Z' }),
+            );
+        }),
+    ),
+  ),
+  follows(
+    'VA32',
+    'fields are validated before the credential',
+    ['authentication/before-validation', 'authentication/missing-is-401'],
+    'authentication/before-validation',
+    (p) =>
+      p.request('everything', (_asking, { headers, operation, method, json }) =>
+        headers.authorization === undefined &&
+        operation !== null &&
+        operation !== 'login' &&
+        operation !== 'verifyTwoFactor' &&
+        method !== 'GET' &&
+        isDict(json)
+          ? refuses('body', 'Invalid.')
+          : undefined,
+      ),
+  ),
+  chosen('VA33', 'an error shows a database statement', 'errors/no-internals', 'errors/no-internals', (p) =>
+    p.reply('everything', ({ status, json }) => {
+      if (status === 404)
+        change(
+          json,
+          'error.message',
+          () => "SQLSTATE[22P02]: SELECT * FROM orders WHERE id = '1' at /app/src/db.js:42:7",
+        );
+    }),
+  ),
+];
