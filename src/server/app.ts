@@ -62,6 +62,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     errorShape: options.errorShape ?? 'envelope',
     origins: options.cors ? new Set(options.cors) : null,
     verify: options.verify ?? true,
+    shown: new Set(),
     fault: options.fault ?? ((error, where) => console.error(`${where}:`, error)),
     counters: { requests: 0, refusals: 0 },
   };

@@ -17,9 +17,9 @@ export function errorReply(machine: Machine, turn: Turn, error: unknown): Reply 
   if (!row) {
     return failureReply(machine, turn, new Error(`The table of refusals has no row ${error.word}.`));
   }
-  const reply = refusalReply(machine, row, error);
-  const breach = machine.verify ? undocumented(turn, reply) : undefined;
-  return breach ? failureReply(machine, turn, breach) : reply;
+  const body = bodyOf(machine, row, error);
+  const breach = machine.verify ? undocumented(machine, turn, row, body) : undefined;
+  return breach ? failureReply(machine, turn, breach) : refusalReply(row, body, error);
 }
 
 function rowOf({ content }: Machine, word: string): RefusalRow | undefined {
@@ -28,21 +28,22 @@ function rowOf({ content }: Machine, word: string): RefusalRow | undefined {
   return Object.hasOwn(own, word) ? own[word] : undefined;
 }
 
-function refusalReply(machine: Machine, row: RefusalRow, refusal: Refusal): Reply {
-  const { extra } = refusal;
+function bodyOf(machine: Machine, row: RefusalRow, { errors: given, extra }: Refusal): object {
   const message = extra
     ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
         name in extra ? String(extra[name]) : whole,
       )
     : row.message;
-  const errors = refusal.errors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
-  const body =
-    row.status === 422 && isFlat(machine)
-      ? { message, errors }
-      : { error: { code: row.code, message, ...(errors && { errors }), ...extra } };
+  const errors = given ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
+  return row.status === 422 && isFlat(machine)
+    ? { message, errors }
+    : { error: { code: row.code, message, ...(errors && { errors }), ...extra } };
+}
+
+function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal): Reply {
   const reply = jsonReply(row.status, JSON.stringify(body));
   if (row.status === 401) reply.headers['WWW-Authenticate'] = REALM;
-  for (const [name, value] of Object.entries(refusal.headers ?? {})) reply.headers[spelled(name)] = value;
+  for (const name of Object.keys(headers)) reply.headers[spelled(name)] = headers[name] ?? '';
   return reply;
 }
 
@@ -59,16 +60,21 @@ function spelled(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Is this refusal one the document gives the operation, in the form it gives? */
-function undocumented({ plan }: Turn, reply: Reply): Error | undefined {
+/**
+ * Is this refusal one the document gives the operation, in the form it gives? Every refusal of one row has one form,
+ * so each is looked at when an operation first gives it.
+ */
+function undocumented({ shown }: Machine, { plan }: Turn, row: RefusalRow, body: object): Error | undefined {
   if (!plan) return undefined;
   const { operation } = plan;
-  const response = operation.responses[reply.status];
-  if (!response)
-    return new Error(`${operation.id} would answer ${reply.status}, which it does not document.`);
-  if (response.schema === null || typeof reply.body !== 'string') return undefined;
-  const [problem] = check(response.schema, JSON.parse(reply.body));
-  return problem && new Untrue(operation.id, response.schema, problem.pointer, problem.message);
+  const form = `${operation.id} ${row.status} ${row.code} ${'error' in body}`;
+  if (shown.has(form)) return undefined;
+  const response = operation.responses[row.status];
+  if (!response) return new Error(`${operation.id} would answer ${row.status}, which it does not document.`);
+  const [problem] = response.schema === null ? [] : check(response.schema, body);
+  if (problem) return new Untrue(operation.id, response.schema ?? '', problem.pointer, problem.message);
+  shown.add(form);
+  return undefined;
 }
 
 /** Our own fault: said in full where we log, and in the stated shape to the caller. What happened is undone by now. */

@@ -16,6 +16,8 @@ export type Machine = {
   /** null: any origin */
   readonly origins: ReadonlySet<string> | null;
   readonly verify: boolean;
+  /** the refusals already held to the document: operation, status, code, form */
+  readonly shown: Set<string>;
   readonly fault: (error: unknown, where: string) => void;
   /** counts what must be the same again after a reset: request ids, alternating error forms */
   readonly counters: { requests: number; refusals: number };

@@ -21,7 +21,11 @@ export class Refusal extends Error {
   readonly headers?: Record<string, string>;
 
   constructor(word: string, details: RefusalDetails = {}) {
+    // A refusal is an answer, not a failure: nobody reads its stack, and taking it costs more than all the rest.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(word);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Refusal';
     this.word = word;
     if (details.errors !== undefined) this.errors = details.errors;

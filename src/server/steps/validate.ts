@@ -22,14 +22,18 @@ export const validate = (): Step => ({
   },
 });
 
+/** No more than this many fields are reported, each message no longer than that: bounds the document sets. */
+const MAX_FIELDS = 200;
+const MAX_MESSAGE = 1000;
+
 /** Messages by field; a problem of the body as a whole goes by the name `body`. */
 function byField(problems: readonly Problem[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const { field, message } of problems) {
     const name = field === '' ? 'body' : field;
     const messages = errors.get(name);
-    if (messages) messages.push(message);
-    else errors.set(name, [message]);
+    if (messages) messages.push(message.slice(0, MAX_MESSAGE));
+    else if (errors.size < MAX_FIELDS) errors.set(name, [message.slice(0, MAX_MESSAGE)]);
   }
   return Object.fromEntries(errors);
 }
