@@ -1,0 +1,534 @@
+// Logging in, refreshing, logging out, and the profile of the caller.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { messagesFor, readError } from '../src/suite/errors.ts';
+import { expiryOf, isRecord, isRefusal, isSuccess, isUuid, leaves, mentions, timeOf } from './reading.ts';
+import { loggedOut, profile, refreshed, revived, session, wrongLogins } from './sessions.ts';
+import { check } from './suite.ts';
+
+const area = 'auth';
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** How long the target takes a credential to count; a JWT that expired later than this ago may surely be refreshed. */
+const refreshWindow = 60 * minute;
+
+const attempt = (t: Context, body: unknown, spoiled: string): Promise<Exchange> =>
+  t.anonymous.send('login', { body, spoiled });
+
+/** A refusal, whichever status it has; success and a server error are breaches. */
+function refusedLogin(t: Context, reply: Exchange, what: string): void {
+  if (isRefusal(reply) && reply.status !== 404) return;
+  t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
+}
+
+export const auth = [
+  check('auth/login', {
+    must: 'log a user in by e-mail address and password',
+    says: 'endpoints/login',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    phase: 'first',
+    cost: 0,
+    uses: [session],
+    async run(t) {
+      const { login } = await t.use(session);
+      t.expect(login).success();
+    },
+  }),
+  check('auth/token-works', {
+    must: 'accept the JWT of a login as a bearer credential',
+    says: 'authentication/bearer',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [profile],
+    after: ['auth/login'],
+    async run(t) {
+      t.expect(await t.use(profile)).success();
+    },
+  }),
+  check('auth/token-not-expired', {
+    must: 'hand out a JWT that has not expired',
+    says: 'authentication/login-answers-jwt',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-expires_at'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const expires = timeOf(t.require(login).at('/expires_at'));
+      if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      const clock = Math.min(t.now(), Date.parse(login.header('date') ?? '') || t.now());
+      if (expires > clock - minute) return;
+      t.fail('the new JWT has expired already', {
+        actual: t.expect(login).at('/expires_at'),
+        exchange: login,
+      });
+    },
+  }),
+  check('auth/token-short-lived', {
+    must: 'hand out a JWT that is short-lived',
+    says: 'login-response/short-lived',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-expires_at'],
+    async run(t: Context) {
+      const { login, token } = await t.use(session);
+      const told = timeOf(t.require(login).at('/expires_at'));
+      const longest = Math.max(told, expiryOf(token) ?? told) - t.now();
+      if (Number.isNaN(longest)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      if (longest < 31 * day) return;
+      t.fail('the JWT lives for more than a month', {
+        actual: `${Math.round(longest / day)} days`,
+        exchange: login,
+      });
+    },
+  }),
+  check('auth/token-within-a-day', {
+    should: 'hand out a JWT that lives no longer than a day',
+    says: 'login-response/within-a-day',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const left = timeOf(t.require(login).at('/expires_at')) - t.now();
+      if (Number.isNaN(left)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      if (left > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
+    },
+  }),
+  check('auth/expiry-agrees-with-the-jwt', {
+    must: 'name the expiry of the JWT in `expires_at`',
+    says: 'login-response/expiry-agrees',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: [
+      'auth/login',
+      'auth/login-expires_at',
+      'bodies/utc-times',
+      'auth/token-not-expired',
+      'auth/token-short-lived',
+    ],
+    async run(t: Context) {
+      const { login, token } = await t.use(session);
+      const told = timeOf(t.require(login).at('/expires_at'));
+      const inside = expiryOf(token);
+      if (inside === undefined) t.inconclusive('the JWT has no `exp` that can be read');
+      if (Math.abs(told - inside) <= minute) return;
+      t.fail('`expires_at` is not the expiry of the JWT', {
+        expected: new Date(inside).toISOString(),
+        actual: t.expect(login).at('/expires_at'),
+        exchange: login,
+      });
+    },
+  }),
+  check('auth/login-user-is-the-caller', {
+    must: 'name the user who logged in',
+    says: 'login-response/user-is-the-caller',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-user'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const email = t.require(login).string('/user/email');
+      const expected = t.secret('tenantA', 'email');
+      if (email.toLowerCase() === expected.toLowerCase()) return;
+      t.fail('`user.email` is not the address of the login', { exchange: login });
+    },
+  }),
+  check('auth/me', {
+    must: 'return the profile of the authenticated user',
+    says: 'endpoints/me',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session, profile],
+    after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const user = t.require(login).object('/user');
+      const reply = await t.use(profile);
+      t.expect(reply).success();
+      const known = [user.id, user.email].filter((value) => typeof value === 'string');
+      if (known.some((value) => mentions(reply.json, value))) {
+        const { id } = isRecord(reply.json) ? reply.json : {};
+        if (!isUuid(id) || !isUuid(user.id) || id.toLowerCase() === user.id.toLowerCase()) return;
+        t.fail('the profile has the id of another user', { expected: user.id, actual: id, exchange: reply });
+      }
+      const others = [...leaves(reply.json)].filter(
+        ({ name, value }) => /e-?mail$/.test(name) && typeof value === 'string',
+      );
+      const { id } = isRecord(reply.json) ? reply.json : {};
+      if (others.length === 0 && !isUuid(id)) {
+        t.inconclusive('the profile shows neither an id nor an e-mail address that could be compared', {
+          exchange: reply,
+        });
+      }
+      t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
+    },
+  }),
+  check('auth/me-same-tenant', {
+    must: 'show the tenant of the login in the profile',
+    says: 'authentication/me',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session, profile],
+    after: ['auth/me', 'auth/login-user'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const tenant = t.require(login).uuid('/user/tenant_id');
+      const reply = await t.use(profile);
+      const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
+      const told = isRecord(shown) ? shown.tenant_id : undefined;
+      if (told === undefined) {
+        if (mentions(reply.json, tenant)) return;
+        t.inconclusive('the profile names no tenant', { exchange: reply });
+      }
+      if (told === tenant) return;
+      t.fail('the profile names another tenant than the login', {
+        expected: tenant,
+        actual: told,
+        exchange: reply,
+      });
+    },
+  }),
+  check('auth/wrong-password', {
+    must: 'refuse a wrong password',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/login'],
+    async run(t) {
+      refusedLogin(t, (await t.use(wrongLogins)).known, 'a wrong password');
+    },
+  }),
+  check('auth/unknown-email', {
+    must: 'refuse an e-mail address that has no account',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    async run(t) {
+      refusedLogin(t, (await t.use(wrongLogins)).unknown, 'an unknown e-mail address');
+    },
+  }),
+  check('auth/wrong-password-is-401', {
+    should: 'answer a wrong password with 401',
+    says: 'authentication/wrong-password-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/wrong-password'],
+    async run(t) {
+      t.expect((await t.use(wrongLogins)).known).status(401);
+    },
+  }),
+  check('auth/no-account-oracle', {
+    should: 'answer a wrong password and an unknown e-mail address alike',
+    says: 'authentication/no-account-oracle',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
+    async run(t: Context) {
+      const { known, unknown } = await t.use(wrongLogins);
+      const [one, other] = [readError(known.json), readError(unknown.json)];
+      const alike = one?.code === other?.code && one?.message === other?.message;
+      if (alike && known.status === unknown.status) return;
+      t.fail('the two refusals tell which addresses have an account', {
+        expected: known.json,
+        actual: unknown.json,
+        exchange: [unknown, known],
+      });
+    },
+  }),
+  check('auth/login-without-password', {
+    must: 'refuse a login without password',
+    says: 'endpoints/login',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    async run(t) {
+      const reply = await attempt(t, { email: t.secret('tenantA', 'email') }, 'no password');
+      t.expect(reply).refused();
+    },
+  }),
+  ...(
+    [
+      ['email', 'login-request/email', { email: 12345, password: 'a password nobody has' }],
+      ['password', 'login-request/password', { email: 'nobody@nobody.example', password: 12345 }],
+    ] as const
+  ).map(([field, says, body]) =>
+    check(`auth/login-${field}-is-a-string`, {
+      must: `answer 422 naming \`${field}\` to a login whose ${field} is a number`,
+      says,
+      area,
+      needs: [],
+      mode: 'read-only',
+      cost: 1,
+      authCost: 1,
+      after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
+      async run(t) {
+        const reply = await attempt(t, body, `${field} = 12345`);
+        t.expect(reply).invalid(field);
+      },
+    }),
+  ),
+  check('auth/login-email-is-an-address', {
+    should: 'answer 422 naming `email` to a login whose e-mail address is none',
+    says: 'login-request/required',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    async run(t) {
+      const reply = await attempt(
+        t,
+        { email: 'no address', password: 'a password nobody has' },
+        'email = "no address"',
+      );
+      t.expect(reply).invalid('email');
+    },
+  }),
+  check('auth/login-fields-are-required', {
+    should: 'answer 422 naming both fields to an empty login',
+    says: 'login-request/required',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    async run(t: Context) {
+      const reply = await attempt(t, {}, 'no member at all');
+      const { errors } = t.expect(t.expect(reply).status(422)).error();
+      const lacking = ['email', 'password'].filter((field) => messagesFor(errors, field) === undefined);
+      if (lacking.length > 0)
+        t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
+
+  check('auth/logout', {
+    must: 'invalidate the JWT that was logged out',
+    says: 'endpoints/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works'],
+    async run(t: Context) {
+      const { out, after } = await t.use(loggedOut);
+      t.expect(out).success();
+      if (after.status === 401) return;
+      t.fail('the JWT still counts after its log-out', {
+        expected: 401,
+        actual: after.status,
+        exchange: [after, out],
+      });
+    },
+  }),
+  check('auth/logout-only-current', {
+    must: 'leave the other JWTs of the same user alone at a log-out',
+    says: 'authentication/logout-only-current',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works'],
+    async run(t: Context) {
+      const { out, other } = await t.use(loggedOut);
+      t.require(out).success();
+      if (isSuccess(other)) return;
+      t.fail('the log-out of one JWT ended another', {
+        expected: 200,
+        actual: other.status,
+        exchange: [other, out],
+      });
+    },
+  }),
+  check('auth/logged-out-not-refreshed', {
+    should: 'not refresh a JWT that was logged out',
+    says: 'authentication/logged-out-not-refreshed',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/logout', 'auth/refresh-refuses-garbage'],
+    async run(t) {
+      const result = await t.use(loggedOut);
+      t.require(result.out).success();
+      t.expect(result.refreshed).status(401);
+    },
+  }),
+
+  check('auth/refresh-expired', {
+    must: 'refresh an expired JWT',
+    says: 'endpoints/refresh',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [revived],
+    async run(t: Context) {
+      const { old, reply } = await t.use(revived);
+      if (isSuccess(reply)) return;
+      const since = t.now() - (expiryOf(old) ?? Number.NaN);
+      if (!(since >= 0 && since < refreshWindow)) {
+        t.inconclusive(
+          'it was refused, but how long ago the JWT expired is not known to be less than an hour',
+          {
+            exchange: reply,
+          },
+        );
+      }
+      t.fail('a JWT that has just expired is not refreshed', {
+        expected: 200,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
+  check('auth/refreshed-token-works', {
+    must: 'answer a refresh with a JWT that works',
+    says: 'authentication/refresh',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 1,
+    uses: [refreshed],
+    after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
+    async run(t: Context) {
+      const { old, reply, fresh } = await t.use(refreshed);
+      t.require(reply).success();
+      if (fresh === undefined)
+        t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
+      if (fresh === old) t.fail('the refresh handed out the old JWT', { exchange: reply });
+      const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (!isSuccess(used)) {
+        t.fail('the refreshed JWT is not accepted', {
+          expected: 200,
+          actual: used.status,
+          exchange: [used, reply],
+        });
+      }
+    },
+  }),
+  check('auth/revived-token-works', {
+    must: 'answer the refresh of an expired JWT with one that works',
+    says: 'authentication/refresh',
+    area,
+    mode: 'read-only',
+    needs: ['expired'],
+    cost: 1,
+    uses: [revived],
+    after: ['auth/refresh-expired'],
+    async run(t: Context) {
+      const { old, reply, fresh } = await t.use(revived);
+      t.require(reply).success();
+      if (fresh === undefined || fresh === old) {
+        t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
+      }
+      const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (!isSuccess(used)) {
+        t.fail('the refreshed JWT is not accepted', {
+          expected: 200,
+          actual: used.status,
+          exchange: [used, reply],
+        });
+      }
+    },
+  }),
+  check('auth/refresh-live', {
+    should: 'refresh a JWT that has not expired yet',
+    says: 'authentication/live-token-refreshes',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [refreshed],
+    after: ['auth/login'],
+    async run(t) {
+      t.expect((await t.use(refreshed)).reply).success();
+    },
+  }),
+  check('auth/refresh-retires', {
+    should: 'retire the JWT that was refreshed',
+    says: 'authentication/refreshed-token-retires',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 1,
+    uses: [refreshed],
+    after: ['auth/refreshed-token-works'],
+    async run(t) {
+      const { old, reply } = await t.use(refreshed);
+      t.require(reply).success();
+      const used = await t
+        .withAuthorization(`Bearer ${old}`, 'a JWT that was refreshed')
+        .send('getCurrentUser');
+      t.expect(used).status(401);
+    },
+  }),
+  check('auth/refresh-refuses-garbage', {
+    must: 'refuse to refresh what is no JWT',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    async run(t) {
+      const reply = await t
+        .withAuthorization(`Bearer ${t.random.hex(40)}`, 'a random token')
+        .send('refreshSession');
+      t.expect(reply).refused();
+    },
+  }),
+  check('auth/expired-refused', {
+    must: 'refuse an expired JWT',
+    says: 'authentication/expired-refused',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 1,
+    async run(t: Context) {
+      const token = await t.token('expired');
+      const expiry = expiryOf(token);
+      if (expiry !== undefined && expiry > t.now() + minute) {
+        t.inconclusive('credentials.expired has not expired yet by its own `exp`');
+      }
+      const reply = await t.withAuthorization(`Bearer ${token}`, 'an expired JWT').send('getCurrentUser');
+      t.expect(reply).status(401);
+    },
+  }),
+];

@@ -1,0 +1,245 @@
+// Who may call at all: every operation without a credential, a few of them with credentials that are none.
+import { type Operation, type OperationId, operation, operations } from '../src/contract/operations.ts';
+import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
+import { customerBody, orderBody } from './bodies.ts';
+import { forgeries } from './forging.ts';
+import { topup } from './money.ts';
+import { isSuccess } from './reading.ts';
+import { session } from './sessions.ts';
+import { check } from './suite.ts';
+import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+
+const area = 'everywhere';
+
+/** A body an operation would take, were the caller allowed. */
+export function validBody(t: Context, id: OperationId, customerId: string): SendOptions {
+  const bodies: Partial<Record<OperationId, unknown>> = {
+    createCustomer: customerBody(t),
+    updateCustomer: customerBody(t),
+    createOrder: orderBody(t, customerId),
+    createPayment: { invoice_id: t.unknownId(), amount: 100, currency: 'EUR', method: 'bank_transfer' },
+    topUpWallet: topup(t, 100),
+  };
+  const body = bodies[id];
+  return body === undefined ? {} : { body };
+}
+
+/** The least mode an attempt needs: what could do harm on a broken target is not tried on one that must be spared. */
+const modeOf = ({ method }: Operation, kind: Kind | undefined): 'read-only' | 'safe' | 'full' =>
+  kind !== undefined && kind !== 'customer'
+    ? 'full'
+    : method === 'GET' && kind === undefined
+      ? 'read-only'
+      : 'safe';
+
+const guarded = operations.filter(({ auth }) => auth !== 'anonymous');
+
+const missing = guarded.map((op) => {
+  const kind = kindOf(op);
+  return check(`authentication/missing/${op.id}`, {
+    ...(op.id === 'refreshSession'
+      ? { should: `answer 401 to ${op.id} without credential` }
+      : { must: `answer 401 to ${op.id} without credential` }),
+    says: 'authentication/missing-is-401',
+    area: op.area,
+    mode: modeOf(op, kind),
+    cost: 1,
+    ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
+    uses: kind === undefined ? [] : [idleCustomer],
+    group: 'authentication/missing',
+    async run(t: Context) {
+      const id = kind === undefined ? undefined : await ownId(t, kind);
+      const customerId = op.id === 'createOrder' ? t.unknownId() : '';
+      const reply = await t.anonymous.send(op.id, {
+        ...(id === undefined ? {} : { params: { id } }),
+        ...validBody(t, op.id, customerId),
+        spoiled: 'no credential',
+      });
+      t.expect(reply).status(401);
+    },
+  });
+});
+
+const probes: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
+
+/** Sends a bad credential to operations that a good one was granted, and expects 401 of each. */
+async function expectUnauthorised(t: Context, value: string, label: string): Promise<void> {
+  await t.proven('tenantA');
+  for (const id of probes) t.expect(await t.withAuthorization(value, label).send(id)).status(401);
+}
+
+const forgeryNames = [
+  'a tampered payload',
+  'algorithm none',
+  'algorithm None',
+  'algorithm NONE',
+  'a stripped signature',
+  'a blank secret',
+  'a foreign key id',
+];
+
+const forged = forgeryNames.map((name) =>
+  check(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, {
+    must: `answer 401 to a JWT with ${name}`,
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: probes.length,
+    uses: [session],
+    group: 'authentication/forged',
+    after: ['authentication/garbage'],
+    async run(t: Context) {
+      const { token } = await t.use(session);
+      const later = Math.floor(t.now() / 1000) + 3600;
+      const forgery = forgeries(token, later).find(({ label }) => label === name);
+      if (forgery === undefined)
+        t.notApplicable('the token of a login is no signed JWT that could be forged');
+      await expectUnauthorised(t, `Bearer ${forgery.token}`, name);
+    },
+  }),
+);
+
+export const authentication = [
+  ...missing,
+  check('authentication/before-validation', {
+    must: 'answer 401 to a request without credential whatever its body holds',
+    says: 'authentication/before-validation',
+    area,
+    cost: 1,
+    after: ['authentication/missing/createOrder'],
+    async run(t) {
+      t.expect(await t.anonymous.send('createOrder', { body: {}, spoiled: 'an empty body' })).status(401);
+    },
+  }),
+  check('authentication/garbage', {
+    must: 'answer 401 to a bearer token nobody issued',
+    says: 'authentication/invalid-is-401',
+    area,
+    mode: 'read-only',
+    cost: probes.length,
+    async run(t) {
+      await expectUnauthorised(t, `Bearer ${t.random.hex(40)}`, 'a random token');
+    },
+  }),
+  ...forged,
+  check('authentication/basic-scheme', {
+    must: 'answer 401 to another scheme than Bearer',
+    says: 'authentication/bearer',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: probes.length,
+    after: ['authentication/garbage'],
+    async run(t) {
+      const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
+      await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
+    },
+  }),
+  check('authentication/no-scheme', {
+    must: 'answer 401 to a token without its scheme',
+    says: 'authentication/bearer',
+    area,
+    mode: 'read-only',
+    cost: probes.length,
+    after: ['authentication/garbage'],
+    async run(t) {
+      await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
+    },
+  }),
+  ...(
+    [
+      ['a lower-case scheme', (token: string) => `bearer ${token}`],
+      ['blanks at the end', (token: string) => `Bearer ${token}   `],
+      ['nothing but the scheme', () => 'Bearer'],
+    ] as const
+  ).map(([what, value]) =>
+    check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
+      must: `answer a credential with ${what} without a server error`,
+      says: 'authentication/odd-header-no-crash',
+      area,
+      mode: 'read-only',
+      cost: 1,
+      group: 'authentication/odd-header',
+      async run(t: Context) {
+        const header = value(await t.token('tenantA'));
+        const reply = await t.withAuthorization(header, `a credential with ${what}`).send('getCurrentUser');
+        if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      },
+    }),
+  ),
+  check('authentication/token-in-the-query', {
+    should: 'answer 401 to a token in the query string',
+    says: 'authentication/not-in-query',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['authentication/missing/getCurrentUser'],
+    async run(t) {
+      const token = await t.token('tenantA');
+      const query = { access_token: token, token, api_key: token };
+      t.expect(await t.anonymous.send('getCurrentUser', { query })).status(401);
+    },
+  }),
+  check('authentication/lacking-permission', {
+    must: 'answer 403 to a valid credential that lacks the permission',
+    says: 'authentication/lacking-permission-is-403',
+    area,
+    needs: ['limited'],
+    cost: 2,
+    async run(t: Context) {
+      await t.proven('limited');
+      const reply = await tryForbidden(t);
+      if (reply.status === 400 || reply.status === 422) {
+        t.inconclusive('the body was looked at before the permission', { exchange: reply });
+      }
+      t.expect(reply).status(403);
+    },
+  }),
+  check('authentication/scopes-bind', {
+    must: 'not let a credential do what its scopes do not allow',
+    says: 'authentication/keys-carry-scopes',
+    area,
+    needs: ['limited.apiKey'],
+    cost: 2,
+    after: ['authentication/lacking-permission'],
+    async run(t: Context) {
+      await t.proven('limited');
+      const reply = await tryForbidden(t);
+      if (!isSuccess(reply)) return;
+      t.fail('the key did what it lacks the scope for', {
+        expected: 403,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
+  check('authentication/key-works', {
+    must: 'accept an API key as a bearer credential',
+    says: 'authentication/bearer',
+    area,
+    needs: ['limited.apiKey'],
+    mode: 'read-only',
+    cost: 1,
+    async run(t: Context) {
+      await t.proven('limited');
+      const reply = await t.as('limited').send('listCustomers');
+      if (reply.status === 403) t.inconclusive('the key may not read customers', { exchange: reply });
+      t.expect(reply).success();
+    },
+  }),
+];
+
+/** Asks for something whose scope the target file says the limited credential lacks. */
+function tryForbidden(t: Context): Promise<Exchange> {
+  const lacks = t.secret('limited', 'lacks');
+  const wanted = operations.find(
+    ({ scopes, method, path }) =>
+      scopes.includes(lacks) && (method === 'POST' || method === 'GET') && !path.includes('{'),
+  );
+  const id: OperationId = wanted?.id ?? 'createCustomer';
+  return t.as('limited').send(operation(id).id, {
+    ...validBody(t, id, t.unknownId()),
+    spoiled: `a credential that lacks ${lacks}`,
+  });
+}

@@ -1,0 +1,413 @@
+// Invoices, subscriptions and payments; what moves the wallet stands in money.ts.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { bodyFor } from './bodies.ts';
+import { expectListed, findIn } from './lists.ts';
+import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { readyService } from './services.ts';
+import { customer, firstService, type Order, order, placePending } from './subjects.ts';
+import { check, subject } from './suite.ts';
+
+const area = 'billing';
+const mode = 'full';
+
+/** The invoice of the shared order, as it is read. */
+export const invoice = subject('invoice', {
+  cost: 1,
+  uses: [order],
+  async make(t: Context) {
+    const placed = await t.use(order);
+    if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
+    const get = () => t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
+    let reply = await get();
+    if (!isSuccess(reply) && t.lag.read > 0) {
+      await t.sleep(t.lag.read);
+      reply = await get();
+    }
+    return { placed, reply };
+  },
+});
+
+/** The subscription of the shared order: the element of the list that speaks of its service, else of its customer. */
+export const subscription = subject('subscription', {
+  cost: 2,
+  uses: [order],
+  async make(t: Context): Promise<{ id: string; item: unknown; listing: Exchange }> {
+    const placed = await t.use(order);
+    const service = firstService(t, placed);
+    await readyService(t, service);
+    for (let attempt = 0; ; attempt++) {
+      const { items, exchange } = await t.as('tenantA').list('listSubscriptions', {
+        pages: 12,
+        query: { service_id: service },
+        until: (one) => mentions(one, service),
+      });
+      const item = items.find((one) => mentions(one, service));
+      const id = idIn(item);
+      if (id !== undefined) {
+        t.own(id);
+        return { id, item, listing: exchange };
+      }
+      if (attempt === 3 || !isSuccess(exchange)) {
+        t.inconclusive('no subscription speaks of the service that was ordered', { exchange });
+      }
+      await t.sleep(1000);
+    }
+  },
+});
+
+type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchange; list: Exchange };
+
+/** The subscription is cancelled, twice. */
+const ended = subject('cancelled subscription', {
+  cost: 4,
+  uses: [subscription],
+  async make(t: Context): Promise<Ended> {
+    const { id } = await t.use(subscription);
+    const api = t.as('tenantA');
+    const cancel = await api.send('cancelSubscription', { params: { id } });
+    if (t.lag.read > 0) await t.sleep(t.lag.read);
+    const listing = await api.list('listSubscriptions', { pages: 12, until: (one) => mentions(one, id) });
+    const after = await api.send('getSubscription', { params: { id } });
+    const again = await api.send('cancelSubscription', { params: { id } });
+    return {
+      cancel,
+      listed: listing.items.find((one) => idIn(one) === id),
+      after,
+      again,
+      list: listing.exchange,
+    };
+  },
+});
+
+export type Paid = {
+  placed: Order;
+  amount: number;
+  body: Record<string, unknown>;
+  reply: Exchange;
+  /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
+  replay: Exchange;
+  listed: { once: number; twice: number; list: Exchange };
+};
+
+/** A part of what a pending order costs is paid by hand, then the request is replayed. */
+export const paid = subject('payment', {
+  cost: 6,
+  uses: [customer],
+  async make(t: Context): Promise<Paid> {
+    const api = t.as('tenantA');
+    const placed = await placePending(t, (await t.use(customer)).id);
+    if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
+    const amount = Math.max(1, Math.floor(placed.total / 3));
+    const key = t.unique('payment');
+    const body = bodyFor(
+      t,
+      'createPayment',
+      {
+        invoice_id: placed.invoiceId,
+        amount,
+        currency: placed.currency,
+        method: 'bank_transfer',
+        reference: key,
+      },
+      { invoiceId: placed.invoiceId, amount, currency: placed.currency },
+    );
+    const pay = () => api.send('createPayment', { body, headers: { 'Idempotency-Key': key } });
+    const count = async (): Promise<{ n: number; exchange: Exchange }> => {
+      const { items, exchange } = await api.list('listPayments', { query: { invoice_id: placed.invoiceId } });
+      return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
+    };
+    const reply = await pay();
+    const once = await count();
+    const replay = await pay();
+    const twice = await count();
+    return {
+      placed,
+      amount,
+      body,
+      reply,
+      replay,
+      listed: { once: once.n, twice: twice.n, list: twice.exchange },
+    };
+  },
+});
+
+export const billing = [
+  check('billing/invoice', {
+    must: 'return an invoice by its id',
+    says: 'endpoints/get-invoice',
+    area,
+    mode,
+    cost: 0,
+    uses: [invoice],
+    after: ['orders/invoice-exists'],
+    async run(t: Context) {
+      const { placed, reply } = await t.use(invoice);
+      t.expect(reply).success();
+      if (mentions(reply.json, placed.invoiceId)) return;
+      t.fail('the reply is not about this invoice', { expected: placed.invoiceId, exchange: reply });
+    },
+  }),
+  check('billing/invoice-listed', {
+    must: 'list the invoice of an order',
+    says: 'endpoints/list-invoices',
+    area,
+    mode,
+    cost: 1,
+    uses: [invoice],
+    after: ['billing/invoice'],
+    async run(t) {
+      const { placed } = await t.use(invoice);
+      await expectListed(t, 'listInvoices', placed.invoiceId);
+    },
+  }),
+  check('billing/invoice-pdf', {
+    must: 'offer an invoice for download',
+    says: 'endpoints/invoice-pdf',
+    area,
+    mode,
+    cost: 1,
+    uses: [invoice],
+    after: ['billing/invoice'],
+    async run(t) {
+      const { placed, reply } = await t.use(invoice);
+      t.require(reply).success();
+      const pdf = await t.as('tenantA').send('downloadInvoicePdf', { params: { id: placed.invoiceId } });
+      t.expect(pdf).success();
+    },
+  }),
+  check('billing/invoice-adds-up', {
+    should: 'make the amounts of an invoice add up',
+    says: 'billing/invoice-adds-up',
+    area,
+    mode,
+    cost: 0,
+    uses: [invoice],
+    after: ['billing/fields'],
+    async run(t: Context) {
+      const { reply } = await t.use(invoice);
+      const amount = (name: string): number => t.require(reply).integer(`/${name}`);
+      const lines = t.require(reply).array('/lines');
+      const sum = lines.reduce<number>(
+        (total, line) =>
+          total + (isRecord(line) && typeof line.amount === 'number' ? line.amount : Number.NaN),
+        0,
+      );
+      const broken = [
+        sum === amount('subtotal_amount') ? '' : 'the lines do not add up to the subtotal',
+        amount('total_amount') ===
+        amount('subtotal_amount') - amount('discount_amount') + amount('tax_amount')
+          ? ''
+          : 'subtotal, discount and tax do not add up to the total',
+        amount('due_amount') === amount('total_amount') - amount('paid_amount')
+          ? ''
+          : 'what was paid and what is due do not add up to the total',
+      ].filter((text) => text !== '');
+      if (broken.length > 0) t.fail(broken.join('; '), { actual: reply.json, exchange: reply });
+    },
+  }),
+  check('billing/subscriptions', {
+    must: 'list subscriptions',
+    says: 'endpoints/list-subscriptions',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    async run(t) {
+      t.expect(await t.as('tenantA').send('listSubscriptions')).success();
+    },
+  }),
+  check('billing/subscriptions-active', {
+    must: 'list active subscriptions only',
+    says: 'endpoints/list-subscriptions',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['billing/subscriptions'],
+    async run(t: Context) {
+      const { items, exchange } = await t.as('tenantA').list('listSubscriptions', { pages: 2 });
+      t.require(exchange).success();
+      const over = items.find((one) => /cancel|expired|ended|terminated|inactive/i.test(statusIn(one) ?? ''));
+      if (over === undefined) return;
+      t.fail('a subscription in the list is not active', { actual: over, exchange });
+    },
+  }),
+  check('billing/subscription', {
+    must: 'return the details of a subscription',
+    says: 'endpoints/get-subscription',
+    area,
+    mode,
+    cost: 1,
+    uses: [subscription],
+    async run(t: Context) {
+      const { id } = await t.use(subscription);
+      const reply = await t.as('tenantA').send('getSubscription', { params: { id } });
+      t.expect(reply).success();
+      if (!mentions(reply.json, id)) {
+        t.fail('the reply is not about this subscription', { expected: id, exchange: reply });
+      }
+    },
+  }),
+  check('billing/cancel-subscription', {
+    must: 'cancel a subscription by DELETE',
+    says: 'endpoints/cancel-subscription',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/subscription'],
+    async run(t) {
+      t.expect((await t.use(ended)).cancel).success();
+    },
+  }),
+  check('billing/cancelled-not-listed', {
+    must: 'not list a cancelled subscription as active',
+    says: 'states/delete-cancels-subscription',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/cancel-subscription', 'billing/subscriptions'],
+    async run(t: Context) {
+      const { item } = await t.use(subscription);
+      const { cancel, listed, list } = await t.use(ended);
+      t.require(cancel).success();
+      t.require(list).success();
+      if (listed === undefined) return;
+      const over = /cancel|ended|terminated|inactive/i.test(statusIn(listed) ?? '');
+      if (over || settled(listed) === settled(item)) {
+        t.fail('the cancelled subscription is still in the list', {
+          actual: listed,
+          exchange: [list, cancel],
+        });
+      }
+      t.inconclusive('it is listed with a change, so it may run until its period ends', {
+        exchange: [list, cancel],
+      });
+    },
+  }),
+  check('billing/cancelled-state', {
+    should: 'show a cancelled subscription as `cancelled`',
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/cancel-subscription', 'billing/cancelled-not-listed'],
+    async run(t: Context) {
+      const { cancel, after } = await t.use(ended);
+      t.require(cancel).success();
+      t.expect(after).success();
+      if (statusIn(after.json) === 'cancelled') return;
+      t.fail('the subscription is in another state', {
+        expected: 'cancelled',
+        actual: after.json,
+        exchange: after,
+      });
+    },
+  }),
+  check('billing/cancel-subscription-twice', {
+    must: 'answer a second DELETE of a subscription without a server error',
+    says: 'states/second-delete',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/cancel-subscription'],
+    async run(t: Context) {
+      const { again } = await t.use(ended);
+      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    },
+  }),
+  check('billing/payment', {
+    must: 'record a manual payment',
+    says: 'endpoints/create-payment',
+    area,
+    mode,
+    cost: 0,
+    uses: [paid],
+    async run(t: Context) {
+      const { reply } = await t.use(paid);
+      if (isSuccess(reply)) return;
+      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+      t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
+        exchange: reply,
+      });
+    },
+  }),
+  check('billing/payment-listed', {
+    must: 'list a payment that was recorded',
+    says: 'endpoints/list-payments',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    after: ['billing/payment'],
+    async run(t: Context) {
+      const { placed, reply } = await t.use(paid);
+      t.require(reply).success();
+      const id = idIn(reply.json) ?? placed.invoiceId;
+      await t.eventually('read', async () => {
+        const { item, listing } = await findIn(t, t.as('tenantA'), 'listPayments', id);
+        t.expect(listing.exchange).success();
+        if (item !== undefined) return;
+        t.fail('the payment is not in the list', { expected: id, exchange: [listing.exchange, reply] });
+      });
+    },
+  }),
+  check('billing/payment-of-a-fraction-of-a-cent', {
+    must: 'refuse a payment of a fraction of a cent',
+    says: 'service/integer-amounts',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    after: ['billing/payment'],
+    async run(t) {
+      const { body, reply, amount } = await t.use(paid);
+      t.require(reply).success();
+      const member = Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
+      const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
+      t.expect(
+        await t.as('tenantA').send('createPayment', { body: fraction, spoiled: `${member} = 1.5` }),
+      ).refused();
+    },
+  }),
+  check('billing/payment-above-due', {
+    should: 'refuse a payment above the amount due',
+    says: 'billing/payment-within-due',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    after: ['billing/payment'],
+    async run(t) {
+      const { placed, body, reply, amount } = await t.use(paid);
+      t.require(reply).success();
+      const member = Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
+      const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
+      const refused = await t
+        .as('tenantA')
+        .send('createPayment', { body: more, spoiled: `${member} = twice the amount due` });
+      t.expect(refused).refused();
+    },
+  }),
+  check('billing/payment-settles', {
+    should: 'mark an invoice paid that was paid in full',
+    says: 'billing/payment-settles',
+    area,
+    mode,
+    cost: 2,
+    uses: [paid],
+    after: ['billing/payment', 'billing/payment-above-due', 'idempotency/payment-replay'],
+    async run(t: Context) {
+      const { placed, body, reply, amount } = await t.use(paid);
+      t.require(reply).success();
+      const rest = placed.total - amount;
+      const member = Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
+      const settle = { ...body, [member]: rest, reference: t.unique('payment') };
+      t.expect(await t.as('tenantA').send('createPayment', { body: settle })).success();
+      const bill = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
+      if (statusIn(bill.json) === 'paid') return;
+      t.fail('the invoice is not `paid`', { expected: 'paid', actual: bill.json, exchange: bill });
+    },
+  }),
+];

@@ -1,0 +1,338 @@
+// Tenants kept apart: every `{id}` with another tenant's thing, every list, orders and wallets across tenants; unknown ids.
+import { type Operation, operations } from '../src/contract/operations.ts';
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
+import { validBody } from './authentication.ts';
+import { bodyFor, orderBody } from './bodies.ts';
+import { balanceOf, topup } from './money.ts';
+import { isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { customer, firstService, order, settle } from './subjects.ts';
+import { check, subject } from './suite.ts';
+import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+
+const needs = ['tenantA', 'tenantB'] as const;
+const says = 'service/own-tenant-only';
+
+const readers = {
+  customer: 'getCustomer',
+  service: 'getService',
+  order: 'getOrder',
+  invoice: 'getInvoice',
+  subscription: 'getSubscription',
+} as const;
+
+const read = (t: Context, kind: Kind, id: string, by: 'tenantA' | 'tenantB' = 'tenantA'): Promise<Exchange> =>
+  t.as(by).send(readers[kind], { params: { id } });
+
+/** A service that its owner suspended: what a stranger would unsuspend. */
+const suspendedService = subject('suspended service', {
+  cost: 1,
+  uses: [order],
+  async make(t: Context): Promise<string> {
+    const id = firstService(t, await t.use(order));
+    const reply = await t.as('tenantA').send('suspendService', { params: { id } });
+    settle(t, reply, 'a service of our own could not be suspended');
+    return id;
+  },
+});
+
+const target = async (t: Context, op: Operation, kind: Kind): Promise<string> =>
+  op.id === 'unsuspendService' ? t.use(suspendedService) : ownId(t, kind);
+
+const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
+  kind === 'customer' && op.id !== 'listCustomerServices' ? 'safe' : 'full';
+
+const withId = operations.flatMap((op) => {
+  const kind = kindOf(op);
+  return kind === undefined ? [] : [{ op, kind }];
+});
+
+/** A stranger's call on a thing whose owner looked at it before and looks again afterwards. */
+const foreign = withId.map(({ op, kind }) =>
+  check(`isolation/${op.id}`, {
+    must: `refuse ${op.id} on a thing of another tenant`,
+    says,
+    area: op.area,
+    needs,
+    mode: modeOf(op, kind),
+    cost: op.method === 'GET' ? 2 : 3,
+    uses: kind === 'customer' ? [idleCustomer] : op.id === 'unsuspendService' ? [suspendedService] : [order],
+    group: 'isolation/foreign',
+    async run(t: Context) {
+      await t.proven('tenantB');
+      const id = await target(t, op, kind);
+      const before = await read(t, kind, id);
+      t.require(before).success();
+      const call = { params: { id }, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
+      const reply = await t.as('tenantB').send(op.id, call);
+      const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
+      if (isSuccess(reply) && !empty) {
+        t.fail(`another tenant was answered ${reply.status}`, {
+          expected: '403 or 404',
+          actual: reply.status,
+          exchange: [reply, before],
+        });
+      }
+      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      if (op.method !== 'GET') {
+        const after = await read(t, kind, id);
+        const stirred =
+          statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json);
+        if (stirred && isSuccess(after) && changedByStranger(before, after)) {
+          t.fail('it was refused, and done all the same', {
+            expected: before.json,
+            actual: after.json,
+            exchange: [after, reply],
+          });
+        }
+      }
+      if (empty || reply.status === 403 || reply.status === 404) return;
+      if (reply.status === 401) {
+        t.fail('a valid credential was answered 401', {
+          expected: '403 or 404',
+          actual: 401,
+          exchange: reply,
+        });
+      }
+      t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, { exchange: reply });
+    },
+  }),
+);
+
+/** Whether a thing differs in more than what time alone changes: a new service becoming active is no stranger's doing. */
+function changedByStranger(before: Exchange, after: Exchange): boolean {
+  const [was, is] = [statusIn(before.json), statusIn(after.json)];
+  const grown = /pend|process|provision|creat|setting/i.test(was ?? '');
+  return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
+}
+
+/** The same operations on an id that names nothing. */
+const unknown = withId.flatMap(({ op }) => {
+  const attempt = subject(`${op.id} on an unknown id`, {
+    cost: 1,
+    make: (t: Context): Promise<Exchange> => {
+      const id = t.unknownId();
+      return t
+        .as('tenantA')
+        .send(op.id, { params: { id }, ...validBody(t, op.id, id), spoiled: 'an id that names nothing' });
+    },
+  });
+  const mode = op.method === 'GET' ? 'read-only' : 'safe';
+  const common = { area: op.area, mode, cost: 0, uses: [attempt] } as const;
+  const sentence = `refuse ${op.id} on an id that names nothing`;
+  const lenient = op.method === 'DELETE';
+  return [
+    check(`unknown-id/${op.id}`, {
+      ...(lenient ? { should: sentence } : { must: sentence }),
+      says: 'endpoints/unknown-id-refused',
+      group: 'unknown-id/refused',
+      ...common,
+      async run(t: Context) {
+        await t.proven('tenantA');
+        const reply = await t.use(attempt);
+        const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
+        if (!empty) t.expect(reply).refused();
+      },
+    }),
+    check(`unknown-id/${op.id}/404`, {
+      should: `answer 404 to ${op.id} on an id that names nothing`,
+      says: 'endpoints/unknown-id-404',
+      group: 'unknown-id/404',
+      after: [`unknown-id/${op.id}`],
+      ...common,
+      async run(t) {
+        t.expect(await t.use(attempt)).status(404);
+      },
+    }),
+    ...(lenient
+      ? [
+          check(`unknown-id/${op.id}/no-crash`, {
+            must: `answer ${op.id} on an id that names nothing without a server error`,
+            says: 'endpoints/unknown-id-refused',
+            group: 'unknown-id/refused',
+            ...common,
+            async run(t: Context) {
+              const reply = await t.use(attempt);
+              if (reply.status >= 500)
+                t.fail('it is a server error', { actual: reply.status, exchange: reply });
+            },
+          }),
+        ]
+      : []),
+  ];
+});
+
+const lists = [
+  ['listCustomers', 'customer'],
+  ['listServices', 'service'],
+  ['listOrders', 'order'],
+  ['listInvoices', 'invoice'],
+  ['listSubscriptions', 'subscription'],
+] as const;
+
+const foreignLists = lists.map(([operation, kind]) =>
+  check(`isolation/${operation}`, {
+    must: `show nothing of another tenant in ${operation}`,
+    says,
+    area:
+      kind === 'customer'
+        ? 'customers'
+        : kind === 'service'
+          ? 'services'
+          : kind === 'order'
+            ? 'orders'
+            : 'billing',
+    needs,
+    mode: kind === 'customer' ? 'safe' : 'full',
+    cost: 1,
+    uses: kind === 'customer' ? [customer] : [order],
+    group: 'isolation/lists',
+    async run(t: Context) {
+      const ids = kind === 'customer' ? [(await t.use(customer)).id] : await ownIds(t);
+      const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
+      if (exchange.status === 403) t.inconclusive('tenant B may not read this list', { exchange });
+      t.require(exchange).success();
+      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
+      if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
+    },
+  }),
+);
+
+async function ownIds(t: Context): Promise<string[]> {
+  const placed = await t.use(order);
+  return [placed.id, placed.invoiceId, ...placed.services, placed.body.customer_id].filter((id) => id !== '');
+}
+
+export const isolation = [
+  ...foreignLists,
+  check('isolation/filtered-list', {
+    must: "show nothing of another tenant in a list filtered by that tenant's customer",
+    says,
+    area: 'orders',
+    needs,
+    mode: 'full',
+    cost: 1,
+    uses: [order],
+    group: 'isolation/lists',
+    after: ['isolation/listOrders'],
+    async run(t: Context) {
+      const placed = await t.use(order);
+      const { items, exchange } = await t
+        .as('tenantB')
+        .list('listOrders', { query: { customer_id: placed.body.customer_id }, pages: 2 });
+      if (!isSuccess(exchange)) return;
+      const leak = items.find((one) => mentions(one, placed.id));
+      if (leak !== undefined) t.fail('the list shows an order of another tenant', { actual: leak, exchange });
+    },
+  }),
+  check('isolation/createOrder', {
+    must: "refuse an order for another tenant's customer",
+    says,
+    area: 'orders',
+    needs,
+    mode: 'full',
+    cost: 1,
+    uses: [customer],
+    async run(t: Context) {
+      await t.proven('tenantB');
+      const { id } = await t.use(customer);
+      const body = orderBody(t, id);
+      const reply = await t
+        .as('tenantB')
+        .send('createOrder', { body, spoiled: "another tenant's customer_id" });
+      t.expect(reply).refused();
+    },
+  }),
+  check('isolation/wallet', {
+    must: "leave a tenant's wallet alone when another one is topped up",
+    says,
+    area: 'billing',
+    needs,
+    mode: 'full',
+    cost: 3,
+    after: ['billing/topup'],
+    async run(t: Context) {
+      const before = await balanceOf(t, 'tenantB');
+      const reply = await t.as('tenantA').send('topUpWallet', { body: topup(t, 41) });
+      t.require(reply).success();
+      const after = await balanceOf(t, 'tenantB');
+      if (after.balance - before.balance !== 41) return;
+      t.fail("the top-up of one tenant stands in the other's wallet", {
+        expected: before.balance,
+        actual: after.balance,
+        exchange: [after.reply, reply],
+      });
+    },
+  }),
+  check('isolation/tenant-id-in-the-body', {
+    must: "not move a customer into another tenant by a body's `tenant_id`",
+    says,
+    area: 'customers',
+    needs: ['tenantA', 'tenantB.login'],
+    cost: 4,
+    uses: [idleCustomer],
+    after: ['isolation/getCustomer', 'customers/update'],
+    async run(t: Context) {
+      const made = await t.use(idleCustomer);
+      const { login } = await t.session('tenantB');
+      const tenant = t.require(login).uuid('/user/tenant_id');
+      const put = await t.as('tenantA').send('updateCustomer', {
+        params: { id: made.id },
+        body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
+        spoiled: 'tenant_id = that of another tenant',
+      });
+      const [own, other] = [
+        await read(t, 'customer', made.id),
+        await read(t, 'customer', made.id, 'tenantB'),
+      ];
+      const shown = isRecord(own.json) ? own.json.tenant_id : undefined;
+      if (isSuccess(own) && !isSuccess(other) && shown !== tenant) return;
+      t.fail('the customer went over to the other tenant', {
+        expected: 'its own tenant only',
+        actual: { own: own.status, other: other.status },
+        exchange: [other, own, put],
+      });
+    },
+    authCost: 1,
+  }),
+  check('isolation/tenant-header', {
+    should: 'not let a header choose the tenant',
+    says: 'authentication/tenant-header',
+    area: 'customers',
+    needs: ['tenantA.login', 'tenantB'],
+    cost: 1,
+    uses: [idleCustomer],
+    after: ['isolation/getCustomer'],
+    async run(t: Context) {
+      const { id, created } = await t.use(idleCustomer);
+      const tenant = isRecord(created.json) ? created.json.tenant_id : undefined;
+      if (typeof tenant !== 'string')
+        t.inconclusive('the customer does not tell its tenant', { exchange: created });
+      const reply = await t.as('tenantB').send('getCustomer', {
+        params: { id },
+        headers: { 'X-Tenant-Id': tenant },
+        query: { tenant_id: tenant },
+      });
+      t.expect(reply).refused();
+    },
+  }),
+  check('isolation/foreign-id-status', {
+    observe: "answer another tenant's id",
+    says: 'authentication/foreign-id-status',
+    area: 'customers',
+    needs,
+    cost: 2,
+    uses: [idleCustomer],
+    async run(t) {
+      const { id } = await t.use(idleCustomer);
+      const other = await read(t, 'customer', id, 'tenantB');
+      const none = await t.as('tenantB').send('getCustomer', { params: { id: t.unknownId() } });
+      const leak = other.status === none.status ? 'alike' : 'which tells that it exists';
+      t.seen(`a foreign id is answered ${other.status}, an unknown one ${none.status}: ${leak}`, {
+        exchange: [other, none],
+      });
+    },
+  }),
+  ...foreign,
+  ...unknown,
+];

@@ -1,0 +1,477 @@
+// Orders: placed, read, listed, cancelled while they are pending and only then.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { item, orderBody } from './bodies.ts';
+import { expectListed, findIn } from './lists.ts';
+import { isRecord, isSuccess, isUuid, mentions, settled, statusIn, timeOf } from './reading.ts';
+import { customer, firstOrder, firstService, order, placePending, readOrder } from './subjects.ts';
+import { check, subject } from './suite.ts';
+
+const area = 'orders';
+const mode = 'full';
+
+const read = (t: Context, id: string): Promise<Exchange> =>
+  t.as('tenantA').send('getOrder', { params: { id } });
+
+/** The shared order as it is read. */
+const detail = subject('order as read', {
+  cost: 1,
+  uses: [order],
+  async make(t: Context) {
+    const placed = await t.use(order);
+    const reply = await t.eventually('read', async () => {
+      const found = await read(t, placed.id);
+      if (!isSuccess(found)) t.fail(`the new order is answered ${found.status}`, { exchange: found });
+      return found;
+    });
+    return { placed, reply };
+  },
+});
+
+type Cancelled = { id: string; before: Exchange; cancel: Exchange; after: Exchange; again: Exchange };
+
+/** A pending order that is cancelled, and then cancelled again. */
+const cancelled = subject('cancelled order', {
+  cost: 4,
+  uses: [customer],
+  async make(t: Context): Promise<Cancelled> {
+    const api = t.as('tenantA');
+    const [given] = t.values.pendingOrderIds ?? [];
+    const id = given ?? (await placePending(t, (await t.use(customer)).id)).id;
+    if (given !== undefined) t.own(given);
+    const before = await read(t, id);
+    if (!isSuccess(before) || statusIn(before.json) !== 'pending') {
+      t.inconclusive('the order to be cancelled is not shown as `pending`', { exchange: before });
+    }
+    const cancel = await api.send('cancelOrder', { params: { id } });
+    const after = await read(t, id);
+    const again = await api.send('cancelOrder', { params: { id } });
+    return { id, before, cancel, after, again };
+  },
+});
+
+type Refused = { before: Exchange; cancel: Exchange; after: Exchange };
+
+/** An order that is not pending, sent to be cancelled. */
+const tooLate = subject('order too late to cancel', {
+  cost: 3,
+  uses: [order],
+  async make(t: Context): Promise<Refused> {
+    const { id } = await t.use(order);
+    const before = await read(t, id);
+    const status = statusIn(t.require(before).success().json);
+    if (status === undefined || status === 'pending') {
+      t.inconclusive('the order paid by wallet is not shown in a state other than `pending`', {
+        exchange: before,
+      });
+    }
+    const cancel = await t.as('tenantA').send('cancelOrder', { params: { id } });
+    return { before, cancel, after: await read(t, id) };
+  },
+});
+
+export const orders = [
+  check('orders/create', {
+    must: 'place an order',
+    says: 'endpoints/create-order',
+    area,
+    mode,
+    cost: 0,
+    uses: [customer, firstOrder],
+    phase: 'first',
+    async run(t: Context) {
+      const { plain, keyed } = await t.use(firstOrder);
+      const reply = keyed ?? plain;
+      if (isSuccess(reply)) return;
+      if ([404, 405].includes(reply.status) && !isRecord(reply.json)) t.expect(reply).success();
+      if (reply.status >= 500) t.expect(reply).success();
+      t.inconclusive(
+        `an order as stated was refused with ${reply.status}; give values.skuId a product that can be ordered, and funds to the wallet`,
+        { exchange: reply },
+      );
+    },
+  }),
+  check('orders/wallet-accepted', {
+    must: 'accept `wallet` as payment method',
+    says: 'order-request/wallet',
+    area,
+    mode,
+    cost: 0,
+    uses: [customer, firstOrder],
+    after: ['errors/names-no-valid-field'],
+    async run(t: Context) {
+      const { plain, keyed } = await t.use(firstOrder);
+      const reply = keyed ?? plain;
+      if (isSuccess(reply)) return;
+      const text = JSON.stringify(reply.json ?? '');
+      if (
+        reply.status === 422 &&
+        /"payment_method"/.test(text) &&
+        !/fund|balance|credit|insufficient|short/i.test(text)
+      ) {
+        t.fail('`payment_method` was named invalid', { expected: 201, actual: reply.json, exchange: reply });
+      }
+      t.inconclusive(`the order was refused with ${reply.status}`, { exchange: reply });
+    },
+  }),
+  check('orders/starts-processing', {
+    must: 'start an order paid by wallet in the state `processing`',
+    says: 'states/order-starts-processing',
+    area,
+    mode,
+    cost: 0,
+    uses: [order],
+    after: ['orders/response-status'],
+    async run(t: Context) {
+      const { created, status } = await t.use(order);
+      if (status === 'processing') return;
+      t.fail('the new order is in another state', {
+        expected: 'processing',
+        actual: status,
+        exchange: created,
+      });
+    },
+  }),
+  check('orders/get', {
+    must: 'return an order by its id',
+    says: 'endpoints/get-order',
+    area,
+    mode,
+    cost: 0,
+    uses: [order],
+    after: ['orders/create'],
+    async run(t: Context) {
+      const { id } = await t.use(order);
+      const { reply } = await t.use(detail);
+      t.expect(reply).success();
+      if (!mentions(reply.json, id))
+        t.fail('the reply is not about this order', { expected: id, exchange: reply });
+    },
+  }),
+  check('orders/detail-agrees', {
+    must: 'show an order with the values its creation answered with',
+    says: 'order-response/detail-agrees',
+    area,
+    mode,
+    cost: 0,
+    uses: [detail],
+    after: ['orders/get'],
+    async run(t: Context) {
+      const { placed, reply } = await t.use(detail);
+      const [made, now] = [placed.created.json, reply.json];
+      if (!isRecord(made) || !isRecord(now)) return;
+      for (const name of ['id', 'total_amount', 'currency', 'invoice_id', 'services', 'created_at']) {
+        const [old, new_] = [made[name], now[name]];
+        if (old === undefined || new_ === undefined) continue;
+        const sameTime = name === 'created_at' && Math.abs(timeOf(old) - timeOf(new_)) < 1000;
+        const sameSet =
+          Array.isArray(old) && Array.isArray(new_) && settled([...old].sort()) === settled([...new_].sort());
+        if (sameTime || sameSet || settled(old) === settled(new_)) continue;
+        t.fail(`\`${name}\` differs`, { expected: old, actual: new_, exchange: [reply, placed.created] });
+      }
+    },
+  }),
+  check('orders/in-list', {
+    must: 'list an order that was placed',
+    says: 'endpoints/list-orders',
+    area,
+    mode,
+    cost: 1,
+    uses: [order],
+    after: ['orders/create'],
+    async run(t) {
+      await expectListed(t, 'listOrders', (await t.use(order)).id);
+    },
+  }),
+  check('orders/list-agrees', {
+    must: 'show the same total in the list as in the detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    mode,
+    cost: 1,
+    uses: [order],
+    after: ['orders/in-list', 'orders/detail-agrees'],
+    async run(t: Context) {
+      const { id, total } = await t.use(order);
+      const { item: found, listing } = await findIn(t, t.as('tenantA'), 'listOrders', id);
+      if (!isRecord(found) || typeof found.total_amount !== 'number') {
+        t.inconclusive('the list shows no `total_amount` of this order', { exchange: listing.exchange });
+      }
+      if (found.total_amount === total) return;
+      t.fail('the list shows another total', { expected: total, actual: found, exchange: listing.exchange });
+    },
+  }),
+  check('orders/invoice-exists', {
+    must: 'create the invoice an order refers to',
+    says: 'states/order-creates-invoice',
+    area,
+    mode,
+    cost: 1,
+    uses: [order],
+    after: ['orders/response-invoice_id'],
+    async run(t: Context) {
+      const { invoiceId, created } = await t.use(order);
+      if (!isUuid(invoiceId)) t.inconclusive('the order names no invoice', { exchange: created });
+      await t.eventually('read', async () => {
+        t.expect(await t.as('tenantA').send('getInvoice', { params: { id: invoiceId } })).success();
+      });
+    },
+  }),
+  check('orders/services-exist', {
+    must: 'create the services an order refers to',
+    says: 'states/order-creates-services',
+    area,
+    mode,
+    cost: 1,
+    uses: [order],
+    after: ['orders/response-services', 'orders/services-named'],
+    async run(t) {
+      const id = firstService(t, await t.use(order));
+      await t.eventually('read', async () => {
+        t.expect(await t.as('tenantA').send('getService', { params: { id } })).success();
+      });
+    },
+  }),
+  check('orders/services-of-the-customer', {
+    must: 'list the services of an order among those of its customer',
+    says: 'endpoints/list-customer-services',
+    area,
+    mode,
+    cost: 1,
+    uses: [order],
+    after: ['customers/services', 'orders/services-exist'],
+    async run(t: Context) {
+      const placed = await t.use(order);
+      const service = firstService(t, placed);
+      await t.eventually('read', async () => {
+        const { item: found, listing } = await findIn(t, t.as('tenantA'), 'listCustomerServices', service, {
+          params: { id: placed.body.customer_id },
+        });
+        t.expect(listing.exchange).success();
+        if (found !== undefined) return;
+        t.fail('the service is not among those of the customer', {
+          expected: service,
+          exchange: listing.exchange,
+        });
+      });
+    },
+  }),
+  check('orders/one-service-per-unit', {
+    should: 'create one service for each unit of an item',
+    says: 'states/service-per-unit',
+    area,
+    mode,
+    cost: 0,
+    uses: [order],
+    after: ['orders/services-named'],
+    async run(t: Context) {
+      const { services, created } = await t.use(order);
+      if (services.length === 1) return;
+      t.fail('an order of one unit has not one service', {
+        expected: 1,
+        actual: services,
+        exchange: created,
+      });
+    },
+  }),
+  check('orders/pending-without-wallet', {
+    should: 'leave an order pending whose payment method is not the wallet',
+    says: 'billing/pending-without-wallet',
+    area,
+    cost: 2,
+    uses: [customer],
+    async run(t: Context) {
+      const { id } = await t.use(customer);
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body: orderBody(t, id, { payment_method: 'bank_transfer' }) });
+      t.require(reply).success();
+      if (statusIn(reply.json) === 'pending') return;
+      t.fail('the order does not wait for its payment', {
+        expected: 'pending',
+        actual: reply.json,
+        exchange: reply,
+      });
+    },
+  }),
+  check('orders/payment-methods', {
+    observe: 'take payment methods beside the wallet',
+    says: 'gaps/payment-methods',
+    area,
+    cost: 2,
+    uses: [customer],
+    async run(t) {
+      const { id } = await t.use(customer);
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body: orderBody(t, id, { payment_method: 'manual' }) });
+      const outcome = isSuccess(reply)
+        ? `leaves the order ${statusIn(reply.json)}`
+        : `is refused with ${reply.status}`;
+      t.seen(`payment method \`manual\` ${outcome}`, { exchange: reply });
+    },
+  }),
+  check('orders/cancel-pending', {
+    must: 'cancel a pending order',
+    says: 'endpoints/cancel-order',
+    area,
+    cost: 0,
+    uses: [cancelled],
+    async run(t) {
+      t.expect((await t.use(cancelled)).cancel).success();
+    },
+  }),
+  check('orders/cancel-shows', {
+    must: 'show that an order was cancelled',
+    says: 'states/acknowledged-action-happens',
+    area,
+    cost: 0,
+    uses: [cancelled],
+    after: ['orders/cancel-pending'],
+    async run(t: Context) {
+      const { id, cancel } = await t.use(cancelled);
+      let { after } = await t.use(cancelled);
+      t.require(cancel).success();
+      await t.eventually('read', async () => {
+        if (statusIn(after.json) === 'pending') after = await read(t, id);
+        if (statusIn(after.json) !== 'pending') return;
+        t.fail('the cancelled order is still pending', { actual: after.json, exchange: [after, cancel] });
+      });
+    },
+  }),
+  check('orders/cancelled-state', {
+    should: 'put a cancelled order into the state `cancelled`',
+    says: 'states/action-visible',
+    area,
+    cost: 0,
+    uses: [cancelled],
+    after: ['orders/cancel-pending', 'orders/cancel-shows'],
+    async run(t: Context) {
+      const { cancel, after } = await t.use(cancelled);
+      t.require(cancel).success();
+      if (statusIn(after.json) === 'cancelled') return;
+      t.fail('the order is in another state', { expected: 'cancelled', actual: after.json, exchange: after });
+    },
+  }),
+  check('orders/cancel-twice', {
+    should: 'refuse to cancel an order twice',
+    says: 'states/wrong-state-refused',
+    area,
+    cost: 0,
+    uses: [cancelled],
+    after: ['orders/cancel-pending', 'orders/cancel-shows', 'orders/cancel-only-pending'],
+    async run(t) {
+      const { cancel, again } = await t.use(cancelled);
+      t.require(cancel).success();
+      t.expect(again).refused();
+    },
+  }),
+  check('orders/cancel-twice-no-crash', {
+    must: 'answer a second cancellation without a server error',
+    says: 'states/wrong-state-no-crash',
+    area,
+    cost: 0,
+    uses: [cancelled],
+    after: ['orders/cancel-pending'],
+    async run(t: Context) {
+      const { again } = await t.use(cancelled);
+      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    },
+  }),
+  check('orders/cancel-only-pending', {
+    must: 'refuse to cancel an order that is not pending',
+    says: 'states/only-pending-orders-cancel',
+    area,
+    mode,
+    cost: 0,
+    uses: [tooLate],
+    after: ['orders/starts-processing', 'orders/get'],
+    async run(t: Context) {
+      const { before, cancel, after } = await t.use(tooLate);
+      if (isSuccess(cancel)) {
+        t.fail(`an order in the state \`${statusIn(before.json)}\` was cancelled`, {
+          expected: '422, or another refusal',
+          actual: cancel.status,
+          exchange: [cancel, before, after],
+        });
+      }
+      t.expect(cancel).refused();
+    },
+  }),
+  check('orders/refused-cancel-changes-nothing', {
+    must: 'leave an order as it was when its cancellation is refused',
+    says: 'states/refused-action-changes-nothing',
+    area,
+    mode,
+    cost: 0,
+    uses: [tooLate],
+    after: ['orders/cancel-only-pending'],
+    async run(t: Context) {
+      const { before, cancel, after } = await t.use(tooLate);
+      t.require(cancel).refused();
+      const [was, is] = [statusIn(before.json), statusIn(after.json)];
+      if (is === was || is === undefined || !/cancel|void|withdrawn|abort/i.test(is)) return;
+      t.fail('a refused cancellation cancelled the order', {
+        expected: was,
+        actual: is,
+        exchange: [after, cancel],
+      });
+    },
+  }),
+  check('orders/unknown-customer', {
+    must: 'refuse an order for a customer that does not exist',
+    says: 'order-request/customer-exists',
+    area,
+    mode,
+    cost: 1,
+    async run(t) {
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body: orderBody(t, t.unknownId()), spoiled: 'customer_id = an unknown one' });
+      t.expect(reply).refused();
+    },
+  }),
+  check('orders/any-sku-form', {
+    must: 'take a `sku_id` of any form, UUID or slug',
+    says: 'gaps/any-sku',
+    area,
+    mode,
+    cost: 4,
+    uses: [customer],
+    after: ['orders/create'],
+    async run(t: Context) {
+      const { id } = await t.use(customer);
+      const place = (sku_id: string) =>
+        t.as('tenantA').send('createOrder', { body: orderBody(t, id, { items: [item(t, { sku_id })] }) });
+      const slug = await place(t.unique('product'));
+      const uuid = await place(t.unknownId());
+      if (isSuccess(slug) && isSuccess(uuid)) return;
+      if (!isSuccess(slug) && !isSuccess(uuid)) {
+        t.inconclusive('products that do not exist are refused whatever their form', {
+          exchange: [slug, uuid],
+        });
+      }
+      const [refused, form] = isSuccess(slug) ? [uuid, 'a UUID'] : [slug, 'a slug'];
+      t.fail(`${form} is refused where the other form is taken`, {
+        actual: refused.json,
+        exchange: [slug, uuid],
+      });
+    },
+  }),
+  check('orders/two-items', {
+    should: 'create services for every item of an order',
+    says: 'states/service-per-unit',
+    area,
+    mode,
+    cost: 3,
+    uses: [customer],
+    after: ['orders/services-named', 'orders/one-service-per-unit'],
+    async run(t: Context) {
+      const { id } = await t.use(customer);
+      const body = orderBody(t, id, { items: [item(t), item(t, { billing_cycle: 'quarterly' })] });
+      const created = await t.as('tenantA').send('createOrder', { body });
+      const { services } = readOrder(t, t.require(created).success(), body);
+      if (services.length === 2) return;
+      t.fail('two items have not two services', { expected: 2, actual: services, exchange: created });
+    },
+  }),
+];

@@ -1,0 +1,133 @@
+// Reads replies whose shape the specification leaves open: ids, balances, tokens, times, wherever they stand.
+import type { Exchange } from '../src/suite/define.ts';
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isSuccess = (exchange: Exchange): boolean => exchange.status >= 200 && exchange.status < 300;
+export const isRefusal = (exchange: Exchange): boolean => exchange.status >= 400 && exchange.status < 500;
+
+const uuidText = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const uuid = new RegExp(`^${uuidText}$`, 'i');
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+/** One value within a body: its name, where it stands (JSON Pointer), and itself. */
+export type Leaf = { name: string; pointer: string; value: unknown };
+
+/** Every member of a body, objects and arrays included, outermost first. Elements of an array bear the array's name. */
+export function* leaves(value: unknown, name = '', pointer = ''): Generator<Leaf> {
+  if (pointer !== '') yield { name, pointer, value };
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield* leaves(item, name, `${pointer}/${at}`);
+  } else if (isRecord(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      yield* leaves(item, key, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    }
+  }
+}
+
+/** Whether a body holds this text as a value anywhere. Letter case of UUIDs and addresses does not matter. */
+export function mentions(body: unknown, text: string): boolean {
+  const wanted = text.toLowerCase();
+  for (const { value } of leaves([body])) {
+    if (typeof value === 'string' && value.toLowerCase() === wanted) return true;
+  }
+  return false;
+}
+
+/** The id of a resource, at the top or within a wrapper (`{"data": {"id": …}}`); undefined when there is none. */
+export function idIn(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined;
+  if (typeof body.id === 'string') return body.id;
+  for (const inner of Object.values(body)) {
+    if (isRecord(inner) && typeof inner.id === 'string') return inner.id;
+  }
+  return undefined;
+}
+
+/** The status word of a resource, under the names deployments give it; undefined when there is none. */
+export function statusIn(body: unknown): string | undefined {
+  for (const { name, value } of leaves(body)) {
+    if (/^(status|state|phase)$/.test(name) && typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+const balanceNames = [
+  /^balance_amount$/,
+  /^balance$/,
+  /balance/,
+  /^available_amount$/,
+  /available|credits?$|left|funds/,
+  /amount|total|value/,
+];
+
+/** The balance of a wallet: the integer whose name says so best; undefined when no name does. */
+export function balanceIn(body: unknown): number | undefined {
+  const numbers = [...leaves(body)].filter((leaf) => typeof leaf.value === 'number');
+  for (const pattern of balanceNames) {
+    const found = numbers.find((leaf) => pattern.test(leaf.name));
+    if (found && typeof found.value === 'number') return found.value;
+  }
+  return undefined;
+}
+
+/** Whether a text has the look of a signed or an encrypted JWT (RFC 7519: three parts, or five). */
+export function looksLikeJwt(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[\w-]+(\.[\w-]*){2,4}$/.test(value)) return false;
+  const parts = value.split('.');
+  return (parts.length === 3 || parts.length === 5) && isRecord(decodePart(parts[0] ?? ''));
+}
+
+/** The JWT in a reply, under whatever name; undefined when there is none. */
+export function tokenIn(body: unknown): string | undefined {
+  if (isRecord(body) && typeof body.token === 'string') return body.token;
+  for (const { value } of leaves(body)) if (looksLikeJwt(value)) return value;
+  return undefined;
+}
+
+/** One base64url part of a JWT as a value; undefined when it is none. */
+export function decodePart(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The expiry (`exp`) of a JWT in Unix milliseconds; undefined when it cannot be read. */
+export function expiryOf(token: string): number | undefined {
+  const claims = decodePart(token.split('.')[1] ?? '');
+  return isRecord(claims) && typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
+}
+
+const extended = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]00:?00)$/;
+const basic = /^\d{8}T\d{4}(\d\d([.,]\d+)?)?(Z|[+-]00(00)?)$/;
+
+/** Whether a text is a timestamp of ISO 8601 in UTC, in any of its spellings. */
+export const isUtcTime = (value: unknown): value is string =>
+  typeof value === 'string' && (extended.test(value) || basic.test(value));
+
+/** A timestamp as Unix milliseconds; NaN when it cannot be read. */
+export const timeOf = (value: unknown): number =>
+  typeof value === 'string' ? Date.parse(value.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')) : Number.NaN;
+
+/** The latest time a resource speaks of: what a renewal moves. */
+export function latestTime(body: unknown): number {
+  const times = [...leaves(body)].filter(({ value }) => isUtcTime(value)).map(({ value }) => timeOf(value));
+  return times.length === 0 ? Number.NaN : Math.max(...times);
+}
+
+/** A body as text for comparison, without the members that say when it was read or changed. */
+export function settled(body: unknown): string {
+  return JSON.stringify(body, (name, value: unknown) =>
+    /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/.test(name)
+      ? undefined
+      : value,
+  );
+}
+
+/** The media type of a reply, in lower case and without parameters; empty when there is none. */
+export const mediaType = (exchange: Exchange): string =>
+  (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -1,0 +1,97 @@
+// Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
+
+import type { Exchange } from '../../src/suite/define.ts';
+import { isRecord, isSuccess, isUtcTime, leaves, mediaType } from '../reading.ts';
+import { rule } from '../suite.ts';
+
+/** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
+const jsonExpected = (exchange: Exchange): boolean =>
+  exchange.operation !== null &&
+  exchange.bytes.length > 0 &&
+  exchange.status < 501 &&
+  ![405, 413, 415].includes(exchange.status) &&
+  !(exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange));
+
+const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
+
+/** What a caller put in itself comes back as it was, so it is not judged. */
+const ownWords = /\/(config|metadata|settings)(\/|$)/;
+const amountName = /(^|_)(amount|balance|subtotal)$/;
+const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+
+export const bodies = [
+  rule('bodies/labelled-json', {
+    must: 'label its JSON bodies as JSON',
+    says: 'service/json-bodies',
+    applies: jsonExpected,
+    judge(exchange) {
+      const type = mediaType(exchange);
+      if (type === '' || isJsonType(type)) return undefined;
+      return { message: 'a body is labelled as something else', expected: 'application/json', actual: type };
+    },
+  }),
+  rule('bodies/parse', {
+    must: 'send bodies that are JSON',
+    says: 'service/json-bodies',
+    after: ['bodies/labelled-json'],
+    applies: jsonExpected,
+    judge(exchange) {
+      if (exchange.json !== undefined) return undefined;
+      return { message: 'a body is not JSON', expected: 'JSON', actual: exchange.text.slice(0, 200) };
+    },
+  }),
+  rule('bodies/utc-times', {
+    must: 'write every timestamp as ISO 8601 in UTC',
+    says: 'service/utc-times',
+    after: ['orders/response-created_at', 'auth/login-expires_at'],
+    applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
+    judge({ json }) {
+      for (const { name, pointer, value } of leaves(json)) {
+        if (ownWords.test(pointer)) continue;
+        const named = /_at$/.test(name) && (typeof value === 'string' || typeof value === 'number');
+        const dated = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+        const timed =
+          typeof value === 'string' && timeLike.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10)));
+        if (dated || value === '' || (!named && !timed) || isUtcTime(value)) continue;
+        return { message: `${pointer} is no UTC timestamp`, expected: '2026-01-31T12:00:00Z', actual: value };
+      }
+      return undefined;
+    },
+  }),
+  rule('bodies/integer-amounts', {
+    must: 'write every amount as an integer in minor units',
+    says: 'service/integer-amounts',
+    after: ['orders/response-total_amount'],
+    applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
+    judge({ json }) {
+      for (const { name, pointer, value } of leaves(json)) {
+        if (!amountName.test(name) || ownWords.test(pointer)) continue;
+        const fraction = typeof value === 'number' && !Number.isInteger(value);
+        const text = typeof value === 'string' && /^-?\d+([.,]\d+)?$/.test(value);
+        if (fraction || text) {
+          return {
+            message: `${pointer} is no integer`,
+            expected: 'an integer in minor units',
+            actual: value,
+          };
+        }
+      }
+      return undefined;
+    },
+  }),
+  rule('bodies/no-secrets', {
+    should: 'not send back a password or a key that was sent',
+    says: 'authentication/no-echoed-secrets',
+    judge({ request, text, operation: op }) {
+      const sent: [string, unknown][] = isRecord(request.json) ? [['password', request.json.password]] : [];
+      const session = op === 'login' || op === 'refreshSession' || op === 'verifyTwoFactor';
+      if (!session) sent.push(['credential', request.headers.authorization?.replace(/^\w+ +/, '')]);
+      for (const [name, secret] of sent) {
+        if (typeof secret === 'string' && secret.length >= 8 && text.includes(secret)) {
+          return { message: `the ${name} of the request stands in the reply`, expected: 'no trace of it' };
+        }
+      }
+      return undefined;
+    },
+  }),
+];

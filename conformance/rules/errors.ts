@@ -1,0 +1,147 @@
+// Rules about error bodies: one of two shapes, and what each of their members is.
+import type { Exchange } from '../../src/suite/define.ts';
+import { isRecord } from '../reading.ts';
+import { rule } from '../suite.ts';
+
+const judged = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
+/** Errors of the service itself with a JSON body; what is no JSON is the business of the rules about bodies. */
+const isError = (exchange: Exchange): boolean =>
+  exchange.operation !== null && judged.has(exchange.status) && exchange.json !== undefined;
+
+/** The object that holds code, message and errors: the envelope's inner object, or the body itself. */
+function holder(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
+  if (!isRecord(json)) return null;
+  if (isRecord(json.error)) return { envelope: true, inner: json.error };
+  if ('message' in json || 'errors' in json) return { envelope: false, inner: json };
+  return null;
+}
+
+const mapOf = (json: unknown): unknown => {
+  const found = holder(json);
+  return found?.inner.errors ?? (isRecord(json) ? json.errors : undefined);
+};
+
+export const errorRules = [
+  rule('errors/one-of-two-shapes', {
+    must: 'write an error body in the envelope form or in the flat form',
+    says: 'errors/two-shapes',
+    after: ['bodies/labelled-json', 'bodies/parse'],
+    applies: (exchange) => isError(exchange),
+    judge({ json, status }) {
+      if (holder(json)) return undefined;
+      return {
+        message: `a ${status} has neither shape`,
+        expected: '{"error": {code, message, errors}} or {message, errors}',
+        actual: json,
+      };
+    },
+  }),
+  rule('errors/has-a-body', {
+    must: 'explain an error in its body',
+    says: 'errors/two-shapes',
+    after: ['bodies/labelled-json', 'bodies/parse'],
+    applies: (exchange) =>
+      exchange.operation !== null && judged.has(exchange.status) && exchange.bytes.length === 0,
+    judge: ({ status }) => ({ message: `a ${status} has no body`, expected: 'one of the two error shapes' }),
+  }),
+  rule('errors/message', {
+    must: 'give every error a message, a string',
+    says: 'errors/envelope-message',
+    after: ['errors/one-of-two-shapes'],
+    applies: isError,
+    judge({ json, status }) {
+      const found = holder(json);
+      if (!found || typeof found.inner.message === 'string') return undefined;
+      if (isRecord(json) && typeof json.message === 'string') return undefined;
+      return {
+        message: `a ${status} has no message`,
+        expected: 'a string',
+        actual: found.inner.message ?? null,
+      };
+    },
+  }),
+  rule('errors/code', {
+    must: 'give an error in the envelope form a code, a string',
+    says: 'errors/envelope-code',
+    after: ['errors/one-of-two-shapes'],
+    applies: isError,
+    judge({ json, status }) {
+      const found = holder(json);
+      if (!found?.envelope || typeof found.inner.code === 'string') return undefined;
+      return {
+        message: `the envelope of a ${status} has no code`,
+        expected: 'a string',
+        actual: found.inner.code ?? null,
+      };
+    },
+  }),
+  rule('errors/map', {
+    must: 'map each field name to an array of message strings',
+    says: 'errors/errors-is-a-map',
+    after: ['errors/one-of-two-shapes'],
+    applies: isError,
+    judge({ json }) {
+      const errors = mapOf(json);
+      if (errors === undefined || errors === null) return undefined;
+      if (Array.isArray(errors) && errors.length === 0) return undefined;
+      const expected = '{"<field>": ["<message>"]}';
+      if (!isRecord(errors)) return { message: '`errors` is no object', expected, actual: errors };
+      const odd = Object.entries(errors).find(
+        ([, value]) => !(Array.isArray(value) && value.every((one) => typeof one === 'string')),
+      );
+      return odd && { message: `\`errors.${odd[0]}\` is no array of strings`, expected, actual: odd[1] };
+    },
+  }),
+  rule('errors/present-on-422', {
+    must: 'give a 422 its `errors`',
+    says: 'errors/one-entry-per-field',
+    after: ['errors/one-of-two-shapes'],
+    applies: (exchange) => isError(exchange) && exchange.status === 422,
+    judge({ json }) {
+      const errors = mapOf(json);
+      if (errors !== undefined && errors !== null) return undefined;
+      return { message: 'a 422 has no `errors`', expected: 'an object', actual: errors ?? null };
+    },
+  }),
+  rule('errors/no-internals', {
+    should: 'not show a stack trace or a database statement',
+    says: 'errors/no-internals',
+    applies: (exchange) => exchange.status >= 400,
+    judge({ text }) {
+      const found =
+        /\n? {2,}at [\w.<>[\] ]+ \(?\/?\S+:\d+:\d+\)?|Traceback \(most recent call last\)|SQLSTATE\[|\b(SELECT .+ FROM|INSERT INTO) [`"\w]+|#\d+ \/\S+\.php\(\d+\)/.exec(
+          text.replaceAll('\\n', '\n'),
+        );
+      return (
+        found && { message: 'an error shows its inside', expected: 'a sentence for people', actual: found[0] }
+      );
+    },
+  }),
+  rule('errors/shape-in-use', {
+    observe: 'use one of the two error shapes for each status',
+    says: 'errors/which-shape',
+    applies: isError,
+    state: () => new Set<string>(),
+    judge({ json, status }, { state }) {
+      const found = holder(json);
+      if (!found) return undefined;
+      const text = `${status} in the ${found.envelope ? 'envelope' : 'flat'} form`;
+      if (state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+  rule('errors/www-authenticate', {
+    observe: 'name the scheme of authentication in `WWW-Authenticate` of a 401',
+    says: 'authentication/www-authenticate',
+    applies: ({ status, operation }) => status === 401 && operation !== null,
+    state: () => new Set<string>(),
+    judge(exchange, { state }) {
+      const text =
+        exchange.header('www-authenticate') === null ? '401 without the header' : '401 with the header';
+      if (state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+];

@@ -1,0 +1,9 @@
+// Every rule: a judgement over each recorded exchange that sends nothing of its own.
+import { bodies } from './bodies.ts';
+import { documents } from './documents.ts';
+import { errorRules } from './errors.ts';
+import { limitRules } from './limits.ts';
+import { records } from './records.ts';
+import { statuses } from './statuses.ts';
+
+export const rules = [...statuses, ...bodies, ...errorRules, ...records, ...limitRules, ...documents];

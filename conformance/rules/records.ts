@@ -1,0 +1,175 @@
+// Rules about the fields of replies: the stated members one by one, the contract's own fields area by area.
+import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
+import { type Problem, check as validate } from '../../src/contract/validate.ts';
+import type { Exchange } from '../../src/suite/define.ts';
+import { isRecord, isSuccess, looksLikeJwt, timeOf } from '../reading.ts';
+import type { RequirementId } from '../requirements.ts';
+import { rule } from '../suite.ts';
+
+/** The member a problem speaks of: the first step of its location, or the one that is missing. */
+function memberOf(problem: Problem): string {
+  const missing = problem.params.missingProperty;
+  if (problem.pointer === '' && typeof missing === 'string') return missing;
+  return problem.pointer.split('/')[1] ?? '';
+}
+
+/** One rule for one stated member of a record. */
+function memberRule(
+  id: string,
+  record: { operation: OperationId; schema: string; applies: (exchange: Exchange) => boolean },
+  member: string,
+  says: RequirementId,
+  must: string,
+) {
+  return rule(id, {
+    must,
+    says,
+    after: ['bodies/labelled-json', 'bodies/parse', 'statuses/success-is-no-error'],
+    applies: record.applies,
+    judge({ json }) {
+      if (!isRecord(json))
+        return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
+      const problem = validate(record.schema, json, 'stated').find((one) => memberOf(one) === member);
+      return (
+        problem && { message: `${problem.field || member}: ${problem.message}`, actual: json[member] ?? null }
+      );
+    },
+  });
+}
+
+const created = {
+  operation: 'createOrder',
+  schema: 'Order',
+  applies: (exchange: Exchange) =>
+    exchange.operation === 'createOrder' && isSuccess(exchange) && exchange.status !== 204,
+} as const;
+
+const orderMembers = [
+  ['id', 'order-response/id', 'give a new order an `id`, a UUID'],
+  ['status', 'order-response/status', 'give a new order a `status`, a string'],
+  ['total_amount', 'order-response/total-amount', 'give a new order a `total_amount`, an integer'],
+  ['currency', 'order-response/currency', 'give a new order a `currency`, a string'],
+  ['invoice_id', 'order-response/invoice-id', 'give a new order an `invoice_id`, a UUID'],
+  ['services', 'order-response/services', 'give a new order its `services`, an array of UUIDs'],
+  ['created_at', 'order-response/created-at', 'give a new order a `created_at`, an ISO 8601 timestamp'],
+] as const;
+
+/** A login that asks for the second factor by a success without token answers a question of its own. */
+const asksForSecondFactor = ({ request, json }: Exchange): boolean =>
+  isRecord(request.json) &&
+  request.json.totp_code === undefined &&
+  isRecord(json) &&
+  json.token === undefined &&
+  Object.keys(json).some((name) => /challenge|mfa|two_?factor|second_factor|otp|ticket/i.test(name));
+
+const loggedIn = {
+  operation: 'login',
+  schema: 'Session',
+  applies: (exchange: Exchange) =>
+    exchange.operation === 'login' && isSuccess(exchange) && !asksForSecondFactor(exchange),
+} as const;
+
+const loginMembers = [
+  ['token', 'login-response/token', 'give a login a `token`, a string'],
+  ['expires_at', 'login-response/expires-at', 'give a login an `expires_at`, an ISO 8601 timestamp'],
+  ['user', 'login-response/user', 'give a login a `user` with `id`, `email` and `tenant_id`'],
+] as const;
+
+const statedRules = [
+  ...orderMembers.map(([member, says, must]) =>
+    memberRule(`orders/response-${member}`, created, member, says, must),
+  ),
+  ...loginMembers.map(([member, says, must]) =>
+    memberRule(`auth/login-${member}`, loggedIn, member, says, must),
+  ),
+];
+
+const areas = [...new Set(operations.map(({ area }) => area))];
+
+/** The full view of one area: every member this contract gave it. */
+const fieldRules = areas.map((area) =>
+  rule(`${area}/fields`, {
+    should: `answer with the fields this contract gives to ${area}`,
+    says: 'endpoints/fields',
+    area,
+    after: [
+      'bodies/parse',
+      'bodies/utc-times',
+      'bodies/integer-amounts',
+      'statuses/success-is-no-error',
+      'lists/envelope',
+      ...statedRules.map(({ id }) => id),
+    ],
+    applies: (exchange) =>
+      exchange.operation !== null && isSuccess(exchange) && operation(exchange.operation).area === area,
+    judge(exchange) {
+      if (exchange.operation === null || asksForSecondFactor(exchange)) return undefined;
+      const { responses, success } = operation(exchange.operation);
+      const schema = responses[success]?.schema;
+      if (!schema) return undefined;
+      const [problem] = validate(schema, exchange.json);
+      return problem && { message: `${exchange.operation}: ${problem.field}: ${problem.message}` };
+    },
+  }),
+);
+
+export const records = [
+  ...statedRules,
+  rule('auth/login-token-is-a-jwt', {
+    must: 'make the `token` of a login a JWT',
+    says: 'login-response/token',
+    after: ['auth/login-token'],
+    applies: loggedIn.applies,
+    judge({ json }) {
+      if (!isRecord(json) || typeof json.token !== 'string' || looksLikeJwt(json.token)) return undefined;
+      return {
+        message: '`token` is no JWT',
+        expected: 'base64url parts with dots between, the first a JSON header',
+      };
+    },
+  }),
+  rule('orders/services-named', {
+    must: 'create at least one service instance for an order and name it',
+    says: 'states/order-creates-services',
+    after: ['orders/response-services'],
+    applies: created.applies,
+    judge({ json }) {
+      if (!isRecord(json) || !Array.isArray(json.services) || json.services.length > 0) return undefined;
+      return { message: '`services` is empty', expected: 'at least one id', actual: json.services };
+    },
+  }),
+  rule('orders/created-now', {
+    must: 'date a new order to the present',
+    says: 'service/times-are-now',
+    after: ['orders/response-created_at', 'bodies/utc-times'],
+    applies: (exchange) => created.applies(exchange) && exchange.status === 201,
+    judge(exchange, { now }) {
+      const at = isRecord(exchange.json) ? timeOf(exchange.json.created_at) : Number.NaN;
+      const hour = 3_600_000;
+      const dated = Date.parse(exchange.header('date') ?? '');
+      const off = Math.min(
+        Math.abs(at - now),
+        Number.isNaN(dated) ? Number.POSITIVE_INFINITY : Math.abs(at - dated),
+      );
+      if (Number.isNaN(at) || off <= hour) return undefined;
+      return {
+        message: '`created_at` is more than an hour off',
+        expected: new Date(Number.isNaN(dated) ? now : dated).toISOString(),
+        actual: isRecord(exchange.json) ? exchange.json.created_at : null,
+      };
+    },
+  }),
+  rule('lists/envelope', {
+    should: 'wrap a list as `{data, meta, links}`',
+    says: 'endpoints/list-envelope',
+    after: ['bodies/parse', 'statuses/success-is-no-error'],
+    applies: ({ operation: op, status }) =>
+      status === 200 && op !== null && /Page$/.test(operation(op).responses[200]?.schema ?? ''),
+    judge({ json, operation: op }) {
+      const missing = ['data', 'meta', 'links'].filter((name) => !isRecord(json) || json[name] === undefined);
+      if (missing.length === 0) return undefined;
+      return { message: `${op} lacks ${missing.join(', ')}`, expected: '{data, meta, links}' };
+    },
+  }),
+  ...fieldRules,
+];

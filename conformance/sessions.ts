@@ -1,0 +1,103 @@
+// Log-ins that checks share, spend and attack.
+import type { Context, Exchange, Session } from '../src/suite/define.ts';
+import { isSuccess, tokenIn } from './reading.ts';
+import { subject } from './suite.ts';
+
+/** A log-in of tenant A that lives through the run. */
+export const session = subject('session', {
+  cost: 0,
+  authCost: 1,
+  make: (t): Promise<Session> => t.session('tenantA'),
+});
+
+/** Asks for the profile with any token. */
+export const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
+  t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
+
+/** Shows that a token works before anything is said about it; inconclusive when it does not. */
+export async function works(t: Context, token: string, label: string): Promise<void> {
+  const reply = await askWith(t, token, label);
+  if (!isSuccess(reply)) t.inconclusive(`${label} was not accepted to begin with`, { exchange: reply });
+}
+
+export type LoggedOut = {
+  token: string;
+  out: Exchange;
+  after: Exchange;
+  other: Exchange;
+  refreshed: Exchange;
+};
+
+/** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
+export const loggedOut = subject('log-out', {
+  cost: 4,
+  authCost: 2,
+  uses: [session],
+  async make(t: Context): Promise<LoggedOut> {
+    const stays = await t.use(session);
+    const leaves = await t.session('tenantA');
+    await works(t, leaves.token, 'the log-in to be ended');
+    const out = await leaves.api.send('logout');
+    let after = await askWith(t, leaves.token, 'a log-in that was ended');
+    if (isSuccess(out) && isSuccess(after) && t.lag.revocation > 0) {
+      await t.sleep(t.lag.revocation);
+      after = await askWith(t, leaves.token, 'a log-in that was ended');
+    }
+    const other = await askWith(t, stays.token, 'the other log-in');
+    const refreshed = await t
+      .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
+      .send('refreshSession');
+    return { token: leaves.token, out, after, other, refreshed };
+  },
+});
+
+export type Refreshed = { old: string; reply: Exchange; fresh: string | undefined };
+
+/** A live log-in is refreshed. */
+export const refreshed = subject('refreshed log-in', {
+  cost: 1,
+  authCost: 2,
+  async make(t: Context): Promise<Refreshed> {
+    const { token, api } = await t.session('tenantA');
+    const reply = await api.send('refreshSession');
+    return { old: token, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+  },
+});
+
+export type Revived = { old: string; reply: Exchange; fresh: string | undefined };
+
+/** An expired JWT is refreshed. */
+export const revived = subject('refreshed expired log-in', {
+  cost: 1,
+  authCost: 1,
+  async make(t: Context): Promise<Revived> {
+    const old = await t.token('expired');
+    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
+    return { old, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+  },
+});
+
+/** The profile of the shared log-in. */
+export const profile = subject('profile', {
+  cost: 1,
+  uses: [session],
+  make: async (t: Context): Promise<Exchange> => (await t.use(session)).api.send('getCurrentUser'),
+});
+
+/** Two log-ins that must fail: a wrong password, and an e-mail address that has no account. */
+export const wrongLogins = subject('wrong log-ins', {
+  cost: 2,
+  authCost: 2,
+  async make(t: Context): Promise<{ known: Exchange; unknown: Exchange }> {
+    const password = `not the password ${t.unique()}`;
+    const known = await t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password },
+      spoiled: 'password = a wrong one',
+    });
+    const unknown = await t.anonymous.send('login', {
+      body: { email: `${t.unique()}@nobody.example`, password },
+      spoiled: 'email = an unknown one',
+    });
+    return { known, unknown };
+  },
+});

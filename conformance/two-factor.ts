@@ -1,0 +1,232 @@
+// The second factor: in one step with the login, and as a challenge that is completed afterwards.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { STEP, totp } from '../src/suite/totp.ts';
+import { bodyFor } from './bodies.ts';
+import { isSuccess, leaves, tokenIn } from './reading.ts';
+import { check, subject } from './suite.ts';
+
+const area = 'auth';
+const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
+
+/** The target's own time, by the `Date` of a reply: codes are made for its clock, not for ours. */
+const clockOf = (t: Context, reply: Exchange): number => {
+  const date = Date.parse(reply.header('date') ?? '');
+  const now = t.now();
+  return Number.isNaN(date) || Math.abs(date - now) < 2000 ? now : date + (now - reply.startedAt);
+};
+
+/** Six digits that are no code of these minutes. */
+function wrongCode(secret: string, now: number): string {
+  const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, now + drift * STEP)));
+  let code = 314_159;
+  while (near.has(String(code))) code += 1;
+  return String(code);
+}
+
+const logIn = (t: Context, more: Record<string, unknown>, spoiled?: string): Promise<Exchange> =>
+  t.anonymous.send('login', {
+    body: { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password'), ...more },
+    ...(spoiled === undefined ? {} : { spoiled }),
+  });
+
+/** The login without code; what it answers holds the challenge. */
+const challenge = subject('challenge', {
+  cost: 1,
+  authCost: 1,
+  make: (t: Context): Promise<Exchange> => logIn(t, {}),
+});
+
+type OneStep = { reply: Exchange; code: string; at: number };
+
+/** The login with code, in one step. */
+const oneStep = subject('login with code', {
+  cost: 1,
+  authCost: 1,
+  uses: [challenge],
+  async make(t: Context): Promise<OneStep> {
+    const at = clockOf(t, await t.use(challenge));
+    const code = totp(t.secret('twoFactor', 'totpSecret'), at);
+    return { reply: await logIn(t, { totp_code: code }), code, at };
+  },
+});
+
+/** What names a challenge in the reply to a login, under the names in use. */
+function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
+  for (const { name, value } of leaves(reply.json)) {
+    if (typeof value === 'string' && /^(challenge_token|two_factor_token|mfa_token)$/.test(name)) {
+      return { name, value };
+    }
+  }
+  return undefined;
+}
+
+/** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
+async function verify(t: Context, used: OneStep, given: { name: string; value: string }): Promise<Exchange> {
+  const secret = t.secret('twoFactor', 'totpSecret');
+  const send = (at: number): Promise<Exchange> =>
+    t.anonymous.send('verifyTwoFactor', {
+      body: bodyFor(t, 'verifyTwoFactor', {
+        challenge_token: given.value,
+        [given.name]: given.value,
+        totp_code: totp(secret, at),
+      }),
+    });
+  const next = (Math.floor(used.at / STEP) + 1) * STEP;
+  const early = await send(next);
+  if (isSuccess(early)) return early;
+  await t.sleep(Math.max(0, next - clockOf(t, early)) + 1000);
+  return send(next);
+}
+
+export const twoFactor = [
+  check('auth/2fa-asks-for-the-code', {
+    must: 'not hand out a JWT to an account with a second factor that sent no code',
+    says: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [challenge],
+    async run(t: Context) {
+      const reply = await t.use(challenge);
+      if (isSuccess(reply) && tokenIn(reply.json) !== undefined) {
+        t.fail('a login without code was given a JWT', {
+          expected: 401,
+          actual: reply.status,
+          exchange: reply,
+        });
+      }
+      if (!isSuccess(reply)) t.expect(reply).refused();
+    },
+  }),
+  check('auth/2fa-challenge', {
+    should: 'answer a login that lacks its code with 401 and a challenge token',
+    says: 'authentication/challenge',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [challenge],
+    after: ['auth/2fa-asks-for-the-code'],
+    async run(t: Context) {
+      const reply = await t.use(challenge);
+      t.expect(reply).status(401);
+      if (challengeIn(reply)?.name === 'challenge_token') return;
+      t.fail('the refusal holds no `challenge_token`', { actual: reply.json, exchange: reply });
+    },
+  }),
+  check('auth/2fa-one-step', {
+    must: 'log a user in who sends the code with e-mail address and password',
+    says: 'authentication/login-answers-jwt',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [challenge, oneStep],
+    async run(t) {
+      t.expect((await t.use(oneStep)).reply).success();
+    },
+  }),
+  check('auth/2fa-code-once', {
+    should: 'accept a code only once',
+    says: 'authentication/totp-once',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge, oneStep],
+    after: ['auth/2fa-one-step'],
+    async run(t) {
+      const { reply, code } = await t.use(oneStep);
+      t.require(reply).success();
+      t.expect(await logIn(t, { totp_code: code }, 'totp_code = one that was used')).refused();
+    },
+  }),
+  check('auth/2fa-wrong-code', {
+    must: 'refuse a wrong code',
+    says: 'authentication/two-factor',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge],
+    async run(t) {
+      const secret = t.secret('twoFactor', 'totpSecret');
+      const code = wrongCode(secret, clockOf(t, await t.use(challenge)));
+      t.expect(await logIn(t, { totp_code: code }, 'totp_code = a wrong one')).refused();
+    },
+  }),
+  check('auth/2fa-malformed-code', {
+    must: 'refuse a code of five digits',
+    says: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge],
+    async run(t: Context) {
+      const at = clockOf(t, await t.use(challenge));
+      const secret = t.secret('twoFactor', 'totpSecret');
+      const five = totp(secret, at).slice(0, 5);
+      t.expect(await logIn(t, { totp_code: five }, 'totp_code = five digits')).refused();
+    },
+  }),
+  check('auth/2fa-malformed-code-is-422', {
+    should: 'answer 422 naming `totp_code` to a code with letters',
+    says: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    after: ['auth/2fa-malformed-code', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
+    async run(t) {
+      t.expect(await logIn(t, { totp_code: '12a456' }, 'totp_code = "12a456"')).invalid('totp_code');
+    },
+  }),
+  check('auth/2fa-verify-refuses-anything', {
+    must: 'refuse to complete a challenge nobody was given',
+    says: 'endpoints/two-factor-verify',
+    area,
+    needs: [],
+    mode: 'safe',
+    cost: 1,
+    authCost: 1,
+    async run(t: Context) {
+      const token = `2fa_${t.random.hex(32)}`;
+      const body = bodyFor(t, 'verifyTwoFactor', { challenge_token: token, totp_code: '123456' });
+      t.expect(await t.anonymous.send('verifyTwoFactor', { body, spoiled: 'a made-up challenge' })).refused();
+    },
+  }),
+  check('auth/2fa-verify', {
+    must: 'complete a challenge with the code',
+    says: 'endpoints/two-factor-verify',
+    area,
+    needs,
+    mode: 'safe',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge, oneStep],
+    after: ['auth/2fa-one-step'],
+    async run(t: Context) {
+      const asked = await t.use(challenge);
+      const given = challengeIn(asked);
+      if (given === undefined) {
+        t.inconclusive('the reply to the login names no challenge under a name in use', { exchange: asked });
+      }
+      const reply = await verify(t, await t.use(oneStep), given);
+      if (reply.status === 422 || reply.status === 400) {
+        t.inconclusive('the body was not accepted; give bodies.verifyTwoFactor in the target file', {
+          exchange: reply,
+        });
+      }
+      t.expect(reply).success();
+      if (tokenIn(reply.json) === undefined) {
+        t.fail('completing the challenge handed out no JWT', { actual: reply.json, exchange: reply });
+      }
+    },
+  }),
+];

@@ -1,0 +1,478 @@
+// Invalid requests: one thing wrong at a time, 422 naming that field, and nothing left behind.
+import type { OperationId } from '../src/contract/operations.ts';
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { messagesFor, namesField } from '../src/suite/errors.ts';
+import { customerBody, item, orderBody, spoil, textMember } from './bodies.ts';
+import { balanceIn, idIn, isRefusal, isSuccess, isUuid, mentions } from './reading.ts';
+import type { RequirementId } from './requirements.ts';
+import { customer, makeCustomer } from './subjects.ts';
+import { check, subject } from './suite.ts';
+
+const area = 'orders';
+/** What explains that a spoiled field is not named: the same breach without a field of its own. */
+const general = [
+  'errors/invalid-is-422',
+  'errors/one-entry-per-field',
+  'errors/present-on-422',
+  'errors/map',
+  'errors/one-of-two-shapes',
+  'bodies/labelled-json',
+  'bodies/parse',
+];
+
+type Level = 'must' | 'should';
+type Spoil = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
+
+/** Every field of an order, spoiled one at a time. Undefined as value: the field is left out. */
+const orderSpoils: readonly Spoil[] = [
+  ['customer_id', 12345, 'order-request/customer-id'],
+  ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
+  ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
+  ['payment_method', 42, 'order-request/payment-method'],
+  ['items.0.sku_id', 12345, 'order-item/sku-id'],
+  ['items.0.sku_id', null, 'order-item/sku-id'],
+  ['items.0.quantity', '2', 'order-item/quantity'],
+  ['items.0.quantity', 1.5, 'order-item/quantity'],
+  ['items.0.quantity', true, 'order-item/quantity'],
+  ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
+  ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
+  ['items.0.billing_cycle', '1_years', 'billing-cycle/values'],
+  ['items.0.billing_cycle', '01_year', 'billing-cycle/values'],
+  ['items.0.billing_cycle', 12, 'order-item/billing-cycle'],
+  ['items.0.config', 'a text', 'order-item/config'],
+  ['items.0.config.domain', 12345, 'order-item/config'],
+  ['items.0.config.plan', 12345, 'order-item/config'],
+  ['items.0.config.domain', 'not a domain', 'order-item/config-domain'],
+  ['items.0.billing_cycle', 'Monthly', 'billing-cycle/case', 'should'],
+  ['items.0.quantity', 0, 'order-item/quantity-range', 'should'],
+  ['items.0.quantity', -1, 'order-item/quantity-range', 'should'],
+  ['items', [], 'order-request/required', 'should'],
+  ['items', undefined, 'order-request/required', 'should'],
+  ['customer_id', undefined, 'order-request/required', 'should'],
+  ['payment_method', undefined, 'order-request/required', 'should'],
+  ['items.0.sku_id', undefined, 'order-item/required', 'should'],
+  ['items.0.quantity', undefined, 'order-item/required', 'should'],
+  ['items.0.billing_cycle', undefined, 'order-item/required', 'should'],
+];
+
+/** Fields this contract gave to open payloads. */
+const customerSpoils: readonly Spoil[] = [
+  ['email', 'no address', 'errors/other-fields', 'should'],
+  ['email', undefined, 'errors/other-fields', 'should'],
+  ['first_name', 42, 'errors/other-fields', 'should'],
+  ['last_name', undefined, 'errors/other-fields', 'should'],
+  ['phone', 'call me', 'errors/other-fields', 'should'],
+];
+const paymentSpoils: readonly Spoil[] = [
+  ['invoice_id', 'not-a-uuid', 'errors/other-fields', 'should'],
+  ['method', undefined, 'errors/other-fields', 'should'],
+];
+
+const show = (value: unknown): string => (value === undefined ? 'left out' : `= ${JSON.stringify(value)}`);
+const slug = (value: unknown): string =>
+  value === undefined
+    ? 'missing'
+    : String(typeof value === 'object' ? JSON.stringify(value) : value)
+        .replace(/[^\w.-]+/g, '-')
+        .replace(/^-|-$/g, '') || 'empty';
+
+/** Judges a reply to a request with one invalid field: 422 naming it. What says nothing about the field is no breach. */
+function expectInvalid(t: Context, reply: Exchange, field: string): void {
+  if (isSuccess(reply)) {
+    t.fail(`it was accepted with ${reply.status}`, {
+      expected: `422 naming \`${field}\``,
+      actual: reply.status,
+      exchange: reply,
+    });
+  }
+  if ([401, 402, 403, 404, 409].includes(reply.status)) {
+    t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
+  }
+  t.expect(reply).invalid(field);
+}
+
+/** Checks that spoil one field each. */
+const matrix = (
+  operation: OperationId,
+  of: string,
+  spoils: readonly Spoil[],
+  body: (t: Context) => Promise<object>,
+  more: { mode: 'safe' | 'full'; uses: readonly (typeof customer)[] },
+) =>
+  spoils.map(([path, value, says, level = 'must']) => {
+    const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${show(value)}`;
+    return check(`validation/${operation}/${path}/${slug(value)}`, {
+      ...(level === 'must' ? { must: sentence } : { should: sentence }),
+      says,
+      area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
+      mode: more.mode,
+      cost: 1,
+      uses: more.uses,
+      group: `validation/${operation}/${path}`,
+      after: general,
+      async run(t: Context) {
+        const spoiled = `${path} ${show(value)}`;
+        const reply = await t
+          .as('tenantA')
+          .send(operation, { body: spoil(await body(t), path, value), spoiled });
+        expectInvalid(t, reply, path);
+      },
+    });
+  });
+
+const validOrder = async (t: Context): Promise<object> => orderBody(t, (await t.use(customer)).id);
+const validPayment = async (t: Context): Promise<object> => ({
+  invoice_id: t.unknownId(),
+  amount: 100,
+  currency: 'EUR',
+  method: 'bank_transfer',
+});
+
+/** An order whose billing cycle is none, and nothing else is wrong. */
+const weekly = subject('order with an invalid billing cycle', {
+  cost: 1,
+  uses: [customer],
+  async make(t: Context): Promise<Exchange> {
+    const body = spoil(await validOrder(t), 'items.0.billing_cycle', 'weekly');
+    return t.as('tenantA').send('createOrder', { body, spoiled: 'items.0.billing_cycle = "weekly"' });
+  },
+});
+
+/** The reply to the invalid billing cycle once it is known to be about its validity. */
+async function weeklyRefused(t: Context): Promise<Exchange> {
+  const reply = await t.use(weekly);
+  if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
+    t.inconclusive(`the order was refused with ${reply.status}, for another reason`, { exchange: reply });
+  }
+  return t.require(reply).refused();
+}
+
+const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
+const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
+
+/** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
+function listsCycles(message: string): boolean {
+  const words = cycles.every((word) => message.includes(word));
+  const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
+  return words && (pattern || ['1_year', '10_year'].every((year) => message.includes(year)));
+}
+
+export const validation = [
+  check('validation/billing-cycle', {
+    must: 'refuse a billing cycle that is none',
+    says: 'billing-cycle/values',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    async run(t: Context) {
+      const reply = await t.use(weekly);
+      if (isRefusal(reply)) return;
+      t.fail(`"weekly" was answered ${reply.status}`, {
+        expected: 422,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
+  check('errors/invalid-is-422', {
+    must: 'answer a request that fails validation with 422',
+    says: 'errors/validation-is-422',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle'],
+    async run(t) {
+      t.expect(await weeklyRefused(t)).status(422);
+    },
+  }),
+  check('errors/one-entry-per-field', {
+    must: 'name the invalid field in `errors`',
+    says: 'errors/one-entry-per-field',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: [
+      'validation/billing-cycle',
+      'errors/invalid-is-422',
+      'errors/present-on-422',
+      'errors/map',
+      'errors/one-of-two-shapes',
+      'bodies/labelled-json',
+      'bodies/parse',
+    ],
+    async run(t) {
+      t.expect(await weeklyRefused(t)).invalid('items.0.billing_cycle');
+    },
+  }),
+  check('errors/cycle-lists-values', {
+    must: 'list the allowed values in the message for an invalid billing cycle',
+    says: 'errors/cycle-lists-values',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', ...general],
+    async run(t: Context) {
+      const reply = await weeklyRefused(t);
+      const text = t.require(reply).invalid('items.0.billing_cycle').join(' ');
+      if (listsCycles(text)) return;
+      t.fail('the message does not list them all', {
+        expected: [...cycles, ...years],
+        actual: text,
+        exchange: reply,
+      });
+    },
+  }),
+  check('errors/validation-code', {
+    should: 'give a validation failure the code VALIDATION_FAILED',
+    says: 'errors/validation-code',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', 'errors/code', ...general],
+    async run(t: Context) {
+      const reply = await weeklyRefused(t);
+      const { shape, code } = t.require(t.require(reply).status(422)).error();
+      if (shape === 'flat' || code === 'VALIDATION_FAILED') return;
+      t.fail('it has another code', { expected: 'VALIDATION_FAILED', actual: code ?? null, exchange: reply });
+    },
+  }),
+  check('errors/names-no-valid-field', {
+    must: 'name no valid field in `errors`',
+    says: 'errors/no-entry-for-valid-fields',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', ...general],
+    async run(t: Context) {
+      const reply = await weeklyRefused(t);
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const valid = [
+        'customer_id',
+        'payment_method',
+        'items.0.quantity',
+        'items.0.config',
+        'items.0.config.domain',
+      ];
+      const wrong = Object.keys(errors).find((key) => valid.some((field) => namesField(key, field)));
+      if (wrong === undefined) return;
+      t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
+    },
+  }),
+  check('errors/all-fields-at-once', {
+    must: 'name every invalid field of a request',
+    says: 'errors/one-entry-per-field',
+    area,
+    cost: 1,
+    uses: [customer],
+    after: ['errors/one-entry-per-field', ...general],
+    async run(t: Context) {
+      const first = spoil(await validOrder(t), 'items.0.quantity', 1.5);
+      const body = spoil(first, 'items.0.billing_cycle', 'weekly');
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body, spoiled: 'items.0.quantity = 1.5, items.0.billing_cycle = "weekly"' });
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const lacking = ['items.0.quantity', 'items.0.billing_cycle'].filter(
+        (field) => messagesFor(errors, field) === undefined,
+      );
+      if (lacking.length === 0) return;
+      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
+  check('validation/all-cycles', {
+    must: 'take each of the fifteen billing cycles for valid',
+    says: 'billing-cycle/all-accepted',
+    area,
+    cost: 1,
+    after: [...general, 'errors/names-no-valid-field'],
+    async run(t: Context) {
+      const all = [...cycles, ...years];
+      const items = all.map((billing_cycle) => item(t, { billing_cycle }));
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: { customer_id: 'not-a-uuid', items, payment_method: 'wallet' },
+        spoiled: 'customer_id = "not-a-uuid"',
+      });
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const refused = all.filter((_, at) =>
+        Object.keys(errors).some(
+          (key) => /billing_cycle/.test(key) && namesField(key, `items.${at}.billing_cycle`),
+        ),
+      );
+      if (refused.length === 0) return;
+      t.fail(`${refused.join(', ')} was named invalid`, { actual: errors, exchange: reply });
+    },
+  }),
+  ...matrix('createOrder', 'an order', orderSpoils, validOrder, { mode: 'safe', uses: [customer] }),
+  ...matrix('createCustomer', 'a customer', customerSpoils, async (t) => customerBody(t), {
+    mode: 'safe',
+    uses: [],
+  }),
+  ...matrix('createPayment', 'a payment', paymentSpoils, validPayment, { mode: 'full', uses: [] }),
+  check('validation/refused-orders-leave-nothing', {
+    must: 'leave nothing behind of an order that was refused',
+    says: 'states/invalid-order-creates-nothing',
+    area,
+    cost: 11,
+    after: ['validation/billing-cycle'],
+    async run(t: Context) {
+      const { id } = await makeCustomer(t);
+      const api = t.as('tenantA');
+      const wallet = await api.send('getWallet');
+      const body = orderBody(t, id);
+      const refused = [];
+      for (const [path, value] of [
+        ['items.0.billing_cycle', 'weekly'],
+        ['items.0.quantity', 1.5],
+        ['payment_method', 42],
+      ] as const) {
+        const spoiled = `${path} = ${JSON.stringify(value)}`;
+        refused.push(await api.send('createOrder', { body: spoil(body, path, value), spoiled }));
+      }
+      const taken = refused.find((reply) => !isRefusal(reply));
+      if (taken !== undefined)
+        t.inconclusive('one of the invalid orders was not refused', { exchange: taken });
+      const services = await api.list('listCustomerServices', { params: { id } });
+      const left = services.items.map(idIn).filter(isUuid);
+      if (left.length > 0) {
+        t.fail('a refused order left a service', { actual: left, exchange: [services.exchange, ...refused] });
+      }
+      for (const operation of ['listOrders', 'listInvoices'] as const) {
+        const { items, exchange } = await api.list(operation, { query: { customer_id: id }, pages: 4 });
+        const trace = items.find((one) => mentions(one, id));
+        if (trace !== undefined) {
+          t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });
+        }
+      }
+      const after = await api.send('getWallet');
+      const [was, is] = [balanceIn(wallet.json), balanceIn(after.json)];
+      if (was === undefined || is === undefined || is >= was) return;
+      t.fail('refused orders were charged', { expected: was, actual: is, exchange: [after, ...refused] });
+    },
+  }),
+
+  check('validation/malformed-json', {
+    must: 'refuse a body that is no JSON',
+    says: 'errors/malformed-json',
+    area,
+    cost: 1,
+    async run(t) {
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { raw: '{"customer_id":', spoiled: 'half a body' });
+      t.expect(reply).refused();
+    },
+  }),
+  ...(
+    [
+      ['an array', '[]'],
+      ['a string', '"an order"'],
+      ['a number', '42'],
+      ['null', 'null'],
+    ] as const
+  ).map(([what, raw]) =>
+    check(`validation/body-is-${what.replace(/^an? /, '')}`, {
+      must: `refuse ${what} as the body of an order`,
+      says: 'errors/other-json-types',
+      area,
+      cost: 1,
+      group: 'validation/body',
+      async run(t) {
+        t.expect(
+          await t.as('tenantA').send('createOrder', { raw, spoiled: `the body is ${what}` }),
+        ).refused();
+      },
+    }),
+  ),
+  check('validation/extra-member', {
+    must: 'answer a member nobody asked for without a server error',
+    says: 'errors/extra-members',
+    area,
+    cost: 1,
+    uses: [customer],
+    async run(t: Context) {
+      const { id } = await t.use(customer);
+      const body = {
+        ...orderBody(t, id),
+        items: [item(t, { billing_cycle: 'weekly' })],
+        zz_unknown: { a: [1] },
+      };
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body, spoiled: 'zz_unknown beside a bad cycle' });
+      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+    },
+  }),
+  check('validation/unknown-payment-method', {
+    must: 'answer a payment method nobody knows without a server error',
+    says: 'errors/odd-strings',
+    area,
+    cost: 2,
+    uses: [customer],
+    async run(t: Context) {
+      const { id } = await t.use(customer);
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: orderBody(t, id, { payment_method: 'zz_unknown' }),
+        spoiled: 'payment_method = "zz_unknown"',
+      });
+      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+    },
+  }),
+  ...(
+    [
+      ['a NUL', 'a\u0000b'],
+      ['half a surrogate pair', 'a\ud800b'],
+      ['a change of direction', 'a\u202eb'],
+    ] as const
+  ).map(([what, text]) =>
+    check(`validation/text-with-${what.replaceAll(' ', '-')}`, {
+      must: `answer a name with ${what} without a server error`,
+      says: 'errors/odd-strings',
+      area: 'customers',
+      cost: 1,
+      uses: [customer],
+      group: 'validation/text',
+      async run(t: Context) {
+        const made = await t.use(customer);
+        const member = textMember(made.body);
+        if (member === undefined) t.inconclusive('the body for a customer has no free text');
+        const reply = await t.as('tenantA').send('updateCustomer', {
+          params: { id: made.id },
+          body: { ...made.body, [member]: text },
+          spoiled: `${member} with ${what}`,
+        });
+        if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      },
+    }),
+  ),
+  check('validation/text-plain', {
+    should: 'refuse a body that is labelled text/plain',
+    says: 'errors/wrong-media-type',
+    area: 'customers',
+    cost: 2,
+    async run(t) {
+      const reply = await t.as('tenantA').send('createCustomer', {
+        body: customerBody(t),
+        headers: { 'content-type': 'text/plain' },
+        spoiled: 'content-type = text/plain',
+      });
+      t.expect(reply).refused();
+    },
+  }),
+  check('validation/json-label-with-charset', {
+    must: 'take a body labelled `application/json; charset=utf-8`',
+    says: 'service/json-requests',
+    area: 'customers',
+    cost: 2,
+    uses: [customer],
+    async run(t: Context) {
+      const { created } = await t.use(customer);
+      if (created === null || !isSuccess(created))
+        t.inconclusive('no customer could be created to compare with');
+      const reply = await t.as('tenantA').send('createCustomer', {
+        body: customerBody(t),
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      });
+      t.expect(reply).success();
+    },
+  }),
+];
