@@ -13,7 +13,9 @@ export const render = (): Step => ({
     if (typeof result !== 'object' || result === null) {
       throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
     }
-    turn.text = row !== null && isPage(result) ? textOfPage(result) : textOfValue(result);
+    if (row !== null && isPage(result)) turn.text = textOfPage(result);
+    // What a write has made is shown now; whether it is ever read again will be seen: its text is not kept.
+    else turn.text = operation.method === 'GET' ? textOfValue(result) : JSON.stringify(result);
     return undefined;
   },
 });

@@ -1,4 +1,5 @@
 // Step: the mock never lies. A result that breaks the document is a loud 500, and nothing of it stays.
+import type { Operation } from '../../contract/operations.ts';
 import { check } from '../../contract/validate.ts';
 import type { Machine } from '../machine.ts';
 import { isPage } from '../page.ts';
@@ -14,14 +15,17 @@ export class Untrue extends Error {
 }
 
 export const verify = ({ verify: on }: Machine): Step => {
-  // A stored row never changes, so it is checked once, when it is first shown; a new version is another object.
+  // A stored row never changes, so it is checked once, when it is first read; a new version is another object.
   const shown = new WeakMap<object, string>();
 
-  const hold = (operation: string, schema: string, value: unknown, at: string): void => {
-    const row = typeof value === 'object' && value !== null && Object.isFrozen(value) ? value : null;
+  const hold = ({ id, method }: Operation, schema: string, value: unknown, at: string): void => {
+    const row =
+      method === 'GET' && typeof value === 'object' && value !== null && Object.isFrozen(value)
+        ? value
+        : null;
     if (row && shown.get(row) === schema) return;
     const [problem] = check(schema, value);
-    if (problem) throw new Untrue(operation, schema, at + problem.pointer, problem.message);
+    if (problem) throw new Untrue(id, schema, at + problem.pointer, problem.message);
     if (row) shown.set(row, schema);
   };
 
@@ -33,12 +37,12 @@ export const verify = ({ verify: on }: Machine): Step => {
       const { operation, schema, row } = need(plan, 'an operation');
       if (schema === null) return undefined;
       if (row === null || !isPage(result)) {
-        hold(operation.id, schema, result, '');
+        hold(operation, schema, result, '');
         return undefined;
       }
-      hold(operation.id, schema, { ...result, data: [] }, '');
+      hold(operation, schema, { ...result, data: [] }, '');
       for (let at = 0; at < result.data.length; at++) {
-        hold(operation.id, row, result.data[at], `/data/${at}`);
+        hold(operation, row, result.data[at], `/data/${at}`);
       }
       return undefined;
     },
