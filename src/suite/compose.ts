@@ -6,7 +6,7 @@ import type { SentRequest } from './exchange.ts';
 /** What to call: an operation, or a method and a path no operation need answer to. */
 export type Destination = Operation['id'] | { method: string; path: string };
 
-const ACCEPT = 'application/json, application/pdf;q=0.9, application/zip;q=0.9, */*;q=0.5';
+const ACCEPT = 'application/json, */*;q=0.5';
 
 export type Composed = SentRequest & { wireBody: string | Uint8Array | null };
 

@@ -7,12 +7,14 @@ import { realClock } from './clock.ts';
 import { resolveTarget } from './config.ts';
 import type { Catalogue } from './define.ts';
 import { makeEquipment } from './equipment.ts';
+import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
 import { type Plan, planOf } from './plan.ts';
 import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
+import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
-import { type Selection, select } from './select.ts';
+import { type Selection, select, WHO } from './select.ts';
 import { isLoopback, type Target } from './target.ts';
 import { exitCodes, verdictOf } from './verdict.ts';
 
@@ -24,12 +26,12 @@ export const suiteIdentity = { name: 'hosting-contract', version: '0.1.0' } as c
 
 /** What would be run, and why the rest would not. @throws UsageError */
 export function choose(options: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
-  const { catalogue, only = [], skip = [], allow = [] } = options;
+  const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
   const target = resolveTarget(options.target, options.env);
   const mode = modeOf(options, target);
-  const selection = select(catalogue, { only, skip, allow, mode, target });
+  const selection = select(catalogue, { only, skip, allow, mode, target, exactly });
   return { selection, target, plan: planOf(selection, target, mode) };
 }
 
@@ -44,8 +46,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const seed = options.seed ?? randomBytes(4).readUInt32BE();
   const runId = options.runId ?? `hc-${randomBytes(4).toString('hex')}`;
   const startedAt = clock.now();
-  const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules: selection.rules });
-  const { ledger, door, sessions, pacing, judge, coverage, transport } = equipment;
+  const ledger = new Ledger(options.ledger);
+  const rules = selection.rules;
+  const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules, ledger });
+  const { door, sessions, pacing, judge, coverage, transport } = equipment;
   const progress = options.onProgress ?? (() => {});
   ledger.begin(runId, target.baseUrl, new Date(startedAt).toISOString());
   progress({ type: 'start', checks: selection.run.length, baseUrl: target.baseUrl, runId });
@@ -68,15 +72,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const judged = ran.noCredentialWorked
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
-  const results = pointToCauses([
-    ...ran.credentials,
-    ...judged,
-    ...(selection.trafficOnly ? [] : ran.checks),
-  ]);
+  const all = [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)];
+  const results = quoting(pointToCauses(all), catalogue);
   const { verdict, reasons } = verdictOf({
     results,
     stopped: ran.stopped,
     noCredentialWorked: ran.noCredentialWorked,
+    noCredentialGiven:
+      Object.keys(target.credentials).length === 0 &&
+      selection.out.some(({ need }) => need !== undefined && need in WHO),
     rulesOnly: selection.trafficOnly,
   });
   return {
@@ -105,6 +109,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
     },
     cleanup: { created: ledger.created, leftovers },
   };
+}
+
+/** Findings are readable alone: they carry the sentence they are about. */
+function quoting(results: readonly Result[], { requirements }: Catalogue): Result[] {
+  return results.map((result) => {
+    const requirement = requirements[result.requirement];
+    if (!requirement || !['fail', 'warn', 'seen'].includes(result.verdict)) return result;
+    return { ...result, sentence: `${requirement.heading}: ${requirement.says}` };
+  });
 }
 
 function requirementCoverage({ checks, rules }: Catalogue): Record<string, string[]> {

@@ -6,7 +6,7 @@ import type { Catalogue, Mode, Rule } from './define.ts';
 import { Door, type DoorOptions } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import { Judge } from './judge.ts';
-import { Ledger, type Undo } from './ledger.ts';
+import type { Ledger, Undo } from './ledger.ts';
 import type { Tools } from './make-context.ts';
 import type { ConformOptions } from './options.ts';
 import { Owned } from './owned.ts';
@@ -36,13 +36,13 @@ export function makeEquipment(given: {
   runId: string;
   clock: Clock;
   rules: readonly Rule[];
+  ledger: Ledger;
 }): Equipment {
-  const { options, target, mode, seed, runId, clock, rules } = given;
+  const { options, target, mode, seed, runId, clock, rules, ledger } = given;
   const { catalogue, signal, fetch, onProgress } = options;
   const secrets = new Secrets();
   const owned = new Owned();
   owned.add(...(target.values.pendingOrderIds ?? []));
-  const ledger = new Ledger(options.ledger);
   const judge = new Judge(rules, secrets, runId);
   const coverage: Equipment['coverage'] = {};
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>

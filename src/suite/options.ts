@@ -19,6 +19,8 @@ export type ConformOptions = {
   /** id prefixes */
   only?: readonly string[];
   skip?: readonly string[];
+  /** whole ids instead of prefixes: these checks run, judged by these rules; with `rulesOnly` only the rules are reported */
+  exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean };
   /** chooses test data; a random one by default, told in the report */
   seed?: number;
   /** tags what the run creates; a random one by default: two runs against one target must not share it */

@@ -13,6 +13,8 @@ export type Result = {
   title: string;
   /** an id of the register; empty for a credential */
   requirement: string;
+  /** of a finding: heading and sentence of the requirement */
+  sentence?: string;
   message: string;
   expected?: unknown;
   actual?: unknown;

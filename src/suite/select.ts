@@ -18,6 +18,7 @@ export type SelectOptions = {
   mode: Mode;
   allow: readonly string[];
   target: Target;
+  exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean } | undefined;
 };
 
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
@@ -26,11 +27,16 @@ const LEVELS = ['must', 'should', 'observe'];
 
 /** Ids are chosen by prefix. Rules stay unless the prefixes name rules. */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
-  const { only, skip } = options;
+  const { only, skip, exactly } = options;
   const starts = (id: string, prefixes: readonly string[]): boolean =>
     prefixes.some((prefix) => id.startsWith(prefix));
   const asked = (id: string): boolean => only.length === 0 || starts(id, only);
 
+  if (exactly) {
+    const rules = catalogue.rules.filter(({ id }) => exactly.rules.includes(id));
+    const checks = catalogue.checks.filter(({ id }) => exactly.checks.includes(id));
+    return sorted({ run: [], out: [], rules, trafficOnly: exactly.rulesOnly }, checks, options);
+  }
   const namedRules = catalogue.rules.filter(({ id }) => only.length > 0 && starts(id, only));
   const rules = (namedRules.length > 0 ? namedRules : catalogue.rules).filter(({ id }) => !starts(id, skip));
   const namedChecks = catalogue.checks.filter(({ id }) => asked(id));
@@ -38,8 +44,13 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
 
   const selection: Selection = { run: [], out: [], rules, trafficOnly };
   if (namedChecks.length === 0 && !trafficOnly) return { ...selection, rules: [] };
-  for (const check of trafficOnly ? catalogue.checks : namedChecks) {
-    const out = starts(check.id, skip)
+  return sorted(selection, trafficOnly ? catalogue.checks : namedChecks, options);
+}
+
+/** Puts checks where they belong: to be run, or left out for a reason. */
+function sorted(selection: Selection, checks: readonly Check[], options: SelectOptions): Selection {
+  for (const check of checks) {
+    const out = options.skip.some((prefix) => check.id.startsWith(prefix))
       ? ({ verdict: 'skipped', reason: 'left out by --skip' } as const)
       : obstacle(check, options);
     if (out) selection.out.push({ check, ...out });
@@ -89,7 +100,8 @@ function met(need: Need, target: Target): boolean {
   return second === undefined || credential[second as keyof typeof credential] !== undefined;
 }
 
-const WHO: Record<string, string> = {
+/** Credentials in words. */
+export const WHO: Readonly<Record<string, string>> = {
   tenantA: 'a credential of a tenant',
   tenantB: 'a credential of a second tenant',
   platformAdmin: 'a platform-admin credential',

@@ -26,6 +26,8 @@ export type RunFacts = {
   stopped: { reason: StopReason; message: string } | null;
   /** no credential that was given works */
   noCredentialWorked: boolean;
+  /** credentials that checks ask for, and of which none is given */
+  noCredentialGiven: boolean;
   /** only rules were asked for */
   rulesOnly: boolean;
 };
@@ -51,8 +53,9 @@ export function verdictOf(facts: RunFacts): { verdict: RunVerdict; reasons: stri
 }
 
 /** Why too little was judged; empty when enough was. */
-function vacuity({ results, rulesOnly }: RunFacts): string[] {
+function vacuity({ results, rulesOnly, noCredentialGiven }: RunFacts): string[] {
   if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
+  if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
   const among = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
   const judged = among.filter(({ verdict }) => ['pass', 'fail', 'warn', 'seen'].includes(verdict));
   if (judged.length === 0) return ['nothing could be judged'];

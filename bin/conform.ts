@@ -1,0 +1,133 @@
+// `hosting-contract conform`: the suite's command line, wired to what it asks.
+import { cleanUpCommand, conformCommand, type Io, replayCommand, type Wiring } from '../src/suite/command.ts';
+import type { RunFlags } from '../src/suite/flags.ts';
+import { Command, Option } from './commander.ts';
+
+const wiring: Wiring = {
+  catalogue: async () => (await import('../conformance/index.ts')).catalogue,
+  selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
+};
+
+/** Ctrl-C ends the run and lets it take back what it created; a second one ends the process. */
+function terminal(): Io {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130);
+      process.stderr.write('\ninterrupted: taking back what was created (again to leave it)\n');
+      controller.abort();
+    });
+  }
+  return {
+    out: (text) => process.stdout.write(text),
+    screen: process.stderr,
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    env: process.env,
+    signal: controller.signal,
+  };
+}
+
+const several = (text: string, before: string[] = []): string[] => [
+  ...before,
+  ...text.split(',').filter((one) => one !== ''),
+];
+
+/** The flags that say which target, and as whom. */
+function withTarget(command: Command): Command {
+  return command
+    .option(
+      '--config <file>',
+      'target file: credentials, values, habits (JSON, or TypeScript with defineTarget)',
+    )
+    .option('--token <token>', 'a token of a tenant (or HOSTING_CONTRACT_TOKEN)')
+    .option('--api-key <key>', 'an API key of a tenant (or HOSTING_CONTRACT_API_KEY)')
+    .option('--email <address>', 'log in with this address (or HOSTING_CONTRACT_EMAIL)')
+    .option('--password <password>', 'and this password (better: HOSTING_CONTRACT_PASSWORD)')
+    .option('--insecure', 'accept a TLS certificate nobody vouches for');
+}
+
+/** The flags of a run. */
+function withRun(command: Command): Command {
+  return withTarget(command)
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'stated: only what the specification states can fail; contract: all of it',
+      ).choices(['stated', 'contract']),
+    )
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'how far to go; must be named unless the target is this machine, where it is full',
+      ).choices(['read-only', 'safe', 'full']),
+    )
+    .option(
+      '--allow <what>',
+      'dare more: rate-limit-burst, webhooks (repeat, or separate by commas)',
+      several,
+    )
+    .option('--max-requests <n>', 'stop after so many requests')
+    .option('--max-time <time>', 'stop after so long: 90s, 10m')
+    .option('--rate <n/min>', 'never more than so many requests a minute')
+    .option('--timeout <time>', 'wait so long for a reply (10s)')
+    .option('--seed <n>', 'choose the same test data again')
+    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
+      ...before,
+      text,
+    ])
+    .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
+}
+
+export const conform = withRun(new Command('conform'))
+  .description('Checks a deployment against the contract and says what it breaks, with proof.')
+  .argument('[base-url]', 'where the API is, version segment included: https://host/api/v1')
+  .option(
+    '--only <id-prefix>',
+    'only checks and rules whose id begins so (repeat, or separate by commas)',
+    several,
+  )
+  .option('--skip <id-prefix>', 'none whose id begins so', several)
+  .option('--list', 'print what would be asked, and why the rest would not')
+  .option('--plan', 'print requests, destructive steps and minutes, and send nothing')
+  .option('--self', 'against a fresh mock in this process, for a first look')
+  .allowExcessArguments(false)
+  // what follows a subcommand is the subcommand's
+  .enablePositionalOptions()
+  .addHelpText(
+    'after',
+    `
+Exit: 0 conformant, 1 nonconformant, 2 called wrongly, 3 unreachable, 4 too little could be judged,
+5 budget spent, 6 a fault of the suite, 130 interrupted (after clean-up).
+
+Examples:
+  $ hosting-contract conform --self
+  $ hosting-contract conform http://127.0.0.1:4010/v1 --config target.json
+  $ HOSTING_CONTRACT_API_KEY=… hosting-contract conform https://api.example.org/v1 --mode read-only
+  $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --plan
+  $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --ledger run.jsonl \\
+      --report console --report json=report.json --report junit=report.xml
+  $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts
+  $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
+  )
+  .action(async (baseUrl: string | undefined, flags: RunFlags) => {
+    process.exitCode = await conformCommand(baseUrl, flags, terminal(), wiring);
+  });
+
+conform.addCommand(
+  withRun(new Command('replay'))
+    .description('Runs the check of one finding again.')
+    .argument('<finding>', 'its id')
+    .requiredOption('--from <report>', 'the JSON report it stands in')
+    .action(async (finding: string, flags: RunFlags & { from: string }) => {
+      process.exitCode = await replayCommand(finding, flags, terminal(), wiring);
+    }),
+);
+
+conform.addCommand(
+  withTarget(new Command('cleanup'))
+    .description('Takes back what an earlier run left behind.')
+    .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
+    .action(async (flags: RunFlags & { ledger: string }) => {
+      process.exitCode = await cleanUpCommand(flags, terminal());
+    }),
+);

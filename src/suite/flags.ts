@@ -1,0 +1,124 @@
+// What the command line says, read into options.
+
+import { parseDuration } from './clock.ts';
+import { loadConfig } from './config.ts';
+import type { Mode, Permission } from './define.ts';
+import { didYouMean } from './nearest.ts';
+import { UsageError } from './outcome.ts';
+import type { CredentialConfig, TargetConfig } from './target.ts';
+
+/** The flags that say which target, and as whom. */
+export type TargetFlags = {
+  config?: string;
+  token?: string;
+  apiKey?: string;
+  email?: string;
+  password?: string;
+  insecure?: boolean;
+};
+
+export type RunFlags = TargetFlags & {
+  profile?: 'stated' | 'contract';
+  mode?: Mode;
+  only?: string[];
+  skip?: string[];
+  allow?: string[];
+  list?: boolean;
+  plan?: boolean;
+  self?: boolean;
+  /** as typed: `60/min`, `10m`, `5s` */
+  rate?: string;
+  maxTime?: string;
+  timeout?: string;
+  maxRequests?: string;
+  seed?: string;
+  report?: string[];
+  ledger?: string;
+};
+
+export type Environment = Record<string, string | undefined>;
+
+const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];
+
+/** The target file, with what flags or the environment add: flags outweigh the file, the file the environment. */
+export async function targetOf(
+  baseUrl: string | undefined,
+  flags: TargetFlags,
+  env: Environment,
+): Promise<TargetConfig> {
+  const config = flags.config === undefined ? {} : await loadConfig(flags.config);
+  const tenantA = credentialOf(flags, env, config.credentials?.tenantA);
+  return {
+    ...config,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(tenantA ? { credentials: { ...config.credentials, tenantA } } : {}),
+    ...(flags.insecure === undefined ? {} : { insecure: flags.insecure }),
+  };
+}
+
+function credentialOf(
+  { token, apiKey, email, password }: TargetFlags,
+  env: Environment,
+  given: CredentialConfig | undefined,
+): CredentialConfig | undefined {
+  const typed = [token, apiKey, email].filter((one) => one !== undefined).length;
+  if (typed > 1) throw new UsageError('give one of --token, --api-key, and --email with --password');
+  if (token !== undefined) return { token };
+  if (apiKey !== undefined) return { apiKey };
+  const secret = password ?? env.HOSTING_CONTRACT_PASSWORD;
+  if (email !== undefined) {
+    if (secret === undefined) {
+      throw new UsageError(
+        '--email needs a password: --password, or HOSTING_CONTRACT_PASSWORD in the environment',
+      );
+    }
+    return { email, password: secret };
+  }
+  if (password !== undefined) throw new UsageError('--password needs --email');
+  if (given) return given;
+  const { HOSTING_CONTRACT_TOKEN, HOSTING_CONTRACT_API_KEY, HOSTING_CONTRACT_EMAIL } = env;
+  if (HOSTING_CONTRACT_TOKEN) return { token: HOSTING_CONTRACT_TOKEN };
+  if (HOSTING_CONTRACT_API_KEY) return { apiKey: HOSTING_CONTRACT_API_KEY };
+  if (HOSTING_CONTRACT_EMAIL && secret) return { email: HOSTING_CONTRACT_EMAIL, password: secret };
+  return undefined;
+}
+
+/** The limits of a run. @throws UsageError naming the flag */
+export function limitsOf(flags: RunFlags) {
+  return {
+    ...number('maxRequests', '--max-requests', flags.maxRequests),
+    ...number('seed', '--seed', flags.seed),
+    ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
+    ...time('maxTime', '--max-time', flags.maxTime),
+    ...time('timeout', '--timeout', flags.timeout),
+  };
+}
+
+/** @throws UsageError with the nearest permission */
+export function permissionsOf({ allow = [] }: RunFlags): string[] {
+  for (const one of allow) {
+    if (!PERMISSIONS.some((known) => known === one)) {
+      const known = PERMISSIONS.join(' and ');
+      throw new UsageError(`--allow ${one} is unknown${didYouMean(one, PERMISSIONS)}; there are ${known}`);
+    }
+  }
+  return [...allow];
+}
+
+type Some<K extends string> = { [key in K]?: number };
+
+function number<K extends string>(key: K, flag: string, text: string | undefined, hint = ''): Some<K> {
+  if (text === undefined) return {};
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || (value === 0 && key !== 'seed')) {
+    throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
+  }
+  return { [key]: value } as Some<K>;
+}
+
+function time<K extends string>(key: K, flag: string, text: string | undefined): Some<K> {
+  if (text === undefined) return {};
+  const value = parseDuration(text);
+  if (!value) throw new UsageError(`${flag} must be a duration such as 30s or 10m, not "${text}"`);
+  return { [key]: value } as Some<K>;
+}

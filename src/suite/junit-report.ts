@@ -1,0 +1,78 @@
+// The report as JUnit XML: a test suite per area, verdicts kept apart as far as the format can.
+import type { Report } from './report.ts';
+import type { Result } from './result.ts';
+
+/** fail → failure, broken → error, warn → passed with output, what could not be judged → skipped with its reason. */
+export function junitReport(report: Report): string {
+  const areas = [...new Set(report.results.map(({ area }) => area))];
+  const suites = areas.map((area) => suite(area, report));
+  const { fail, broken } = report.summary;
+  const head = attributes({
+    name: `hosting-contract conform ${report.target.baseUrl}`,
+    tests: report.results.length,
+    failures: fail,
+    errors: broken,
+    time: (report.durationMs / 1000).toFixed(3),
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+function suite(area: string, report: Report): string {
+  const results = report.results.filter((result) => result.area === area);
+  const count = (...verdicts: string[]): number =>
+    results.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const head = attributes({
+    name: area,
+    tests: results.length,
+    failures: count('fail'),
+    errors: count('broken'),
+    skipped: count('skipped', 'not-applicable', 'inconclusive'),
+    timestamp: report.startedAt,
+  });
+  return `  <testsuite ${head}>\n${results.map(testcase).join('\n')}\n  </testsuite>`;
+}
+
+function testcase(result: Result): string {
+  const head = attributes({ classname: result.area, name: `${result.id}: ${result.title}` });
+  const inner = outcome(result);
+  return inner === '' ? `    <testcase ${head}/>` : `    <testcase ${head}>\n      ${inner}\n    </testcase>`;
+}
+
+function outcome(result: Result): string {
+  const { verdict, message } = result;
+  const said = attributes({ message: `${verdict}: ${message}`, type: verdict });
+  if (verdict === 'fail') return `<failure ${said}>${escaped(details(result))}</failure>`;
+  if (verdict === 'broken') return `<error ${said}/>`;
+  if (verdict === 'pass') return '';
+  if (verdict === 'warn' || verdict === 'seen') {
+    return `<system-out>${escaped(`${verdict}: ${message}\n${details(result)}`)}</system-out>`;
+  }
+  const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;
+  return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;
+}
+
+function details({ sentence, expected, actual, curl, exchanges }: Result): string {
+  const reply = exchanges[0]?.reply;
+  return [
+    sentence,
+    expected === undefined ? undefined : `expected: ${JSON.stringify(expected)}`,
+    actual === undefined ? undefined : `actual: ${JSON.stringify(actual)}`,
+    curl,
+    reply ? `reply: ${reply.status} ${reply.body}` : undefined,
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}
+
+const attributes = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
+    .join(' ');
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  // XML 1.0 has no way to write control characters other than these three
+  const writable = text.replace(/\p{Cc}/gu, (c) => ('\t\n\r'.includes(c) ? c : '\ufffd'));
+  return writable.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
+}
