@@ -79,20 +79,20 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     if (early) return early;
     machine.counters.requests += 1;
     const turn = new Turn(call, `req_${machine.counters.requests}`, log ? performance.now() : 0);
-    let reply: Reply | Promise<Reply>;
+    let said: Reply | Error | Promise<Reply | Error>;
     try {
-      if (call.unreadable) throw new Refusal('BAD_REQUEST');
-      reply = run(turn);
+      said = call.unreadable ? new Refusal('BAD_REQUEST') : run(turn);
     } catch (error) {
-      reply = errorReply(machine, turn, error);
+      said = failed(error);
     }
-    return reply instanceof Promise
-      ? reply.catch((error: unknown) => errorReply(machine, turn, error)).then((done) => finish(turn, done))
-      : finish(turn, reply);
+    return said instanceof Promise
+      ? said.catch(failed).then((done) => finish(turn, done))
+      : finish(turn, said);
   };
 
-  /** What every answer carries, whatever it is. */
-  const finish = (turn: Turn, reply: Reply): Reply => {
+  /** The reply, with what every answer carries. */
+  const finish = (turn: Turn, said: Reply | Error): Reply => {
+    const reply = said instanceof Error ? errorReply(machine, turn, said) : said;
     const { headers } = reply;
     const { limit, remaining, reset } = allowanceOf(machine, turn);
     headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
@@ -138,6 +138,8 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     },
   };
 }
+
+const failed = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Start-up names every operation without a handler, and every handler without an operation. */
 function assertHandlers(handlers: object): void {

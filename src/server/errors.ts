@@ -10,8 +10,8 @@ import { REALM } from './steps/authenticate.ts';
 import { Untrue } from './steps/verify.ts';
 import type { Turn } from './turn.ts';
 
-/** The reply to a call that some step threw out. Never throws. */
-export function errorReply(machine: Machine, turn: Turn, error: unknown): Reply {
+/** The reply to a call that was refused, or that we failed. Never throws. */
+export function errorReply(machine: Machine, turn: Turn, error: Error): Reply {
   if (!(error instanceof Refusal)) return failureReply(machine, turn, error);
   const row = rowOf(machine, error.word);
   if (!row) {
@@ -78,7 +78,7 @@ function undocumented({ shown }: Machine, { plan }: Turn, row: RefusalRow, body:
 }
 
 /** Our own fault: said in full where we log, and in the stated shape to the caller. What happened is undone by now. */
-function failureReply(machine: Machine, turn: Turn, error: unknown): Reply {
+function failureReply(machine: Machine, turn: Turn, error: Error): Reply {
   machine.fault(error, `${turn.call.method} ${turn.call.path} (${turn.requestId})`);
   const row = machineRefusals.SERVER_ERROR;
   const message = error instanceof Untrue ? error.message.slice(0, 1000) : row.message;

@@ -1,8 +1,7 @@
 // The pipeline: what happens to a call, in order. The order is the order of causes: the first that applies is the answer.
-import type { Reply } from './call.ts';
 import { LastingRefusal } from './lasting.ts';
 import type { Machine } from './machine.ts';
-import type { Step } from './step.ts';
+import type { Said, Step } from './step.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { authorise } from './steps/authorise.ts';
 import { document } from './steps/document.ts';
@@ -43,8 +42,10 @@ export const pipeline = (machine: Machine): Step[] => [
   reply(), // 200 or 201
 ];
 
+type Answer = NonNullable<Said>;
+
 /** Runs a turn through steps; a promise only when a step returned one. */
-export type Run = (turn: Turn) => Reply | Promise<Reply>;
+export type Run = (turn: Turn) => Answer | Promise<Answer>;
 
 /**
  * Makes the steps runnable.
@@ -58,7 +59,7 @@ export function runner({ world }: Machine, steps: readonly Step[]): Run {
     return step;
   });
 
-  const together = (turn: Turn): Reply | undefined => {
+  const together = (turn: Turn): Said => {
     let lasting: LastingRefusal | undefined;
     const answer = world.transact(turn.caller.tenantId, (store) => {
       turn.store = store;
@@ -77,16 +78,16 @@ export function runner({ world }: Machine, steps: readonly Step[]): Run {
     return answer;
   };
 
-  const from = (start: number, turn: Turn): Reply | Promise<Reply> => {
+  const from = (start: number, turn: Turn): Answer | Promise<Answer> => {
     for (let at = start; at < steps.length; at++) {
-      let answer: Reply | undefined | Promise<Reply | undefined>;
+      let answer: Said | Promise<Said>;
       if (at === first) {
         answer = together(turn);
         at = end - 1;
       } else {
         answer = steps[at]?.run(turn);
       }
-      if (answer instanceof Promise) return answer.then((reply) => reply ?? from(at + 1, turn));
+      if (answer instanceof Promise) return answer.then((said) => said ?? from(at + 1, turn));
       if (answer !== undefined) return answer;
     }
     throw new Error('No step answered the call.');

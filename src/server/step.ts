@@ -1,11 +1,16 @@
 // What a step of the pipeline is.
+import type { Refusal } from '../state/refusal.ts';
 import type { Reply } from './call.ts';
 import type { Turn } from './turn.ts';
 
+/** What a step says: nothing, so that the next one goes on; the reply; or why there is none to be had. */
+export type Said = Reply | Refusal | undefined;
+
 /**
- * One step of the pipeline. It reads and fills the turn, throws a `Refusal`, or answers at once by returning a reply.
+ * One step of the pipeline. It reads and fills the turn. It refuses by returning a `Refusal`, or lets one pass that the
+ * store or a handler has thrown: a thrown one undoes what its transaction did.
  * The steps marked `inside` run in one transaction and must be synchronous: all of their effects are kept, or none.
  */
 export type Step =
-  | { name: string; inside?: false; run(turn: Turn): Reply | undefined | Promise<Reply | undefined> }
-  | { name: string; inside: true; run(turn: Turn): Reply | undefined };
+  | { name: string; inside?: false; run(turn: Turn): Said | Promise<Said> }
+  | { name: string; inside: true; run(turn: Turn): Said };

@@ -25,8 +25,8 @@ export const authenticate = (): Step => ({
       return undefined;
     }
     if (turn.refused === null) {
-      throw new Refusal('UNAUTHENTICATED', { headers: { 'www-authenticate': REALM } });
+      return new Refusal('UNAUTHENTICATED', { headers: { 'www-authenticate': REALM } });
     }
-    throw new Refusal(turn.refused, { headers: { 'www-authenticate': CHALLENGES[turn.refused] } });
+    return new Refusal(turn.refused, { headers: { 'www-authenticate': CHALLENGES[turn.refused] } });
   },
 });

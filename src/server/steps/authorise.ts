@@ -9,16 +9,16 @@ export const authorise = (): Step => ({
     const { operation } = need(plan, 'an operation');
     if (operation.auth === 'anonymous') return undefined;
     if (caller.tenantStatus !== null && caller.tenantStatus !== 'active') {
-      throw new Refusal('TENANT_SUSPENDED');
+      return new Refusal('TENANT_SUSPENDED');
     }
     if (caller.kind === 'api_key') {
       // A key has no role: its scopes are its only power.
-      if (operation.auth === 'session') throw new Refusal('SESSION_REQUIRED');
+      if (operation.auth === 'session') return new Refusal('SESSION_REQUIRED');
     } else if (operation.roles.length > 0 && !operation.roles.includes(caller.role ?? '')) {
-      throw new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });
+      return new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });
     }
     for (const scope of operation.scopes) {
-      if (!caller.scopes.includes(scope)) throw new Refusal('INSUFFICIENT_SCOPE', { extra: { scope } });
+      if (!caller.scopes.includes(scope)) return new Refusal('INSUFFICIENT_SCOPE', { extra: { scope } });
     }
     return undefined;
   },

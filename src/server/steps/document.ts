@@ -12,7 +12,6 @@ export const document = (machine: Machine): Step => ({
   name: 'document',
   run(turn) {
     if (turn.call.path !== PATH || turn.call.method !== 'GET') return undefined;
-    count(machine, turn, false);
-    return jsonReply(200, documentText());
+    return count(machine, turn, false) ?? jsonReply(200, documentText());
   },
 });

@@ -8,23 +8,22 @@ import { need, type Turn } from '../turn.ts';
 export const limit = (machine: Machine): Step => ({
   name: 'limit',
   run(turn) {
-    count(machine, turn, need(turn.plan, 'an operation').operation.rateClass === 'auth');
-    return undefined;
+    return count(machine, turn, need(turn.plan, 'an operation').operation.rateClass === 'auth');
   },
 });
 
 /**
- * Counts one call of its credential; calls of the auth class count by address: a login has no credential yet.
- * @throws Refusal `RATE_LIMITED`
+ * Counts one call of its credential, and refuses it when there are no more. Calls of the auth class count by address:
+ * a login has no credential yet.
  */
-export function count({ limiter, world }: Machine, turn: Turn, auth: boolean): void {
+export function count({ limiter, world }: Machine, turn: Turn, auth: boolean): Refusal | undefined {
   const now = world.clock.now();
   const allowance = auth
     ? limiter.take(`auth ${turn.call.address}`, null, now)
     : limiter.take(turn.caller.id, turn.caller.tier, now);
   turn.allowance = allowance;
-  if (!allowance.refused) return;
-  throw new Refusal('RATE_LIMITED', {
+  if (!allowance.refused) return undefined;
+  return new Refusal('RATE_LIMITED', {
     extra: { retry_after: allowance.reset },
     headers: { 'retry-after': String(allowance.reset) },
   });

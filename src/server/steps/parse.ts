@@ -12,31 +12,31 @@ export const parse = (): Step => ({
   name: 'parse',
   run(turn) {
     const { body, headers, bodyTooLarge } = turn.call;
-    if (bodyTooLarge || (body !== null && body.length > MAX_BODY)) throw new Refusal('PAYLOAD_TOO_LARGE');
+    if (bodyTooLarge || (body !== null && body.length > MAX_BODY)) return new Refusal('PAYLOAD_TOO_LARGE');
     const { operation } = need(turn.plan, 'an operation');
     if (operation.body !== null && body !== null && body.length > 0) {
       const media = headers['content-type'];
       if (media !== 'application/json' && (media === undefined || !JSON_MEDIA.test(media.trim()))) {
-        throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+        return new Refusal('UNSUPPORTED_MEDIA_TYPE');
       }
       const read = readJson(body);
-      if (typeof read === 'string') throw new Refusal(read);
+      if (typeof read === 'string') return new Refusal(read);
       turn.body = read.value;
     }
     const key = operation.idempotency === null ? undefined : headers['idempotency-key'];
-    if (key !== undefined) turn.onceKey = onceKeyOf(key);
-    return undefined;
+    if (key === undefined) return undefined;
+    turn.onceKey = onceKeyOf(key);
+    return turn.onceKey === null ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
   },
 });
 
 /**
  * The key an `Idempotency-Key` header names; the Structured-Fields spelling `"k"` (RFC 9651 §3.3.3) is the same as `k`.
- * @throws Refusal `IDEMPOTENCY_KEY_INVALID`
+ * Null for what is no key.
  */
-export function onceKeyOf(header: string): string {
+function onceKeyOf(header: string): string | null {
   const text = header.trim();
   const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
   const key = quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
-  if (!VISIBLE_ASCII.test(key)) throw new Refusal('IDEMPOTENCY_KEY_INVALID');
-  return key;
+  return VISIBLE_ASCII.test(key) ? key : null;
 }

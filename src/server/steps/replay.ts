@@ -11,7 +11,7 @@ export const replay = (): Step => ({
     if (turn.onceKey === null) return undefined;
     const kept = recall(turn);
     if (kept === null) return undefined;
-    if (!kept.same) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    if (!kept.same) return new Refusal('IDEMPOTENCY_KEY_REUSED');
     return jsonReply(kept.status, kept.body, { 'Idempotent-Replayed': 'true' });
   },
 });

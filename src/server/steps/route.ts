@@ -13,7 +13,7 @@ export const route = ({ plans }: Machine): Step => ({
     const { method, path } = turn.call;
     const found = path.startsWith(`${BASE}/`) ? match(method, path.slice(BASE.length)) : null;
     turn.plan = (found && plans.get(found.operation.id)) ?? null;
-    if (!found || !turn.plan) throw new Refusal('ROUTE_NOT_FOUND');
+    if (!found || !turn.plan) return new Refusal('ROUTE_NOT_FOUND');
     turn.params = found.params;
     return undefined;
   },

@@ -15,7 +15,7 @@ export const validate = (): Step => ({
     const body = turn.body === undefined && operation.body?.required ? {} : turn.body;
     const wrong = operation.body && body !== undefined ? check(operation.body.schema, body) : [];
     if (query.problems.length > 0 || wrong.length > 0) {
-      throw new Refusal('VALIDATION_FAILED', { errors: byField([...query.problems, ...wrong]) });
+      return new Refusal('VALIDATION_FAILED', { errors: byField([...query.problems, ...wrong]) });
     }
     turn.body = body;
     return undefined;
