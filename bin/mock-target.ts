@@ -14,16 +14,21 @@ const PARTS: Record<string, string> = {
   reseller: 'reseller',
 };
 
-/** Writes the file. @throws Error whose message says what to do when it cannot be written */
-export function writeTarget(file: string, baseUrl: string, { personas, values }: Settled): void {
-  const credentials = Object.fromEntries(
+/** The mock as the suite's target: where it is, who its personas are, what may be ordered. */
+export function targetOf(baseUrl: string, { personas, values }: Settled) {
+  const credentials: Record<string, object> = Object.fromEntries(
     Object.entries(PARTS).flatMap(([part, persona]) => {
       const found = personas[persona];
       return found ? [[part, credentialOf(found)]] : [];
     }),
   );
+  return { baseUrl, credentials, values };
+}
+
+/** Writes the file. @throws Error whose message says what to do when it cannot be written */
+export function writeTarget(file: string, baseUrl: string, settled: Settled): void {
   try {
-    writeFileSync(file, `${JSON.stringify({ baseUrl, credentials, values }, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(file, `${JSON.stringify(targetOf(baseUrl, settled), null, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(

@@ -30,7 +30,8 @@ export async function cleanUp({ ledger, door, sessions }: CleanUpTools): Promise
           undo: false,
         });
         const { status } = exchange;
-        if ((status >= 200 && status < 300) || status === 404 || status === 410) ledger.undone(entry);
+        const gone = [404, 410, ...(undo.gone ?? [])];
+        if ((status >= 200 && status < 300) || gone.includes(status)) ledger.undone(entry);
         else why = `${operation(undo.operation).method} answered ${status}`;
       }
     } catch (error) {

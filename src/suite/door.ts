@@ -100,6 +100,12 @@ export class Door {
     );
   }
 
+  /** Waits until `n` calls to auth endpoints may go out: for what grows stale while it waits, such as a one-time code. */
+  async roomForAuth(n: number): Promise<void> {
+    const lane = { caller: 'anonymous', operation: LOGIN, auth: true };
+    await this.#options.pacing.room(lane, n, this.#options.signal);
+  }
+
   #compose(caller: Caller, to: Destination, options: SendOptions): Composed {
     return compose(this.#options.baseUrl, to, options, caller.authorization, this.#options.userAgent);
   }

@@ -17,6 +17,12 @@ test('what was created last is taken back first, and what is done is off the lis
   expect(ledger.created).toBe(3);
 });
 
+test('what is registered twice is taken back once', () => {
+  const ledger = new Ledger();
+  for (const by of ['first', 'replay']) ledger.add(undo('a'), 'tenantA', by);
+  expect(ledger.open()).toHaveLength(1);
+});
+
 test('a later process continues from the file, past a line that a crash cut off', () => {
   const path = file();
   const ledger = new Ledger(path);

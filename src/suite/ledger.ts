@@ -3,11 +3,13 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import type { OperationId } from '../contract/operations.ts';
 import { UsageError } from './outcome.ts';
 
-/** One clean-up call. An answer of 404 or 410 means that it is already gone. */
+/** One clean-up call. An answer of 404 or 410, or one of `gone`, means that nothing is left to take back. */
 export type Undo = {
   operation: OperationId;
   params?: Record<string, string>;
   body?: unknown;
+  /** further answers that mean that it is gone: 422 where ending what has ended is refused */
+  gone?: readonly number[];
   /** the caller to do it as; the one who created it when left out */
   as?: string;
 };
@@ -30,6 +32,7 @@ export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: Entry[] = [];
   readonly #open = new Set<number>();
+  readonly #known = new Set<string>();
 
   /** @param file JSON lines are appended to it; nothing is written when absent */
   constructor(file?: string) {
@@ -51,7 +54,11 @@ export class Ledger {
     this.#write({ type: 'run', runId, baseUrl, startedAt });
   }
 
+  /** What is registered twice (a replayed order) is taken back once. */
   add(undo: Undo, as: string, by: string): void {
+    const same = JSON.stringify([undo, as]);
+    if (this.#known.has(same)) return;
+    this.#known.add(same);
     const entry = { n: this.#entries.length + 1, undo, as: undo.as ?? as, by };
     this.#entries.push(entry);
     this.#open.add(entry.n);

@@ -39,17 +39,22 @@ export class Pacing {
 
   /** Waits until `n` requests may go out, and books them. @throws Stop when that would take too long */
   async turn(lane: Lane, n: number, signal?: AbortSignal): Promise<void> {
+    const purse = await this.room(lane, n, signal);
+    purse.take(n, this.#clock.now());
+    this.#overall?.take(n, this.#clock.now());
+  }
+
+  /** Waits until `n` requests may go out, and leaves it at that. @throws Stop when that would take too long */
+  async room(lane: Lane, n: number, signal?: AbortSignal): Promise<Purse> {
     const purse = this.#purse(lane);
     const why = lane.auth ? 'the limit of the auth endpoints' : `the limit of ${lane.caller}`;
     for (;;) {
       if (!purse.told) purse.cap = this.#assumption(lane);
       const now = this.#clock.now();
       const wait = Math.max(purse.wait(n, now), this.#overall?.wait(n, now) ?? 0);
-      if (wait <= 0) break;
+      if (wait <= 0) return purse;
       await this.#sleep(wait, why, signal);
     }
-    purse.take(n, this.#clock.now());
-    this.#overall?.take(n, this.#clock.now());
   }
 
   /** Learns from a reply's headers. */

@@ -131,6 +131,8 @@ export class Sessions {
     if (secret === undefined) {
       throw new Stop('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
     }
+    // a second call may follow with the same code, to see it refused
+    await this.#door.roomForAuth(2);
     let now = this.#clock.now() + this.#door.skew;
     if (Math.floor(now / STEP) <= state.lastStep) {
       await this.#clock.sleep((state.lastStep + 1) * STEP - now);

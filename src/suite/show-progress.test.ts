@@ -50,6 +50,6 @@ test('elsewhere than on a terminal there is a line for what matters, and no cont
 test('on a terminal one line is kept up to date, and cleared in the end', () => {
   const text = told(true);
   expect(text).toContain('\r\u001b[K1/2 checks, 4 requests · orders/cancel');
-  expect(text).toContain('waiting 30 s for the lim');
+  expect(text).toContain('waiting 30 s for t');
   expect(text.endsWith('\r\u001b[K')).toBe(true);
 });
