@@ -1,5 +1,16 @@
-// What must hold after every request: money adds up, and everything a row names exists.
-import type { InvoiceRow, OrderRow, Store, SubscriptionRow } from './tables.ts';
+// What must hold after every request, of the whole world or of what one commit touched.
+import type { Commit } from '../src/state/journal.ts';
+import {
+  invoiceBroken,
+  orderBroken,
+  paymentBroken,
+  renewalBroken,
+  serviceBroken,
+  subscriptionBroken,
+  unless,
+  walletBroken,
+} from './balances.ts';
+import type { Store } from './tables.ts';
 
 /** The sentences that do not hold; none means sound. @param store the platform's */
 export function invariants(platform: Store): string[] {
@@ -9,191 +20,78 @@ export function invariants(platform: Store): string[] {
       ...walletBroken(store),
       ...store.invoices.all().flatMap((invoice) => invoiceBroken(store, invoice)),
       ...store.orders.all().flatMap((order) => orderBroken(store, order)),
-      ...store.services
-        .all()
-        .flatMap((service) => [
-          ...missing(store, 'customers', service.customer_id, `service ${service.id}`),
-          ...missing(store, 'orders', service.order_id, `service ${service.id}`),
-          ...missing(store, 'subscriptions', service.subscription_id, `service ${service.id}`),
-        ]),
+      ...store.services.all().flatMap((service) => serviceBroken(store, service)),
       ...store.subscriptions.all().flatMap((subscription) => subscriptionBroken(store, subscription)),
-      ...store.payments
-        .all()
-        .flatMap((payment) => [
-          ...missing(store, 'invoices', payment.invoice_id, `payment ${payment.id}`),
-          ...missing(store, 'orders', payment.order_id, `payment ${payment.id}`),
-          ...missing(store, 'customers', payment.customer_id, `payment ${payment.id}`),
-          ...integers(`payment ${payment.id}`, [payment.amount]),
-        ]),
-      ...store.renewals
-        .all()
-        .flatMap((renewal) => [
-          ...missing(store, 'services', renewal.service_id, `renewal ${renewal.id}`),
-          ...missing(store, 'invoices', renewal.invoice_id, `renewal ${renewal.id}`),
-        ]),
+      ...store.payments.all().flatMap((payment) => paymentBroken(store, payment)),
+      ...store.renewals.all().flatMap((renewal) => renewalBroken(store, renewal)),
     ];
     return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
   });
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
-const unless = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence]);
-const integers = (what: string, amounts: readonly number[]): string[] =>
-  unless(
-    amounts.every(Number.isSafeInteger),
-    `${what} has an amount that is no integer: ${amounts.join(', ')}`,
-  );
-
-type Named = 'customers' | 'orders' | 'invoices' | 'services' | 'subscriptions' | 'payments';
-const missing = (store: Store, table: Named, id: string | null, who: string): string[] =>
-  unless(
-    id === null || store[table].find(id) !== undefined,
-    `${who} names ${id}, which is not among the ${table}`,
-  );
-
-function walletBroken(store: Store): string[] {
-  const wallets = store.wallets.all();
-  const [wallet] = wallets;
-  if (!wallet || wallets.length > 1) return [`there are ${wallets.length} wallets, and there must be one`];
-  const moves = store.wallet_transactions.all();
-  const total = sum(moves.map((move) => move.amount));
-  return [
-    ...unless(
-      wallet.balance_amount === total,
-      `the wallet holds ${wallet.balance_amount}, its movements add up to ${total}`,
-    ),
-    ...unless(wallet.balance_amount >= 0, `the wallet is negative: ${wallet.balance_amount}`),
-    ...unless(
-      wallet.available_amount === wallet.balance_amount - wallet.reserved_amount,
-      'what the wallet says is available is not its balance less what is reserved',
-    ),
-    ...integers('the wallet', [
-      wallet.balance_amount,
-      wallet.reserved_amount,
-      ...moves.map((move) => move.amount),
-    ]),
-    ...moves.flatMap((move) => missing(store, 'payments', move.payment_id, `wallet movement ${move.id}`)),
-  ];
+/**
+ * The same, of the rows one commit touched and of what they belong to: quick enough to be asked after each of many
+ * thousand requests. Of the wallet it holds the latest movements against each other and against the balance.
+ */
+export function invariantsAfter(platform: Store, { writes }: Pick<Commit, 'writes'>): string[] {
+  return writes.flatMap(({ table, id, before, after }) => {
+    const tenant = (after ?? before)?.tenant_id;
+    if (tenant === undefined) return [];
+    const store = platform.forTenant(tenant);
+    const check = CHECKS[table];
+    return check ? check(store, id) : [];
+  });
 }
 
-function invoiceBroken(store: Store, invoice: InvoiceRow): string[] {
-  const who = `invoice ${invoice.number}`;
-  const {
-    subtotal_amount: subtotal,
-    discount_amount: discount,
-    tax_amount: tax,
-    total_amount: total,
-  } = invoice;
-  const { paid_amount: paid, due_amount: due, status } = invoice;
-  const payments = store.payments.where('invoice_id', invoice.id);
-  const received = sum(
-    payments
-      .filter((one) => one.status === 'succeeded' || one.status === 'refunded')
-      .map((one) => one.amount),
-  );
-  const standing = payments.some((one) => one.status === 'succeeded');
-  return [
-    ...unless(
-      total === subtotal - discount + tax,
-      `${who}: the total is not subtotal less discount plus tax`,
-    ),
-    ...unless(due === total - paid && due >= 0, `${who}: ${due} is due of ${total} with ${paid} paid`),
-    ...unless(
-      sum(invoice.lines.map((line) => line.amount)) === subtotal,
-      `${who}: the lines are not the subtotal`,
-    ),
-    ...unless(
-      invoice.lines.every((line) => line.amount === line.quantity * line.unit_amount),
-      `${who}: a line is not quantity times unit price`,
-    ),
-    ...unless(status !== 'paid' || due === 0, `${who} is paid and yet ${due} is due`),
-    ...unless(
-      (status !== 'unpaid' && status !== 'overdue') || due > 0,
-      `${who} is ${status} though nothing is due`,
-    ),
-    ...unless(paid === received, `${who} says ${paid} is paid, its payments say ${received}`),
-    ...unless(
-      !standing || (status !== 'refunded' && status !== 'cancelled'),
-      `${who} is ${status}, and yet a payment of it was kept`,
-    ),
-    ...unless(
-      (status === 'paid' || status === 'refunded') === (invoice.paid_at !== null),
-      `${who}: paid_at belies its status`,
-    ),
-    ...integers(who, [
-      subtotal,
-      discount,
-      tax,
-      total,
-      paid,
-      due,
-      ...invoice.lines.map((line) => line.amount),
-    ]),
-    ...missing(store, 'customers', invoice.customer_id, who),
-    ...missing(store, 'orders', invoice.order_id, who),
-    ...missing(store, 'subscriptions', invoice.subscription_id, who),
-    ...invoice.lines.flatMap((line) => missing(store, 'services', line.service_id ?? null, who)),
-  ];
-}
-
-/** Which states of its invoice and of its services go with a state of an order. */
-const TOGETHER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
-  pending: { invoice: ['unpaid', 'overdue'], services: ['pending'] },
-  processing: { invoice: ['paid'], services: ['pending'] },
-  completed: { invoice: ['paid'], services: ['active', 'suspended', 'terminated'] },
-  cancelled: { invoice: ['cancelled'], services: ['cancelled'] },
-  failed: { invoice: ['refunded'], services: ['failed'] },
+const checking =
+  <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
+  (store: Store, id: string | null): string[] => {
+    if (id === null) return [];
+    const row = find(store, id);
+    return row === undefined ? [`${id} is gone`] : check(store, row);
+  };
+const order = checking((store, id) => store.orders.find(id), orderBroken);
+const invoice = checking(
+  (store, id) => store.invoices.find(id),
+  (store, row) => [...invoiceBroken(store, row), ...order(store, row.order_id)],
+);
+const subscription = checking((store, id) => store.subscriptions.find(id), subscriptionBroken);
+const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
+  orders: order,
+  invoices: invoice,
+  subscriptions: subscription,
+  renewals: checking((store, id) => store.renewals.find(id), renewalBroken),
+  services: checking(
+    (store, id) => store.services.find(id),
+    (store, row) => [
+      ...serviceBroken(store, row),
+      ...order(store, row.order_id),
+      ...subscription(store, row.subscription_id),
+    ],
+  ),
+  payments: checking(
+    (store, id) => store.payments.find(id),
+    (store, row) => [...paymentBroken(store, row), ...invoice(store, row.invoice_id)],
+  ),
+  wallets: latestMovesBroken,
+  wallet_transactions: latestMovesBroken,
 };
 
-function orderBroken(store: Store, order: OrderRow): string[] {
-  const who = `order ${order.id}`;
-  const invoice = store.invoices.find(order.invoice_id);
-  if (!invoice) return [`${who} names an invoice that does not exist`];
-  const allowed = TOGETHER[order.status];
-  const states = order.services.map((id) => store.services.find(id)?.status ?? 'missing');
+/** Do the latest movements lead from one balance to the next, and the last of them to what the wallet holds? */
+function latestMovesBroken(store: Store): string[] {
+  const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
+  const balance = store.wallets.all()[0]?.balance_amount;
   return [
-    ...missing(store, 'customers', order.customer_id, who),
-    ...unless(invoice.order_id === order.id, `${who} and its invoice do not name each other`),
-    ...unless(order.total_amount === invoice.total_amount, `${who} and its invoice differ in the total`),
     ...unless(
-      allowed.invoice.includes(invoice.status),
-      `${who} is ${order.status}, its invoice ${invoice.status}`,
+      last?.balance_after_amount === balance,
+      `the wallet holds ${balance}, its last movement left ${last?.balance_after_amount}`,
     ),
-    ...unless(
-      states.every((state) => allowed.services.includes(state)),
-      `${who} is ${order.status}, its services ${[...new Set(states)].join(', ')}`,
-    ),
-    ...unless(
-      order.services.length === sum(order.items.map((item) => item.quantity)),
-      `${who} has not one service per unit`,
-    ),
-    ...integers(who, [order.total_amount, ...order.items.map((item) => item.amount)]),
-  ];
-}
-
-function subscriptionBroken(store: Store, subscription: SubscriptionRow): string[] {
-  const who = `subscription ${subscription.id}`;
-  const service = store.services.find(subscription.service_id);
-  if (!service) return [`${who} bills a service that does not exist`];
-  const live = subscription.status === 'active' || subscription.status === 'past_due';
-  return [
-    ...unless(service.subscription_id === subscription.id, `${who} and its service do not name each other`),
-    ...unless(
-      !live || service.status === 'active' || service.status === 'suspended',
-      `${who} is ${subscription.status}, its service ${service.status}`,
-    ),
-    ...unless(
-      !live || service.next_due_at === subscription.current_period_end,
-      `${who} is paid until ${subscription.current_period_end}, its service until ${service.next_due_at}`,
-    ),
-    ...unless(
-      subscription.current_period_start < subscription.current_period_end,
-      `${who} has a period that ends before it starts`,
-    ),
-    ...unless(
-      (subscription.next_billing_at !== null) === (live && !subscription.cancel_at_period_end),
-      `${who} is ${subscription.status} and bills next at ${subscription.next_billing_at}`,
-    ),
-    ...integers(who, [subscription.amount, subscription.unit_amount]),
+    ...earlier.flatMap((move, at) => {
+      const next = at === 0 ? last : earlier[at - 1];
+      return unless(
+        next !== undefined && move.balance_after_amount + next.amount === next.balance_after_amount,
+        `wallet movement ${next?.id} does not start from the balance the one before it left`,
+      );
+    }),
   ];
 }

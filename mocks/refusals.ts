@@ -27,10 +27,6 @@ export const refusals = {
     'TWO_FACTOR_INVALID',
     'The challenge is unknown, older than five minutes or spent. Sign in again to get a new challenge_token.',
   ),
-  REFRESH_REFUSED: unauthorized(
-    'UNAUTHENTICATED',
-    'The session can no longer be refreshed. Sign in again with e-mail and password.',
-  ),
 
   // Things a body names
   CUSTOMER_UNKNOWN: unprocessable(

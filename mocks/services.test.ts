@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../src/contract/operations.ts';
-import { DAY, door, HOUR, jane, MINUTE } from './testing.ts';
+import { DAY, door, drain, HOUR, jane, MINUTE } from './testing.ts';
 
 /** An active service of a new customer in the empty world. */
 async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
@@ -176,23 +176,8 @@ test('two unpaid renewals charge for two cycles, in whichever order they are pai
 
 test('a wallet that cannot pay refuses the renewal, and nothing is billed', async () => {
   const { mock, call, id, balance } = await running();
-  const [wallet] = mock.peek((store) => store.wallets.all()).filter((one) => one.balance_amount > 0);
-  const rest = (wallet?.balance_amount ?? 0) - 500;
+  drain(mock, 500);
   const invoices = (await call('listInvoices')).data.meta.total;
-  mock.peek((store) => {
-    // Drained behind the door: a debit like any other, so that the books balance.
-    const own = store.forTenant(wallet?.tenant_id ?? '');
-    own.wallets.update(wallet?.id ?? '', { balance_amount: 500, available_amount: 500 });
-    own.wallet_transactions.insert({
-      type: 'adjustment',
-      amount: -rest,
-      currency: 'EUR',
-      balance_after_amount: 500,
-      status: 'succeeded',
-      payment_id: null,
-      reference: null,
-    });
-  });
   const reply = await call('renewService', { params: { id } });
   expect([reply.status, reply.error.code, Object.keys(reply.error.errors)]).toEqual([
     422,

@@ -5,6 +5,7 @@ import { operation } from '../src/contract/operations.ts';
 import type { Body, Params, Query, Success } from '../src/contract/types.ts';
 import { type AppOptions, createApp } from '../src/server/app.ts';
 import { content } from './index.ts';
+import { walletOf } from './money.ts';
 import type { Store } from './tables.ts';
 
 export const MINUTE = 60_000;
@@ -100,3 +101,21 @@ export const jane = (name = 'jane') => ({
   first_name: 'Jane',
   last_name: 'Doe',
 });
+
+/** Leaves `amount` in the owner's wallet, by an adjustment like any other movement. */
+export function drain({ app }: Pick<Door, 'app'>, amount: number): void {
+  app.world.transact(null, (platform) => {
+    const store = platform.forTenant(app.personas.owner?.tenantId ?? '');
+    const { id, balance_amount, currency } = walletOf(store);
+    store.wallets.update(id, { balance_amount: amount, available_amount: amount });
+    store.wallet_transactions.insert({
+      type: 'adjustment',
+      amount: amount - balance_amount,
+      currency,
+      balance_after_amount: amount,
+      status: 'succeeded',
+      payment_id: null,
+      reference: null,
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type RefusalWord, refusals } from './refusals.ts';
+
+const here = new URL('./', import.meta.url);
+const sources = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.includes('test'));
+const thrown = new Set(
+  sources.flatMap((name) => {
+    const text = readFileSync(new URL(name, here), 'utf8');
+    return [...text.matchAll(/new (?:Lasting)?Refusal\('(\w+)'/g)].map(([, word = '']) => word);
+  }),
+);
+/** Words that the store and the server throw, worded by their own tables. */
+const NOT_OURS = ['SESSION_REQUIRED'];
+const THROWN_BY_THE_STORE = ['INVALID_STATE'];
+
+test('every word that is thrown is in the table, and every word of the table is thrown', () => {
+  const words = [...thrown].filter((word) => !NOT_OURS.includes(word));
+  expect([...words, ...THROWN_BY_THE_STORE].sort()).toEqual(Object.keys(refusals).sort());
+});
+
+test('every refusal is whole sentences, and every 422 says which field it is about', () => {
+  for (const [word, row] of Object.entries(refusals)) {
+    expect(row.message, word).toMatch(/^[A-Z].*[.]$/);
+    expect(row.code, word).toMatch(/^[A-Z][A-Z_]*$/);
+    if (row.status === 422) expect(row.field, word).toBeTruthy();
+  }
+});
+
+test('the words of the table are known to the types', () => {
+  const word: RefusalWord = 'INSUFFICIENT_FUNDS';
+  expect(refusals[word].code).toBe('INSUFFICIENT_FUNDS');
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { runSequence } from './sequences.ts';
+
+for (const seed of [101, 102, 103]) {
+  test(`a random run leaves the books balanced after every call (seed ${seed})`, async () => {
+    const { broken, answers } = await runSequence({ seed, steps: 1200, thorough: 100 });
+    expect(broken).toBeNull();
+    // A run that is refused everything would prove nothing.
+    for (const name of [
+      'order 201',
+      'pay 201',
+      'renew 200',
+      'cancel order 200',
+      'cancel order 422',
+      'order 422',
+    ]) {
+      expect(answers[name], name).toBeGreaterThan(0);
+    }
+  });
+}
+
+test('the same seed gives the same run', async () => {
+  const [one, two] = [await runSequence({ seed: 7, steps: 300 }), await runSequence({ seed: 7, steps: 300 })];
+  expect(two).toEqual(one);
+});

@@ -1,0 +1,107 @@
+// For tests: long random runs of calls that make sense now and then, with the books checked after every one.
+
+import { createApp } from '../src/server/app.ts';
+import type { Call } from '../src/server/call.ts';
+import type { Commit } from '../src/state/journal.ts';
+import { content } from './index.ts';
+import { invariantsAfter } from './invariants.ts';
+import { type Actor, moves } from './sequence-moves.ts';
+import { drain } from './testing.ts';
+
+export type SequenceOptions = {
+  seed: number;
+  steps: number /** asked for the whole world's invariants this often */;
+  thorough?: number;
+};
+
+export type SequenceReport = {
+  seed: number;
+  steps: number;
+  /** operation and status → how often */
+  answers: Record<string, number>;
+  /** the first thing that went wrong, with the call that led to it; null when nothing did */
+  broken: string | null;
+};
+
+/** A stream of numbers in [0, 1) that a seed decides (mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let word = Math.imul(state ^ (state >>> 15), state | 1);
+    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
+    return ((word ^ (word >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+/** Runs one sequence, and stops at the first reply or commit that breaks a rule. The same seed gives the same run. */
+export async function runSequence({
+  seed,
+  steps,
+  thorough = 1000,
+}: SequenceOptions): Promise<SequenceReport> {
+  const roll = dice(seed);
+  const faults: string[] = [];
+  const app = createApp(content, {
+    seed,
+    clock: 'frozen',
+    limits: 'off',
+    lifecycle: roll() < 0.5 ? 'time' : 'immediate',
+    fault: (error, where) => void faults.push(`${where}: ${error instanceof Error ? error.message : error}`),
+  });
+  // Every other run starts poor, so that funds run short.
+  if (roll() < 0.5) drain({ app }, 100_000);
+  let commits: Commit[] = [];
+  app.world.onCommit((commit) => void commits.push(commit));
+  app.world.onTimerError(({ timer, error }) => void faults.push(`timer ${timer.kind}: ${error}`));
+  const actors: Actor[] = ['owner', 'otherOwner', 'readOnly', 'viewer'].map((persona) => {
+    const { token, apiKey } = app.personas[persona] ?? {};
+    return { bearer: token ?? apiKey ?? '', ids: {} };
+  });
+  const answers: Record<string, number> = {};
+  const report = (at: number, broken: string | null): SequenceReport => ({
+    seed,
+    steps: at,
+    answers,
+    broken,
+  });
+
+  for (let step = 1; step <= steps; step += 1) {
+    // Mostly the owner; now and then somebody else, with a look at the owner's ids.
+    const actor = actors[roll() < 0.8 ? 0 : Math.floor(roll() * actors.length)];
+    if (!actor) continue;
+    const move = moves(roll, actor, actors[0] ?? actor);
+    if (move.pass !== undefined) {
+      app.world.clock.advance(move.pass);
+      app.world.runDue();
+    }
+    const call: Call = {
+      method: move.method,
+      path: `/v1${move.path}`,
+      query: move.query ?? '',
+      headers: {
+        authorization: `Bearer ${actor.bearer}`,
+        ...(move.body !== undefined && { 'content-type': 'application/json' }),
+        ...(move.key !== undefined && { 'idempotency-key': move.key }),
+      },
+      body: move.body === undefined ? null : new TextEncoder().encode(JSON.stringify(move.body)),
+      address: '192.0.2.1',
+    };
+    const { status, body } = await app.handle(call);
+    const told = `step ${step}: ${move.method} ${call.path} ${JSON.stringify(move.body ?? null)} → ${status}`;
+    const name = `${move.name} ${status}`;
+    answers[name] = (answers[name] ?? 0) + 1;
+    const [fault] = faults;
+    if (fault !== undefined) return report(step, `${told}: ${fault}`);
+    if (status >= 500) return report(step, told);
+    if (status < 300 && typeof body === 'string') move.learn?.(JSON.parse(body));
+    const done = commits;
+    commits = [];
+    const look = app.world.transact(null, (store) =>
+      done.flatMap((commit) => invariantsAfter(store, commit)),
+    );
+    const [broken] = step % thorough === 0 || step === steps ? app.invariants() : look;
+    if (broken !== undefined) return report(step, `${told}: ${broken}`);
+  }
+  return report(steps, null);
+}
