@@ -10,6 +10,11 @@ const ACCEPT = 'application/json, */*;q=0.5';
 
 export type Composed = SentRequest & { wireBody: string | Uint8Array | null };
 
+/** The body of one sending: a function is asked for it. */
+export async function settleBody(options: SendOptions): Promise<SendOptions> {
+  return typeof options.body === 'function' ? { ...options, body: await options.body() } : options;
+}
+
 /**
  * @param userAgent names suite and run
  * @throws Error when a path parameter is missing: the caller's fault, not the target's

@@ -12,7 +12,7 @@ export type SendOptions = {
   params?: Record<string, string>;
   /** query parameters; undefined ones are left out */
   query?: Record<string, string | number | boolean | undefined>;
-  /** a value, sent as JSON */
+  /** a value, sent as JSON; a function is asked anew for every sending, for what grows stale while a 429 is waited out */
   body?: unknown;
   /** a body sent byte for byte instead; `content-type` stays `application/json` unless `headers` says otherwise */
   raw?: string | Uint8Array;

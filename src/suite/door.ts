@@ -2,7 +2,7 @@
 import { type OperationId, operation } from '../contract/operations.ts';
 import type { Caller, Errand } from './caller.ts';
 import type { Clock } from './clock.ts';
-import { type Composed, compose, type Destination } from './compose.ts';
+import { type Composed, compose, type Destination, settleBody } from './compose.ts';
 import type { SendOptions } from './context.ts';
 import type { Mode } from './define.ts';
 import type { Exchange, TransportFailure } from './exchange.ts';
@@ -51,10 +51,10 @@ export class Door {
 
   /** Calls, waits out 429s, and ends the check when no reply can be had. */
   async call(caller: Caller, errand: Errand, to: Destination, options: SendOptions = {}): Promise<Exchange> {
-    const request = this.#compose(caller, to, options);
-    this.#guard(to, request, errand, options);
     const lane = laneOf(caller, to);
     for (let attempt = 1; ; attempt++) {
+      const request = this.#compose(caller, to, await settleBody(options));
+      this.#guard(to, request, errand, options);
       if (!options.burst) await this.#turn(lane, 1, errand);
       const exchange = await this.#exchange(caller, errand, to, request, options, lane, false);
       if (exchange.failure) {
@@ -85,11 +85,12 @@ export class Door {
     errand: Errand,
     calls: readonly (readonly [Destination, SendOptions?])[],
   ): Promise<Exchange[]> {
-    const ready = calls.map(([to, options = {}]) => {
-      const request = this.#compose(caller, to, options);
+    const ready: { to: Destination; options: SendOptions; request: Composed; lane: Lane }[] = [];
+    for (const [to, options = {}] of calls) {
+      const request = this.#compose(caller, to, await settleBody(options));
       this.#guard(to, request, errand, options);
-      return { to, options, request, lane: laneOf(caller, to) };
-    });
+      ready.push({ to, options, request, lane: laneOf(caller, to) });
+    }
     const first = ready[0];
     if (!first) return [];
     await this.#turn(first.lane, ready.length, errand);

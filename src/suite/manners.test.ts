@@ -315,3 +315,29 @@ test('a subject is made once for all, anew for a second try', async () => {
   expect(made).toBe(2);
   expect(target.customers.size).toBe(0);
 });
+
+test('a body that grows stale is made anew when a 429 was waited out', async () => {
+  const target = tinyTarget();
+  let refused = false;
+  const bodies: unknown[] = [];
+  target.instead = (method, path) => {
+    if (method !== 'POST' || path !== '/customers' || refused) return undefined;
+    refused = true;
+    return { ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '2' } };
+  };
+  const stale = check('stale', {
+    must: 'take it',
+    says: 'customers/create',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const made = () => {
+        bodies.push(t.now());
+        return { email: `${t.unique()}@example.org` };
+      };
+      t.expect(await t.as('tenantA').send('createCustomer', { body: made })).status(201);
+    },
+  });
+  expect((await run(target, { catalogue: catalogue({ checks: [stale] }) })).exitCode).toBe(0);
+  expect(bodies).toHaveLength(2);
+});

@@ -107,10 +107,14 @@ export class Sessions {
       throw new Stop('not-applicable', `${name} has no e-mail and password to log in with`, { need });
     }
     for (let attempt = 1; ; attempt++) {
-      const code = totpSecret === undefined ? {} : { totp_code: await this.totp(name) };
+      const body = async () => ({
+        email,
+        password,
+        ...(totpSecret === undefined ? {} : { totp_code: await this.totp(name) }),
+      });
       this.logins += 1;
       const exchange = await this.#door.call(anonymous, { ...errand, purpose: 'login' }, LOGIN, {
-        body: { email, password, ...code },
+        body,
         undo: false,
       });
       const token = member(exchange.json, 'token');
