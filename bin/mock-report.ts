@@ -63,7 +63,9 @@ function line({ method, url, status, ms, requestId }: LogEntry): string {
 
 function banner({ server, flags, token, personas }: Ready): string {
   const base = `${server.origin}/v1`;
-  const key = personas.owner?.apiKey ?? personas.platformAdmin?.token;
+  const owner = personas.owner?.apiKey ?? personas.platformAdmin?.token;
+  const passwords = new Set(Object.values(personas).flatMap(({ password }) => password ?? []));
+  const [common] = passwords.size === 1 ? passwords : [];
   return [
     '',
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
@@ -71,29 +73,25 @@ function banner({ server, flags, token, personas }: Ready): string {
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,
     ...(flags.control ? [`  control   ${server.origin}/_mock/v1`] : []),
-    ...(token !== null ? [`  control token  ${token}`] : []),
+    ...(token === null ? [] : [`  control token  ${token}`]),
     '',
-    bold('Personas'),
-    ...Object.entries(personas).flatMap(([name, persona]) => about(name, persona)),
-    ...(key ? [bold('Try'), `  curl ${base}/customers -H 'Authorization: Bearer ${key}'`] : []),
+    `${bold('Personas')}${common === undefined ? '' : `, each with the password ${bold(common)}`}`,
+    ...Object.entries(personas).flatMap(([name, persona]) => about(name, persona, common)),
     '',
+    ...(owner ? [bold('Try'), `  curl ${base}/customers -H 'Authorization: Bearer ${owner}'`, ''] : []),
   ].join('\n');
 }
 
-const LABELS: Record<keyof Persona, string> = {
-  email: 'email',
-  password: 'password',
-  totpSecret: 'TOTP secret',
-  apiKey: 'API key',
-  lacks: 'lacks',
-  token: 'token',
-  tenantId: 'tenant',
-};
-
-function about(name: string, persona: Persona): string[] {
-  const members = Object.entries(LABELS).flatMap(([member, label]) => {
-    const value = persona[member as keyof Persona];
-    return value === undefined ? [] : [`    ${dim(label.padEnd(12))}${value}`];
-  });
-  return [`  ${bold(name)}`, ...members, ''];
+/** One persona: who it is on one line, each credential on a line of its own, to be copied whole. */
+function about(name: string, persona: Persona, common: string | undefined): string[] {
+  const { email = '', password, totpSecret, apiKey, lacks, token } = persona;
+  const row = (label: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`    ${dim(label.padEnd(12))}${value}`];
+  return [
+    `  ${bold(name.padEnd(14))}${email}${lacks === undefined ? '' : dim(`lacks ${lacks}`)}`,
+    ...(password === common ? [] : row('password', password)),
+    ...row('TOTP secret', totpSecret),
+    ...row('API key', apiKey),
+    ...row('token', token),
+  ];
 }

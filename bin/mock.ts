@@ -1,5 +1,6 @@
 // `hosting-contract mock`: starts the server, says where it is and who may call it, and stops when asked.
 import { content } from '../mocks/index.ts';
+import { check } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/control.ts';
 import { createApp } from '../src/server/app.ts';
 import type { Listening } from '../src/server/listen.ts';
@@ -40,7 +41,12 @@ export async function serve(flags: MockFlags): Promise<void> {
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
   report.ready({ server, flags, token, personas: app.personas });
+  // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
+  setTimeout(() => check('Error', {}), WARM_UP).unref();
 }
+
+/** How long after the start the first idle moment is taken to be (ms). */
+const WARM_UP = 25;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -6,7 +6,7 @@ import type { Tables } from '../state/table.ts';
 import { type Guard, mayNotChange, mayNotRead } from './guard.ts';
 import { packageVersion } from './version.ts';
 
-export const CONTROL_BASE = '/_mock/v1';
+const CONTROL_BASE = '/_mock/v1';
 
 type Action = { method: string; changes: boolean; run: () => Reply };
 

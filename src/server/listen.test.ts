@@ -180,6 +180,37 @@ test('a port that is taken is an error with its code', async () => {
   await expect(tinyApp().listen({ port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
+test('closing answers what is under way, and then the connection is over', async () => {
+  let go: (value: undefined) => void = () => undefined;
+  let arrived: (value: undefined) => void = () => undefined;
+  const underWay = new Promise<undefined>((resolve) => {
+    arrived = resolve;
+  });
+  const slow = tinyApp({
+    steps: (steps) => [
+      {
+        name: 'wait',
+        run: () => {
+          arrived(undefined);
+          return new Promise((resolve) => {
+            go = resolve;
+          });
+        },
+      },
+      ...steps,
+    ],
+  });
+  const { origin } = await slow.listen();
+  const answer = fetch(`${origin}/v1/customers`);
+  await underWay;
+  const closed = slow.close();
+  go(undefined);
+  const { status, headers } = await answer;
+  expect(status).toBe(401);
+  expect(headers.get('connection')).toBe('close');
+  await closed;
+});
+
 test('closing waits for no idle connection and refuses new ones', async () => {
   const other = tinyApp();
   const { origin } = await other.listen();

@@ -45,7 +45,8 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
     requireHostHeader: false,
     keepAliveTimeout: 5000,
   });
-  const receive = receiver(handle);
+  const service: Service = { handle, closing: false };
+  const receive = receiver(service);
   server.on('request', receive);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!tooLarge(request)) response.writeContinue();
@@ -73,24 +74,29 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
     host,
     port,
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    close: () => close(server),
+    close: () => {
+      service.closing = true;
+      return close(server);
+    },
   };
 }
 
-function receiver(handle: Handle): (request: IncomingMessage, response: ServerResponse) => void {
+type Service = { handle: Handle; closing: boolean };
+
+function receiver(service: Service): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const { headers } = request;
     const call = callOf(request);
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-      answer(handle, call, request, response);
+      answer(service, call, request, response);
     } else if (tooLarge(request)) {
       call.bodyTooLarge = true;
-      answer(handle, call, request, response);
+      answer(service, call, request, response);
     } else {
       read(request, (body) => {
         call.body = body;
         if (body === null) call.bodyTooLarge = true;
-        answer(handle, call, request, response);
+        answer(service, call, request, response);
       });
     }
   };
@@ -142,19 +148,25 @@ function originForm(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function answer(handle: Handle, call: Call, request: IncomingMessage, response: ServerResponse): void {
-  const reply = handle(call);
+function answer(service: Service, call: Call, request: IncomingMessage, response: ServerResponse): void {
+  const reply = service.handle(call);
   if (reply instanceof Promise) {
     reply.then(
-      (done) => send(done, call, request, response),
+      (done) => send(service, done, call, request, response),
       () => response.destroy(),
     );
   } else {
-    send(reply, call, request, response);
+    send(service, reply, call, request, response);
   }
 }
 
-function send(reply: Reply, call: Call, request: IncomingMessage, response: ServerResponse): void {
+function send(
+  { closing }: Service,
+  reply: Reply,
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { body } = reply;
   const headers: string[] = [];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
@@ -163,6 +175,8 @@ function send(reply: Reply, call: Call, request: IncomingMessage, response: Serv
     // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
     setTimeout(() => request.complete || request.socket.destroy(), LINGER).unref();
   }
+  // Whoever is answered while the server closes is told to come back no more.
+  if (closing) response.shouldKeepAlive = false;
   response.writeHead(reply.status, headers);
   if (written.push(response, body) === 2) setImmediate(flush);
 }

@@ -6,7 +6,7 @@ import type { Step } from '../step.ts';
  * The credential of an `Authorization` header (RFC 6750 §2.1; the scheme's letter-case does not matter, RFC 9110 §11.1).
  * Null when it is no bearer credential.
  */
-export function bearerOf(header: string): string | null {
+function bearerOf(header: string): string | null {
   if (header.length < 8 || header.charCodeAt(6) !== 32 /* space */) return null;
   if (!header.startsWith('Bearer') && header.slice(0, 6).toLowerCase() !== 'bearer') return null;
   const token = header.slice(7).trim();

@@ -1,0 +1,51 @@
+// The flags of the mock: what is well-formed, and what is left to commander to explain.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mockFlags, presets, readQuickly } from './mock-flags.ts';
+
+test('without flags the presets count', () => {
+  expect(readQuickly([])).toEqual(presets());
+  expect(presets()).toMatchObject({ port: 4010, host: '127.0.0.1', seed: 1, world: 'demo', limits: 'A' });
+});
+
+test('a flag takes its value after a blank or an equals sign', () => {
+  expect(
+    readQuickly(['--port', '0', '--seed=7', '--cors=http://localhost:5173,https://app.example']),
+  ).toMatchObject({
+    port: 0,
+    seed: 7,
+    cors: ['http://localhost:5173', 'https://app.example'],
+  });
+});
+
+test.each([
+  [['--help']],
+  [['--prot', '1']],
+  [['extra']],
+  [['--port']],
+  [['--port', '99999']],
+  [['--port', '4010.5']],
+  [['--seed', '-1']],
+  [['--error-shape', 'round']],
+  [['--limits', '/no/such/file.json']],
+  [['--limits-auth', '0']],
+  [['--lifecycle', 'never']],
+  [['--clock', 'tomorrow']],
+  [['--log', 'loud']],
+  [['--control', 'maybe']],
+  [['--cors', 'localhost']],
+  [['--world', '--seed']],
+])('%j is left to commander', (args) => {
+  expect(readQuickly(args)).toBeNull();
+});
+
+test('limits may come from a file, which must name every tier', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'limits-')), 'limits.json');
+  const table = { free: 5, pro: 6, business: 7, enterprise: 8, reseller: 9, platform: 10 };
+  writeFileSync(file, JSON.stringify(table));
+  expect(readQuickly(['--limits', file])?.limits).toEqual(table);
+  writeFileSync(file, JSON.stringify({ ...table, reseller: 'many' }));
+  expect(() => mockFlags.limits.read(file)).toThrow(/reseller/);
+});

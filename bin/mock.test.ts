@@ -1,0 +1,155 @@
+// The mock as a process: how it says it is ready, what it says when it cannot start, and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+/** Starts the command; `line` gives the first line of standard output, `ended` what there was when it ended. */
+function run(...args: string[]) {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let out = '';
+  let err = '';
+  const line = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code, out, err });
+    });
+  });
+  return { child, line, ended };
+}
+
+type Ready = {
+  event: string;
+  baseUrl: string;
+  controlUrl: string;
+  pid: number;
+  seed: number;
+  world: string;
+  personas: Record<
+    string,
+    { email?: string; password?: string; token?: string; apiKey?: string; tenantId?: string }
+  >;
+};
+
+test('one JSON line says where it is and who may call it, and the credentials work', async () => {
+  const mock = run('mock', '--port', '0', '--log', 'json', '--seed', '7');
+  const ready = JSON.parse(await mock.line) as Ready;
+  expect(ready).toMatchObject({ event: 'ready', seed: 7, world: 'demo', pid: mock.child.pid });
+  expect(ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect(ready.controlUrl).toBe(ready.baseUrl.replace('/v1', '/_mock/v1'));
+  expect((await fetch(`${ready.controlUrl}/health`)).status).toBe(200);
+  const { token, apiKey, email, password } = ready.personas.owner ?? {};
+  for (const bearer of [token, apiKey]) {
+    const response = await fetch(`${ready.baseUrl}/customers`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect(response.status).toBe(200);
+  }
+  const login = await fetch(`${ready.baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(login.status).toBe(200);
+  mock.child.kill('SIGTERM');
+  const { code, out, err } = await mock.ended;
+  expect(code).toBe(0);
+  expect(err).toBe('');
+  const requests = out
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((text) => JSON.parse(text) as Record<string, unknown>);
+  expect(requests.map(({ method, url, status, operation }) => [method, url, status, operation])).toEqual([
+    ['GET', '/v1/customers', 200, 'listCustomers'],
+    ['GET', '/v1/customers', 200, 'listCustomers'],
+    ['POST', '/v1/auth/login', 200, 'login'],
+  ]);
+  expect(out.slice(out.indexOf('\n'))).not.toContain(password);
+});
+
+test('the target file holds the same credentials', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.json');
+  const mock = run('mock', '--port', '0', '--log', 'json', '--target-file', file);
+  const ready = JSON.parse(await mock.line) as Ready;
+  const target = JSON.parse(readFileSync(file, 'utf8')) as {
+    baseUrl: string;
+    credentials: Record<string, unknown>;
+    values: Record<string, unknown>;
+  };
+  expect(target.baseUrl).toBe(ready.baseUrl);
+  const { tenantId: _, ...owner } = ready.personas.owner ?? {};
+  expect(target.credentials.tenantA).toEqual(owner);
+  for (const name of ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked']) {
+    expect(target.credentials, name).toHaveProperty(name);
+  }
+  expect(target.values).toHaveProperty('skuId');
+});
+
+test('a port that is taken is one line that says which flag to use, and exit 2', async () => {
+  const first = run('mock', '--port', '0', '--log', 'json');
+  const { baseUrl } = JSON.parse(await first.line) as Ready;
+  const port = new URL(baseUrl).port;
+  const { code, err } = await run('mock', '--port', port).ended;
+  expect(code).toBe(2);
+  expect(err.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      new RegExp(`^error: Port ${port} is already in use\\. .*--port \\d+.*--port 0\\.$`),
+    ),
+  ]);
+});
+
+test.each([
+  [['mock', '--prot', '1'], /unknown option '--prot' .*--port/],
+  [['mock', '--port', 'high'], /--port <number>.*'high'.*whole number from 0 to 65535/],
+  [['mock', '--error-shape', 'round'], /envelope, flat, alternate/],
+  [['mock', '--world', 'moon'], /no world named moon; there are: demo, empty/],
+  [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],
+  [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
+  [['mokc'], /unknown command 'mokc' .*mock/],
+])('%j is one line on standard error, and exit 2', async (args, message) => {
+  const { code, out, err } = await run(...args).ended;
+  expect(err.trim().split('\n')).toEqual([expect.stringMatching(message)]);
+  expect(code).toBe(2);
+  expect(out).toBe('');
+});
+
+test('help lists every flag, with examples', async () => {
+  const { code, out } = await run('mock', '--help').ended;
+  expect(code).toBe(0);
+  for (const flag of ['--port', '--world', '--limits-auth', '--target-file', 'Examples:']) {
+    expect(out).toContain(flag);
+  }
+});
+
+test('the banner is to be read by people: address, personas, a line to try', async () => {
+  const mock = run('mock', '--port', '0');
+  await mock.line;
+  mock.child.kill('SIGINT');
+  const { code, out } = await mock.ended;
+  expect(code).toBe(0);
+  expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1/);
+  expect(out).toContain('owner@acme.example');
+  expect(out).toMatch(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/customers -H 'Authorization: Bearer hpk_/);
+});
