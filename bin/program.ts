@@ -27,6 +27,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
     .version(packageVersion(), '-V, --version')
     .showSuggestionAfterError()
+    // what follows a subcommand is the subcommand's
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       `
