@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 export { Command, InvalidArgumentError, Option };
 
 /** Exit status for a command that was called wrongly. */
-export const USAGE = 2;
+const USAGE = 2;
 
 /** Lets a command and its subcommands answer a mistake with one line that says what to do, and exit 2. */
 export function polite(command: Command): Command {

@@ -19,7 +19,7 @@ export type MockFlags = {
 };
 
 /** One flag. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
-export type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
+type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
   spelling: string;
   argument: string;
   help: string;

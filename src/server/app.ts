@@ -24,7 +24,7 @@ import { Turn } from './turn.ts';
 export type { AppOptions } from './options.ts';
 
 /** Serves calls below a path prefix. */
-export type Door = (call: Call) => Reply | Promise<Reply>;
+type Door = (call: Call) => Reply | Promise<Reply>;
 
 export type App<T extends Tables = Tables> = Settled & {
   /** answers a plain call; a promise only where bytes have to be made or a step takes time */

@@ -5,7 +5,7 @@ import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Caller, Handlers } from './handler.ts';
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
+type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
 
 /** One row of the table of refusals: a word becomes a status and a sentence. */
 export type RefusalRow = {

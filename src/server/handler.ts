@@ -2,7 +2,7 @@
 import type { OperationId } from '../contract/operations.ts';
 import type { Body, Params, Query, Success } from '../contract/types.ts';
 
-export type TenantStatus = 'active' | 'suspended' | 'terminated';
+type TenantStatus = 'active' | 'suspended' | 'terminated';
 export type Tier = 'free' | 'pro' | 'business' | 'enterprise' | 'reseller' | 'platform';
 
 /** Who sends a call. */
@@ -23,7 +23,7 @@ export type Caller = {
 };
 
 /** One call of one operation; every member is already checked against the document. */
-export type HandlerCall<Op extends OperationId, S> = {
+type HandlerCall<Op extends OperationId, S> = {
   /** the caller's own tenant; the whole platform when the caller has none */
   store: S;
   caller: Caller;
@@ -43,7 +43,7 @@ export type Download = {
 };
 
 /** What an operation's handler returns: the body of its one success status, or a file where the document says so. */
-export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Download : Success<Op>;
+type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Download : Success<Op>;
 
 /** One handler per operation. A handler is synchronous: it returns data, or throws a `Refusal`. */
 export type Handlers<S> = { [Op in OperationId]: (call: HandlerCall<Op, S>) => Result<Op> };

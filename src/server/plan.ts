@@ -2,7 +2,7 @@
 import { type Operation, type OperationId, operations } from '../contract/operations.ts';
 
 /** The part of an operation's path that names a record, and the table the record is in. */
-export type Locator = { param: string; table: string };
+type Locator = { param: string; table: string };
 
 export type Plan = {
   operation: Operation;

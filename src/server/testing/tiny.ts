@@ -12,7 +12,7 @@ import type { AppOptions } from '../options.ts';
 
 type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
 
-export const tinyTables = {
+const tinyTables = {
   customers: table<Stored<'Customer'>>({
     tenant: true,
     unique: ['email'],
