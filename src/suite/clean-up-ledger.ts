@@ -1,6 +1,6 @@
 // Takes back what an earlier run left behind, from its ledger file.
 import { cleanUp, type Leftover } from './clean-up.ts';
-import { realClock } from './clock.ts';
+import { type Clock, realClock } from './clock.ts';
 import { resolveTarget } from './config.ts';
 import { makeEquipment } from './equipment.ts';
 import { Ledger } from './ledger.ts';
@@ -16,7 +16,7 @@ export async function cleanUpLedger(
   file: string,
   config: TargetConfig,
   env: Record<string, string | undefined> = process.env,
-  fetch?: Fetch,
+  { fetch, clock = realClock }: { fetch?: Fetch; clock?: Clock } = {},
 ): Promise<{ open: number; leftovers: Leftover[] }> {
   const { ledger, baseUrl, runId } = Ledger.read(file);
   const target = resolveTarget({ ...config, baseUrl: config.baseUrl ?? baseUrl }, env);
@@ -30,7 +30,7 @@ export async function cleanUpLedger(
     mode: 'full',
     seed: 0,
     runId,
-    clock: realClock,
+    clock,
     rules: [],
     ledger,
   });

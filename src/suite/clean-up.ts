@@ -1,47 +1,65 @@
 // Takes back what the run created, the latest first.
 import { operation } from '../contract/operations.ts';
 import type { Errand } from './caller.ts';
+import type { Clock } from './clock.ts';
 import type { Door } from './door.ts';
-import type { Ledger } from './ledger.ts';
+import type { Entry, Ledger } from './ledger.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { Sessions } from './sessions.ts';
 import { type CredentialName, credentialNames } from './target.ts';
 
-export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions };
+export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions; clock: Clock };
 export type Leftover = Report['cleanup']['leftovers'][number];
 
 const errand: Errand = { purpose: 'cleanup', by: 'suite/cleanup', during: '' };
 
+/** What is still being set up cannot be ended yet: what is refused is asked for once more after so many milliseconds. */
+const PATIENCE = 10_000;
+
 /** @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
-export async function cleanUp({ ledger, door, sessions }: CleanUpTools): Promise<Leftover[]> {
-  const leftovers: Leftover[] = [];
+export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
+  const first = await pass(tools);
+  if (!first.some(({ again }) => again)) return first.map(({ again: _, ...leftover }) => leftover);
+  await tools.clock.sleep(PATIENCE);
+  return (await pass(tools)).map(({ again: _, ...leftover }) => leftover);
+}
+
+async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean })[]> {
+  const leftovers: (Leftover & { again: boolean })[] = [];
   let gone: string | null = null;
-  for (const entry of ledger.open()) {
-    const { undo, as } = entry;
+  for (const entry of tools.ledger.open()) {
+    const { operation: id, params = {} } = entry.undo;
     let why: string | null = gone;
+    let again = false;
     try {
       if (gone === null) {
-        const caller = await sessions.caller(credentialName(as), errand);
-        const { params, body } = undo;
-        const exchange = await door.call(caller, errand, undo.operation, {
-          ...(params === undefined ? {} : { params }),
-          ...(body === undefined ? {} : { body }),
-          undo: false,
-        });
-        const { status } = exchange;
-        const gone = [404, 410, ...(undo.gone ?? [])];
-        if ((status >= 200 && status < 300) || gone.includes(status)) ledger.undone(entry);
-        else why = `${operation(undo.operation).method} answered ${status}`;
+        const status = await takeBack(tools, entry);
+        if (status === 'done') tools.ledger.undone(entry);
+        else {
+          why = `${operation(id).method} answered ${status}`;
+          again = true;
+        }
       }
     } catch (error) {
       if (error instanceof RunStopped) gone = error.message;
       else if (!(error instanceof Stop)) throw error;
       why = error.message;
     }
-    if (why !== null) leftovers.push({ operation: undo.operation, params: undo.params ?? {}, why });
+    if (why !== null) leftovers.push({ operation: id, params, why, again });
   }
   return leftovers;
+}
+
+async function takeBack({ door, sessions }: CleanUpTools, { undo, as }: Entry): Promise<'done' | number> {
+  const caller = await sessions.caller(credentialName(as), errand);
+  const { operation: id, params, body, gone = [] } = undo;
+  const { status } = await door.call(caller, errand, id, {
+    ...(params === undefined ? {} : { params }),
+    ...(body === undefined ? {} : { body }),
+    undo: false,
+  });
+  return (status >= 200 && status < 300) || [404, 410, ...gone].includes(status) ? 'done' : status;
 }
 
 function credentialName(as: string): CredentialName {

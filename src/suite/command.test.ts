@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { Clock } from './clock.ts';
 import { cleanUpCommand, conformCommand, type Io, replayCommand, type Wiring } from './command.ts';
 import type { RunFlags } from './flags.ts';
 import type { Report } from './report.ts';
@@ -42,7 +43,12 @@ function serveTiny(tiny: TinyTarget): Promise<string> {
 const wiring: Wiring = { catalogue: async () => catalogue() };
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-command-'));
 
-async function command(baseUrl: string | undefined, flags: RunFlags = {}, env: Io['env'] = {}) {
+async function command(
+  baseUrl: string | undefined,
+  flags: RunFlags = {},
+  env: Io['env'] = {},
+  clock?: Clock,
+) {
   let out = '';
   let err = '';
   const io: Io = {
@@ -53,7 +59,7 @@ async function command(baseUrl: string | undefined, flags: RunFlags = {}, env: I
     colour: false,
     env,
   };
-  const code = await conformCommand(baseUrl, flags, io, wiring);
+  const code = await conformCommand(baseUrl, flags, io, clock ? { ...wiring, clock } : wiring);
   return { code, out, err, io };
 }
 const login: RunFlags = { email: EMAIL, password: PASSWORD };
@@ -232,12 +238,13 @@ test('what a crashed run left behind is taken back from its ledger', async () =>
   const baseUrl = await serveTiny(tiny);
   const ledger = join(folder(), 'run.jsonl');
   tiny.instead = (method) => (method === 'DELETE' ? { status: 500 } : undefined);
-  const first = await command(baseUrl, { ...login, ledger });
+  const clock = { now: () => Date.now(), sleep: async () => {} };
+  const first = await command(baseUrl, { ...login, ledger }, {}, clock);
   expect(first.out).toContain('Left behind');
   expect(tiny.customers.size).toBe(1);
-  expect(await cleanUpCommand({ ...login, ledger }, first.io)).toBe(1);
+  expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(1);
   tiny.instead = () => undefined;
-  expect(await cleanUpCommand({ ...login, ledger }, first.io)).toBe(0);
+  expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(0);
   expect(tiny.customers.size).toBe(0);
   expect(existsSync(ledger)).toBe(true);
 });

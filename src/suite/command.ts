@@ -34,6 +34,8 @@ export type SelfTarget = {
 /** What the composition root hands in: what is asked, and what `--self` runs against. */
 export type Wiring = {
   catalogue: () => Promise<Catalogue>;
+  /** the run's clock; the real one by default */
+  clock?: Clock;
   selfTarget?: () => Promise<SelfTarget>;
 };
 
@@ -63,6 +65,7 @@ export function conformCommand(
     const self = flags.self ? await selfTarget(wiring, baseUrl) : undefined;
     const options = {
       ...runOptions(flags, io, await wiring.catalogue()),
+      ...(wiring.clock ? { clock: wiring.clock } : {}),
       target: self ? self.config : await targetOf(baseUrl, flags, io.env),
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
@@ -120,10 +123,14 @@ export function replayCommand(
 }
 
 /** `conform cleanup --ledger file`: takes back what a run left behind. @returns the exit code */
-export function cleanUpCommand(flags: TargetFlags & { ledger: string }, io: Io): Promise<number> {
+export function cleanUpCommand(
+  flags: TargetFlags & { ledger: string },
+  io: Io,
+  clock?: Clock,
+): Promise<number> {
   return guarded(io, async () => {
     const target = await targetOf(undefined, flags, io.env);
-    const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env);
+    const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, clock ? { clock } : {});
     for (const { operation, params, why } of leftovers) {
       io.out(`left behind: ${operation} ${Object.values(params).join(' ')}: ${why}\n`);
     }
