@@ -1,7 +1,7 @@
 // Planted faults: credentials, log-ins, sessions, the second factor.
 import { createHmac } from 'node:crypto';
 import { operations } from '../../src/contract/operations.ts';
-import { answer, at, become, crash, each, isSuccess, put, refusal, textAt } from './edit.ts';
+import { answer, at, become, crash, drop, each, isSuccess, put, refusal, textAt } from './edit.ts';
 import { claimsOf, headOf, lastGoodBearer, sessionsByEmail } from './memory.ts';
 import type { Asked, Defect, Identified, Plant, Who } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
@@ -89,17 +89,18 @@ export const authentication: readonly Defect[] = [
     'AU04',
     'a token with changed claims is accepted',
     'authentication/invalid-is-401',
-    'authentication/invalid',
+    'authentication/tampered-payload',
     (p) => {
-      const signatures = new Map<string, Who>();
+      const issued = new Map<string, { bearer: string; who: Who }>();
       p.identify((bearer, go) => {
         const found = go();
         const signature = bearer.split('.')[2] ?? '';
         if (!('refused' in found)) {
-          if (isJwt(bearer)) signatures.set(signature, found);
+          if (isJwt(bearer) && !issued.has(signature)) issued.set(signature, { bearer, who: found });
           return found;
         }
-        return (signature !== '' && signatures.get(signature)) || found;
+        const known = issued.get(signature);
+        return known && signature !== '' && known.bearer !== bearer ? known.who : found;
       });
     },
   ),
@@ -277,7 +278,7 @@ export const authentication: readonly Defect[] = [
       });
     },
   ),
-  ...each([404, 500], (status) =>
+  ...each([404, 422, 500], (status) =>
     chosen(
       `AU16[${status}]`,
       `a wrong password is answered ${status}`,
@@ -285,7 +286,8 @@ export const authentication: readonly Defect[] = [
       'auth/wrong-password',
       (p) =>
         p.reply('login', (reply) => {
-          if (wrongPassword(reply)) become(reply, refusal(status, 'WRONG', 'Wrong.'));
+          if (wrongPassword(reply))
+            become(reply, refusal(status, 'WRONG', 'Wrong.', { password: ['Wrong.'] }));
         }),
     ),
   ),
@@ -354,6 +356,51 @@ export const authentication: readonly Defect[] = [
       return go();
     }),
   ),
+  chosen(
+    'AU35',
+    'a login that lacks its code is answered without a challenge',
+    'authentication/challenge',
+    'auth/2fa-challenge',
+    (p) =>
+      p.reply('login', ({ status, json }) => {
+        if (status === 401) drop(json, 'error.challenge_token');
+      }),
+  ),
+  chosen(
+    'AU36',
+    'a code with letters is answered 401',
+    'login-request/totp-code',
+    'auth/2fa-malformed-code-is-422',
+    (p) =>
+      p.reply('login', (reply, { json }) => {
+        if (reply.status === 422 && /[a-z]/i.test(textAt(json, 'totp_code'))) {
+          become(reply, refusal(401, 'TWO_FACTOR_INVALID', 'The code is wrong.'));
+        }
+      }),
+  ),
+  chosen(
+    'AU37',
+    'refresh without a credential is answered 400',
+    'authentication/missing-is-401',
+    'authentication/missing/refreshSession',
+    (p) =>
+      p.reply('refreshSession', (reply, { headers }) => {
+        if (headers.authorization === undefined)
+          become(reply, refusal(400, 'BAD_REQUEST', 'Nothing to refresh.'));
+      }),
+  ),
+  stated(
+    'AU13[revived]',
+    'the refresh of an expired token hands out one that does not work',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/revived-token-works',
+    (p) =>
+      p.reply('refreshSession', (reply, { bearer }) => {
+        if (isSuccess(reply) && Number(claimsOf(bearer ?? '').exp) * 1000 < p.now()) {
+          put(reply.json, 'token', `${textAt(reply.json, 'token').slice(0, -6)}AAAAAA`);
+        }
+      }),
+  ),
   stated(
     'AU23',
     'two-factor verification accepts any code',
@@ -368,7 +415,7 @@ export const authentication: readonly Defect[] = [
     'auth/verify-completes',
     (p) => p.request('verifyTwoFactor', () => refusal(401, 'TWO_FACTOR_INVALID', 'The code is wrong.')),
   ),
-  ...each(['id', 'email'], (member) =>
+  ...each(['id', 'email', 'tenant_id'], (member) =>
     stated(
       `AU24[${member}]`,
       `the profile shows the \`${member}\` of somebody else`,
@@ -380,7 +427,7 @@ export const authentication: readonly Defect[] = [
             put(
               reply.json,
               member,
-              member === 'id' ? 'd9428888-122b-41e1-b85c-61b3a3e2b4c5' : 'somebody@else.example',
+              member.endsWith('id') ? 'd9428888-122b-41e1-b85c-61b3a3e2b4c5' : 'somebody@else.example',
             );
           }
         }),
@@ -501,24 +548,15 @@ export const authentication: readonly Defect[] = [
           : undefined,
       ),
   ),
-  chosen(
-    'AU33',
-    '401 comes without WWW-Authenticate',
-    'authentication/www-authenticate',
-    'headers/www-authenticate',
-    (p) =>
-      p.reply('everything', (reply) => {
-        if (reply.status === 401) delete reply.headers['WWW-Authenticate'];
-      }),
-  ),
   stated(
     'AU34',
     'a log-in with the right password is refused',
     ['endpoints/login', 'authentication/login-answers-jwt'],
     'auth/login',
     (p) =>
-      p.request('login', (_asking, { json }) =>
-        at(json, 'totp_code') === undefined ? refusal(401, 'INVALID_CREDENTIALS', 'No.') : undefined,
-      ),
+      p.reply('login', (reply, { json }) => {
+        if (!isSuccess(reply) || at(json, 'totp_code') !== undefined) return;
+        become(reply, refusal(401, 'INVALID_CREDENTIALS', 'No.'));
+      }),
   ),
 ];

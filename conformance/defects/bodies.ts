@@ -248,6 +248,20 @@ export const bodies: readonly Defect[] = [
         },
       ),
   ),
+  chosen(
+    'SC17[week]',
+    'the token of a login lives for a week',
+    'login-response/within-a-day',
+    'auth/token-within-a-day',
+    (p) => {
+      dressTokens(p, (token) => {
+        const [head, , signature] = token.split('.');
+        const claims = claimsOf(token);
+        return [head, written({ ...claims, exp: Number(claims.exp) + 7 * 86_400 }), signature].join('.');
+      });
+      body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, 7 * 86_400_000)));
+    },
+  ),
   ...each(
     [
       ['customers', 'a number', epoch],
@@ -348,6 +362,10 @@ export const bodies: readonly Defect[] = [
       ['getWallet', 'available_amount'],
       ['getInvoice', 'lines'],
       ['getService', 'auto_renew'],
+      ['getCurrentUser', 'role'],
+      ['createOrder', 'items'],
+      ['getSubscription', 'amount'],
+      ['createPayment', 'method'],
     ] as const,
     ([operation, member]) =>
       chosen(

@@ -1,7 +1,7 @@
 // Planted faults: the invoice as PDF.
 import { answer, become, each, isSuccess, refusal, setHeader } from './edit.ts';
 import type { Defect, Plant } from './plant.ts';
-import { follows, stated } from './row.ts';
+import { chosen, follows, stated } from './row.ts';
 
 const CHECK = 'downloads/pdf';
 const pdf = (p: Plant, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
@@ -14,6 +14,16 @@ export const downloads: readonly Defect[] = [
     p.reply('downloadInvoicePdf', (reply) => {
       if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/json');
     }),
+  ),
+  chosen(
+    'BN01[octet-stream]',
+    'the PDF is labelled as mere bytes',
+    'endpoints/invoice-pdf',
+    'documents/pdf-labelled-exactly',
+    (p) =>
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/octet-stream');
+      }),
   ),
   stated('BN02[empty]', 'the PDF is empty', ['endpoints/invoice-pdf', 'billing/pdf-complete'], CHECK, (p) =>
     pdf(p, () => new Uint8Array()),

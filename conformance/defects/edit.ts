@@ -127,7 +127,7 @@ export const crash = (): Answer => refusal(500, 'SERVER_ERROR', 'An unexpected e
 /** Makes an answer another one. Headers that are not replaced stay. */
 export function become(given: Answer, { status, json, raw, headers }: Answer): void {
   given.status = status;
-  given.json = json;
+  given.json = structuredClone(json);
   given.raw = raw;
   for (const [name, value] of Object.entries(headers)) setHeader(given, name, value);
 }

@@ -1,5 +1,5 @@
 // Planted faults: media types and the characters of text.
-import { each, isDict, isSuccess, setHeader } from './edit.ts';
+import { each, isDict, isSuccess, refusal, setHeader } from './edit.ts';
 import type { Defect } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
@@ -49,6 +49,18 @@ export const headers: readonly Defect[] = [
         if (asking.headers['content-type'] !== undefined) asking.headers['content-type'] = 'application/json';
         return undefined;
       }),
+  ),
+  stated(
+    'HD09',
+    'a body labelled with its charset is refused',
+    'service/json-requests',
+    'validation/json-label-with-charset',
+    (p) =>
+      p.request('everything', (_asking, { headers }) =>
+        headers['content-type']?.includes(';')
+          ? refusal(400, 'UNSUPPORTED_MEDIA_TYPE', 'Send application/json.')
+          : undefined,
+      ),
   ),
   follows(
     'HD06',

@@ -1,6 +1,6 @@
 // Planted faults: replays under one Idempotency-Key.
 import { randomUUID } from 'node:crypto';
-import { change, each, header, isSuccess, numberAt, put, refusal, shifted } from './edit.ts';
+import { change, each, header, isDict, isSuccess, numberAt, put, refusal, shifted, textAt } from './edit.ts';
 import type { Answer, Asked, Books, Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
@@ -9,8 +9,15 @@ const ONE = 'idempotency/replay-is-one-operation';
 
 const keyOf = ({ headers }: Asked): string | null => headers['idempotency-key'] ?? null;
 
+/** Lets payments of one reference be recorded more than once, which the mock refuses by itself. */
+const freesReferences = (p: Plant): void =>
+  p.handler('createPayment', ({ body }, go) =>
+    go({ body: { ...(isDict(body) && body), reference: randomUUID() } }),
+  );
+
 /** Forgets keys. */
 const forgets = (p: Plant, operation: (typeof MONEY)[number] | 'renewService'): void => {
+  if (operation === 'createPayment') freesReferences(p);
   p.skip('replay', operation);
   p.skip('remember', operation);
 };
@@ -101,7 +108,10 @@ export const idempotency: readonly Defect[] = [
       `twins of ${operation} sent at the same moment both count`,
       ONE,
       `idempotency/parallel-${operation}`,
-      (p) => p.racy(operation),
+      (p) => {
+        if (operation === 'createPayment') freesReferences(p);
+        p.racy(operation);
+      },
     ),
   ),
   follows(
@@ -225,7 +235,7 @@ export const idempotency: readonly Defect[] = [
       'idempotency/key-is-optional',
       (p) =>
         p.request(operation, (_asking, asked) =>
-          keyOf(asked) === null
+          keyOf(asked) === null && asked.bearer !== null
             ? refusal(400, 'IDEMPOTENCY_KEY_REQUIRED', 'Send an Idempotency-Key.')
             : undefined,
         ),
@@ -241,6 +251,36 @@ export const idempotency: readonly Defect[] = [
         if (!spelled.includes('Idempotency-Key')) delete asking.headers['idempotency-key'];
         return undefined;
       }),
+  ),
+  chosen(
+    'ID18',
+    'a replay after the cancellation places a new order',
+    ['idempotency/replay-same-answer', ONE],
+    'idempotency/replay-after-cancel',
+    (p) => {
+      const cancelled = new Set<string>();
+      p.reply('cancelOrder', (reply, { params }) => {
+        if (isSuccess(reply)) cancelled.add(params.id ?? '');
+      });
+      let again = 0;
+      for (const step of ['replay', 'remember']) {
+        p.step(step, 'createOrder', (passage, go) => {
+          const { onceKey, books } = passage;
+          const kept = books?.platform
+            .shelf('idempotency')
+            .all()
+            .find(({ scope }) => textAt({ scope }, 'scope').endsWith(` ${onceKey}`));
+          const order: unknown = JSON.parse(textAt(kept, 'body') || '{}');
+          if (onceKey !== null && cancelled.has(textAt(order, 'id'))) {
+            again += 1;
+            passage.onceKey = `${onceKey}-${again}`;
+          }
+          const reply = go();
+          passage.onceKey = onceKey;
+          return reply;
+        });
+      }
+    },
   ),
   chosen(
     'ID16[renewService]',

@@ -1,9 +1,15 @@
 // Planted faults: the served description, strange characters, strange paths.
-import { answer, crash, each } from './edit.ts';
+import { answer, crash, each, put } from './edit.ts';
 import type { Defect } from './plant.ts';
 import { follows, stated } from './row.ts';
 
 export const robustness: readonly Defect[] = [
+  stated('VE05', 'a public host is spoken to without TLS', 'service/https', 'routes/https', (p) =>
+    p.target((file) => put(file, 'baseUrl', 'http://api.hosting.example.com/v1')),
+  ),
+  stated('VE07', 'the base URL ends in another version', 'versioning/v1', 'routes/version-one', (p) =>
+    p.target((file) => put(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
+  ),
   ...each(
     [
       ['3.0', { openapi: '3.0.3', info: { title: 'Hosting', version: '1' }, paths: {} }],

@@ -1,6 +1,6 @@
 // Planted faults: the states of orders, services and subscriptions.
 import { randomUUID } from 'node:crypto';
-import { at, become, change, crash, each, isDict, isSuccess, put, records, refusal } from './edit.ts';
+import { at, become, change, crash, each, isDict, isSuccess, listAt, put, records } from './edit.ts';
 import type { Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
@@ -12,10 +12,6 @@ const RESULT = {
   renewService: 'active',
 };
 
-const INVALID_STATE = refusal(422, 'INVALID_STATE', 'The present state does not allow this.', {
-  status: ['Not now.'],
-});
-
 /** Changes every order that is shown. */
 const orders = (p: Plant, edit: (order: Record<string, unknown>) => void): void =>
   p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
@@ -25,6 +21,14 @@ const orders = (p: Plant, edit: (order: Record<string, unknown>) => void): void 
 /** Leaves a list as if some of its rows were not there. */
 const hides = (reply: { json: unknown }, gone: (row: unknown) => boolean): void =>
   change(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !gone(row)) : data));
+
+const SHOW_SERVICES = [
+  'getService',
+  'listServices',
+  'suspendService',
+  'unsuspendService',
+  'terminateService',
+] as const;
 
 export const states: readonly Defect[] = [
   ...each(['pending', 'completed'], (status) =>
@@ -53,10 +57,10 @@ export const states: readonly Defect[] = [
           .update(asked.params.id ?? '', { status: 'cancelled', cancelled_at: books.now });
       }),
   ),
-  stated(
+  chosen(
     'SX02[cancelled]',
     'an order can be cancelled twice',
-    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
+    ['states/wrong-state-refused', 'states/only-pending-orders-cancel'],
     'orders/cancel-twice',
     (p) =>
       p.handler('cancelOrder', ({ asked, books }, go) => {
@@ -69,7 +73,12 @@ export const states: readonly Defect[] = [
     'a pending order cannot be cancelled',
     ['endpoints/cancel-order', 'states/only-pending-orders-cancel'],
     'orders/cancel-pending',
-    (p) => p.request('cancelOrder', () => INVALID_STATE),
+    (p) =>
+      p.handler('cancelOrder', ({ asked, books }, go) =>
+        books.shelf('orders').find(asked.params.id ?? '')?.status === 'pending'
+          ? p.refuse('INVALID_STATE')
+          : go(),
+      ),
   ),
   follows(
     'SX04',
@@ -224,12 +233,7 @@ export const states: readonly Defect[] = [
         )[operation],
       ],
       'services/actions',
-      (p) =>
-        p.request(operation, (_asking, { bearer, params }) =>
-          bearer !== null && p.books((books) => books.shelf('services').find(params.id ?? ''))
-            ? INVALID_STATE
-            : undefined,
-        ),
+      (p) => p.handler(operation, () => p.refuse('INVALID_STATE')),
     ),
   ),
   chosen(
@@ -275,5 +279,94 @@ export const states: readonly Defect[] = [
     'orders/service-per-unit',
     (p) =>
       orders(p, (order) => change(order, 'services', (ids) => (Array.isArray(ids) ? ids.slice(0, 1) : ids))),
+  ),
+  chosen(
+    'SX16[two]',
+    'an order of one unit creates two services',
+    'states/service-per-unit',
+    'orders/one-service-per-unit',
+    (p) =>
+      p.handler('createOrder', ({ books }, go) => {
+        const done = go();
+        const services = isDict(done) && Array.isArray(done.services) ? done.services : [];
+        const first = books.shelf('services').find(String(services[0]));
+        if (!isDict(done) || !first) return done;
+        const { id } = books.shelf('services').insert({ ...first, id: randomUUID() });
+        return books.shelf('orders').update(String(done.id), { services: [...services, id] });
+      }),
+  ),
+  ...each(
+    [
+      ['orders', ['getOrder', 'listOrders', 'cancelOrder'], 'cancelled', 'void', 'orders/cancelled-state'],
+      ['suspended', SHOW_SERVICES, 'suspended', 'paused', 'services/suspended-state'],
+      ['active', SHOW_SERVICES, 'active', 'live', 'services/unsuspended-state'],
+      ['terminated', SHOW_SERVICES, 'terminated', 'gone', 'services/terminated-state'],
+      [
+        'subscriptions',
+        ['getSubscription', 'cancelSubscription'],
+        'cancelled',
+        'ended',
+        'billing/cancelled-state',
+      ],
+    ] as const,
+    ([label, where, status, word, check]) =>
+      chosen(`SX18[${label}]`, `\`${status}\` is called \`${word}\``, 'states/action-visible', check, (p) =>
+        p.reply(where, (reply) => {
+          if (!isSuccess(reply)) return;
+          for (const record of records(reply.json)) if (record.status === status) record.status = word;
+        }),
+      ),
+  ),
+  chosen(
+    'SX19',
+    'a suspended service can be suspended again',
+    'states/wrong-state-refused',
+    'services/suspend-twice',
+    (p) =>
+      p.handler('suspendService', ({ asked, books }, go) => {
+        const service = books.shelf('services').find(asked.params.id ?? '');
+        return service?.status === 'suspended' ? service : go();
+      }),
+  ),
+  follows(
+    'SX15[cancel twice]',
+    'cancelling an order twice is a server error',
+    'states/wrong-state-no-crash',
+    'orders/cancel-twice-no-crash',
+    (p) => {
+      const cancelled = new Set<string>();
+      p.request('cancelOrder', (_asking, { params }) =>
+        cancelled.has(params.id ?? '') ? crash() : undefined,
+      );
+      p.reply('cancelOrder', (reply, { params }) => {
+        if (isSuccess(reply)) cancelled.add(params.id ?? '');
+      });
+    },
+  ),
+  follows(
+    'SX08[listServices]',
+    'the services of new orders are not in listServices',
+    ['endpoints/list-shows-all', 'endpoints/list-services'],
+    'services/in-list',
+    (p) => {
+      const created = new Set<unknown>();
+      p.reply('createOrder', (reply) => {
+        for (const id of listAt(reply.json, 'services')) created.add(id);
+      });
+      p.reply('listServices', (reply) => hides(reply, (row) => created.has(at(row, 'id'))));
+    },
+  ),
+  follows(
+    'SX08[listInvoices]',
+    'the invoices of new orders are not in listInvoices',
+    ['endpoints/list-shows-all', 'endpoints/list-invoices'],
+    'billing/invoice-listed',
+    (p) => {
+      const created = new Set<unknown>();
+      p.reply('createOrder', (reply) => {
+        if (isSuccess(reply)) created.add(at(reply.json, 'invoice_id'));
+      });
+      p.reply('listInvoices', (reply) => hides(reply, (row) => created.has(at(row, 'id'))));
+    },
   ),
 ];

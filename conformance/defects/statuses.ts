@@ -1,9 +1,22 @@
 // Planted faults: status codes.
-import { answer, at, become, crash, each, isDict, isInvalid, refusal } from './edit.ts';
+import { operations } from '../../src/contract/operations.ts';
+import {
+  answer,
+  at,
+  become,
+  crash,
+  dropHeader,
+  each,
+  isDict,
+  isInvalid,
+  isSuccess,
+  refusal,
+} from './edit.ts';
 import type { Defect, Where } from './plant.ts';
 import { BURST, chosen, follows, stated } from './row.ts';
 
-const readsOne: Where = ['getCustomer', 'getService', 'getOrder', 'getInvoice', 'getSubscription'];
+/** Operations on one thing that is named in the path. */
+const onOne: Where = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
 export const statuses: readonly Defect[] = [
   stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'orders/created', (p) =>
@@ -29,7 +42,7 @@ export const statuses: readonly Defect[] = [
     'endpoints/unknown-id-refused',
     'isolation/unknown-id',
     (p) =>
-      p.reply(readsOne, (reply) => {
+      p.reply(onOne, (reply) => {
         if (reply.status === 404) become(reply, crash());
       }),
   ),
@@ -45,7 +58,7 @@ export const statuses: readonly Defect[] = [
         ['endpoints/unknown-id-refused', 'service/own-tenant-only', 'errors/success-is-no-error'],
         'isolation/unknown-id',
         (p) =>
-          p.reply(readsOne, (reply) => {
+          p.reply(onOne, (reply) => {
             if (reply.status === 404) become(reply, answer(200, body));
           }),
       ),
@@ -57,7 +70,7 @@ export const statuses: readonly Defect[] = [
       'endpoints/unknown-id-404',
       'isolation/unknown-id-404',
       (p) =>
-        p.reply(readsOne, (reply) => {
+        p.reply(onOne, (reply) => {
           if (reply.status === 404) become(reply, refusal(status, 'BAD_ID', 'Bad id.', { id: ['Bad id.'] }));
         }),
     ),
@@ -102,7 +115,7 @@ export const statuses: readonly Defect[] = [
     'errors/status-codes',
     'status/listed',
     (p) =>
-      p.reply(readsOne, (reply) => {
+      p.reply(onOne, (reply) => {
         if (reply.status === 404) reply.status = 418;
       }),
   ),
@@ -116,13 +129,38 @@ export const statuses: readonly Defect[] = [
         if (reply.status === 403) reply.status = 402;
       }),
   ),
+  ...each(['deactivateCustomer', 'cancelSubscription'] as const, (operation) =>
+    chosen(
+      `ST09[${operation}]`,
+      `${operation} answers 204`,
+      ['errors/status-codes', 'endpoints/creates-answer-201'],
+      'statuses/no-204',
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (!isSuccess(reply)) return;
+          reply.status = 204;
+          reply.raw = '';
+          dropHeader(reply, 'Content-Type');
+        }),
+    ),
+  ),
+  stated(
+    'ST15',
+    'a login answers 201',
+    ['endpoints/login', 'errors/status-codes', 'endpoints/created-only-by-post', 'login-response/status'],
+    'statuses/login-is-200',
+    (p) =>
+      p.reply('login', (reply) => {
+        if (isSuccess(reply)) reply.status = 201;
+      }),
+  ),
   follows(
     'ST10',
     'errors come with status 200',
     ['errors/success-is-no-error', 'endpoints/unknown-id-refused'],
     'errors/success-is-no-error',
     (p) =>
-      p.reply(readsOne, (reply) => {
+      p.reply(onOne, (reply) => {
         if (reply.status === 404) reply.status = 200;
       }),
   ),

@@ -1,7 +1,6 @@
 // Planted faults: what an order request may hold, and how a refusal names what is wrong.
 import { randomUUID } from 'node:crypto';
 import {
-  answer,
   at,
   become,
   change,
@@ -52,29 +51,19 @@ function lastCustomer(p: Plant): () => string {
   p.reply('createOrder', (reply, { json }) => {
     if (reply.status === 201) last = textAt(json, 'customer_id');
   });
-  p.reply('createCustomer', (reply) => {
-    if (reply.status === 201) last = textAt(reply.json, 'id');
-  });
   return () => last;
 }
 
-/** Leaves something behind in the tenant whose order was refused. */
-function leaves(p: Plant, what: (books: Books) => void): void {
-  const tenants = new Map<string, string>();
-  p.handler('getWallet', ({ asked, who }, go) => {
-    if (asked.bearer !== null && who.tenantId !== null) tenants.set(asked.bearer, who.tenantId);
-    return go();
+/** Leaves something behind whenever an order is refused. */
+const leaves = (p: Plant, what: (books: Books, customer_id: string) => void): void =>
+  p.reply('createOrder', (reply, { json }) => {
+    if (!isInvalid(reply)) return;
+    const customer = textAt(json, 'customer_id');
+    p.books((books) => {
+      const tenant = books.shelf('customers').find(customer)?.tenant_id;
+      if (typeof tenant === 'string') what(books.of(tenant), customer);
+    });
   });
-  p.identify((bearer, go) => {
-    const found = go();
-    if (!('refused' in found) && found.tenantId !== null) tenants.set(bearer, found.tenantId);
-    return found;
-  });
-  p.reply('createOrder', (reply, { bearer }) => {
-    const tenant = tenants.get(bearer ?? '');
-    if (isInvalid(reply) && tenant !== undefined) p.books((books) => what(books.of(tenant)));
-  });
-}
 
 const copyOf = (books: Books, table: string, patch: Record<string, unknown>): void => {
   const last = books.shelf(table).all().at(-1);
@@ -148,6 +137,13 @@ export const validation: readonly Defect[] = [
         'monthly',
       ),
   ),
+  stated(
+    'VA06[number]',
+    'a number is accepted as billing cycle',
+    ['order-item/billing-cycle', 'billing-cycle/values'],
+    'orders/spoiled-fields',
+    (p) => tolerates(p, 'items.*.billing_cycle', (value) => typeof value === 'number', 'monthly'),
+  ),
   ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
     stated(
       `VA07[${cycle}]`,
@@ -176,8 +172,8 @@ export const validation: readonly Defect[] = [
       ['billing-cycle/all-accepted', 'order-item/billing-cycle'],
       'orders/every-billing-cycle',
       (p) =>
-        p.request('createOrder', (asking) =>
-          items(asking).some((item) => at(item, 'billing_cycle') === cycle)
+        p.request('createOrder', (asking, { bearer }) =>
+          bearer !== null && items(asking).some((item) => at(item, 'billing_cycle') === cycle)
             ? refuses(
                 'items.0.billing_cycle',
                 `Choose one of ${CYCLES.filter((one) => one !== cycle).join(', ')}.`,
@@ -262,7 +258,8 @@ export const validation: readonly Defect[] = [
         ['gaps/any-sku', 'endpoints/create-order'],
         'orders/any-sku',
         (p) =>
-          p.request('createOrder', (asking) =>
+          p.request('createOrder', (asking, { bearer }) =>
+            bearer !== null &&
             items(asking).some(
               (item) => typeof at(item, 'sku_id') === 'string' && fits(textAt(item, 'sku_id')),
             )
@@ -451,21 +448,25 @@ export const validation: readonly Defect[] = [
     'a refused order leaves an order behind',
     'states/invalid-order-creates-nothing',
     'orders/refused-leaves-nothing',
-    (p) => leaves(p, (books) => copyOf(books, 'orders', { invoice_id: randomUUID() })),
+    (p) =>
+      leaves(p, (books, customer_id) => copyOf(books, 'orders', { customer_id, invoice_id: randomUUID() })),
   ),
   follows(
     'VA23[invoice]',
     'a refused order leaves an invoice behind',
     'states/invalid-order-creates-nothing',
     'orders/refused-leaves-nothing',
-    (p) => leaves(p, (books) => copyOf(books, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null })),
+    (p) =>
+      leaves(p, (books, customer_id) =>
+        copyOf(books, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
+      ),
   ),
   follows(
     'VA23[service]',
     'a refused order leaves a service behind',
     'states/invalid-order-creates-nothing',
     'orders/refused-leaves-nothing',
-    (p) => leaves(p, (books) => copyOf(books, 'services', {})),
+    (p) => leaves(p, (books, customer_id) => copyOf(books, 'services', { customer_id })),
   ),
   follows(
     'VA23[wallet]',
@@ -495,6 +496,11 @@ export const validation: readonly Defect[] = [
         }),
     ),
   ),
+  stated('VA24[empty]', '404 comes without a body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
+    p.reply('everything', (reply) => {
+      if (reply.status === 404) reply.raw = '';
+    }),
+  ),
   stated(
     'VA25[missing]',
     'the envelope of a validation failure has no `code`',
@@ -516,7 +522,7 @@ export const validation: readonly Defect[] = [
         if (status >= 400) change(json, 'error.code', () => status);
       }),
   ),
-  stated(
+  follows(
     'VA26',
     'the code of a validation failure is another word',
     'errors/validation-code',
@@ -559,15 +565,19 @@ export const validation: readonly Defect[] = [
   ),
   follows(
     'VA28[accepted]',
-    'a body that is an array creates a customer',
+    'a body that is an array is taken for the last order',
     'errors/other-json-types',
-    'errors/other-json-types',
-    (p) =>
-      p.request('everything', (_asking, { json, method }) =>
-        method === 'POST' && json !== undefined && !isDict(json)
-          ? answer(201, { id: randomUUID() })
-          : undefined,
-      ),
+    'validation/body-is-array',
+    (p) => {
+      let last: unknown;
+      p.reply('createOrder', (reply, { json }) => {
+        if (reply.status === 201 && isDict(json)) last = json;
+      });
+      p.request('createOrder', (asking) => {
+        if (Array.isArray(asking.json) && last !== undefined) asking.json = last;
+        return undefined;
+      });
+    },
   ),
   follows(
     'VA29',
@@ -626,21 +636,76 @@ export const validation: readonly Defect[] = [
           become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
       }),
   ),
-  ...each(['topUpWallet', 'createPayment', 'createCustomer'] as const, (operation) =>
-    chosen(
-      `VA34[${operation}]`,
-      `${operation} validates nothing`,
-      ['errors/other-fields', 'billing/topup-positive', 'billing/payment-within-due'],
-      'billing/spoiled-fields',
-      (p) =>
-        p.reply(operation, (reply) => {
-          if (isInvalid(reply))
-            become(
-              reply,
-              answer(201, { id: randomUUID(), status: 'succeeded', created_at: '2026-11-20T08:00:00Z' }),
-            );
-        }),
-    ),
+  chosen(
+    'VA31[login any]',
+    'any text is taken for an e-mail address at log-in',
+    'login-request/required',
+    'auth/login-email-is-an-address',
+    (p) =>
+      p.reply('login', (reply, { json }) => {
+        const email = at(json, 'email');
+        if (isInvalid(reply) && typeof email === 'string') {
+          become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+        }
+      }),
+  ),
+  chosen(
+    'VA31[login empty]',
+    'an empty log-in is answered 401',
+    'login-request/required',
+    'auth/login-fields-are-required',
+    (p) =>
+      p.reply('login', (reply, { json }) => {
+        if (isInvalid(reply) && isDict(json) && Object.keys(json).length === 0) {
+          become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+        }
+      }),
+  ),
+  chosen(
+    'VA34[createCustomer]',
+    'a customer may be anything',
+    'errors/other-fields',
+    'customers/spoiled-fields',
+    (p) =>
+      p.request('createCustomer', (asking, { bearer }) => {
+        if (!isDict(asking.json) || bearer === null) return undefined;
+        const { email, first_name, last_name, phone } = asking.json;
+        const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+        if (typeof email !== 'string' || !email.includes('@'))
+          asking.json.email = `mended-${randomUUID()}@example.org`;
+        if (!isText(first_name)) asking.json.first_name = 'Mended';
+        if (!isText(last_name)) asking.json.last_name = 'Mended';
+        if (phone !== undefined && !/^\+\d{7,15}$/.test(String(phone))) asking.json.phone = null;
+        return undefined;
+      }),
+  ),
+  chosen(
+    'VA34[createPayment]',
+    'a payment may lack its method',
+    'errors/other-fields',
+    'billing/spoiled-fields',
+    (p) =>
+      p.reply('createPayment', (reply, { json }) => {
+        if (!isInvalid(reply) || at(json, 'method') !== undefined) return;
+        become(
+          reply,
+          refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { invoice_id: ['Unknown.'] }),
+        );
+      }),
+  ),
+  chosen(
+    'VA34[invoice_id]',
+    'the invoice of a payment may be any text',
+    'errors/other-fields',
+    'billing/spoiled-fields',
+    (p) =>
+      p.reply('createPayment', (reply, { json }) => {
+        if (!isInvalid(reply) || UUID.test(textAt(json, 'invoice_id'))) return;
+        become(
+          reply,
+          refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { amount: ['Too much.'] }),
+        );
+      }),
   ),
   follows(
     'VA32',
@@ -656,6 +721,18 @@ export const validation: readonly Defect[] = [
         method !== 'GET' &&
         isDict(json)
           ? refuses('body', 'Invalid.')
+          : undefined,
+      ),
+  ),
+  follows(
+    'VA32[empty]',
+    'an empty body is refused before the credential is looked at',
+    ['authentication/before-validation', 'authentication/missing-is-401'],
+    'authentication/before-validation',
+    (p) =>
+      p.request('createOrder', (_asking, { bearer, json }) =>
+        bearer === null && isDict(json) && Object.keys(json).length === 0
+          ? refuses('customer_id', 'Required.')
           : undefined,
       ),
   ),

@@ -185,14 +185,14 @@ export const variants: readonly Variant[] = [
       }),
     BURST,
   ),
-  variant('LV09', 'a token bucket that fills up again all the time', (p) => {
-    let tokens = 100;
-    let before = 0;
-    inSuccess(p, (reply) => {
+  variant('LV09', 'a token bucket for each caller that fills up again all the time', (p) => {
+    const buckets = new Map<string, { tokens: number; at: number }>();
+    inSuccess(p, (reply, { bearer }) => {
       const now = p.now();
-      tokens = Math.min(100, tokens + Math.floor((now - before) / 600)) - 1;
-      if (tokens < 5) tokens = 60;
-      before = now;
+      const before = buckets.get(bearer ?? '') ?? { tokens: 100, at: now };
+      const filled = Math.min(100, before.tokens + Math.floor((now - before.at) / 600));
+      const tokens = filled > 5 ? filled - 1 : 60;
+      buckets.set(bearer ?? '', { tokens, at: filled > before.tokens ? now : before.at });
       for (const prefix of ['RateLimit', 'X-RateLimit']) {
         setHeader(reply, `${prefix}-Limit`, '100');
         setHeader(reply, `${prefix}-Remaining`, String(tokens));

@@ -38,7 +38,7 @@ const applies = (where: Where, asked: Asked): boolean =>
   where === 'everything' ||
   (typeof where === 'function'
     ? where(asked)
-    : asked.operation !== null && (where === asked.operation || where.includes(asked.operation)));
+    : asked.operation !== null && [where].flat().includes(asked.operation));
 
 /** Parallel calls get in: several turns of the event loop. */
 async function others(): Promise<void> {
@@ -305,7 +305,7 @@ export function planted(
           headers: { ...now.headers },
           json: structuredClone(now.json),
         };
-        early = hook(asking, asked);
+        early = structuredClone(hook(asking, asked));
         if (early) break;
         const bytes = asking.json === undefined ? body : textBytes(JSON.stringify(asking.json));
         now = askedOf({

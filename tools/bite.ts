@@ -1,0 +1,119 @@
+// npm run bite: plants every defect and every lawful variant in the mock, and says whether the suite is neither blind nor unfair.
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Defect, defects, variants } from '../conformance/defects/index.ts';
+import { catalogue } from '../conformance/index.ts';
+import { sentenceOf } from '../src/suite/define.ts';
+import type { Bitten } from './bite/bite.ts';
+import { falseAlarms, judge, type Killed } from './bite/judge.ts';
+import { samplePairs } from './bite/pairs.ts';
+import { type Outcome, runAll } from './bite/pool.ts';
+import { figuresOf, tableOf } from './bite/table.ts';
+import type { Job } from './bite/work.ts';
+
+const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N] [--jobs N] [--json file]
+  --only prefix  defects and variants whose id begins so; more than one may be given
+  --variants     only the lawful variants, no defects
+  --pairs N      how many pairs of variants to try beside each on its own (default 60)
+  --jobs N       threads (default: as many as there are processors, four at most)
+  --json file    the figures, and what came of every row`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    variants: { type: 'boolean', default: false },
+    pairs: { type: 'string', default: '60' },
+    jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+const { only } = values;
+const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
+  rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
+const bites = values.variants ? [] : chosen(defects);
+const lawful = chosen(variants).map(({ id }) => id);
+const pairs = samplePairs(lawful, Number(values.pairs));
+if (bites.length + lawful.length === 0) {
+  console.error(`No defect and no variant has an id that begins with ${only.join(' or ')}.`);
+  process.exit(2);
+}
+
+const profileOf = ({ basis }: Defect): Job['profile'] => (basis === 'chosen' ? 'contract' : 'stated');
+const jobs: Job[] = [
+  { ids: [], profile: 'stated' },
+  { ids: [], profile: 'contract' },
+  ...bites.map((row) => ({ ids: [row.id], profile: profileOf(row) })),
+  ...[...lawful.map((id) => [id]), ...pairs].map((ids) => ({ ids, profile: 'stated' as const })),
+];
+
+const started = performance.now();
+let finished = 0;
+const outcomes = await runAll(jobs, Number(values.jobs), (_outcome, job) => {
+  finished += 1;
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r\u001b[K${finished}/${jobs.length} ${job.ids.join(' + ')}`);
+  else if (finished % 50 === 0) process.stderr.write(`${finished}/${jobs.length}\n`);
+});
+if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+
+const clean = { stated: bittenOf(outcomes[0]), contract: bittenOf(outcomes[1]) };
+const kills: Killed[] = bites.map((row, at) => judge(row, need(outcomes[at + 2]), clean[profileOf(row)]));
+const alarms = [...lawful.map((id) => [id]), ...pairs]
+  .map((ids, at) => ({ ids, alarms: falseAlarms(need(outcomes[bites.length + 2 + at]), clean.stated) }))
+  .filter((one) => one.alarms.length > 0);
+const asked = [...catalogue.checks, ...catalogue.rules]
+  .filter((item) => sentenceOf(item).level !== 'observe')
+  .map(({ id }) => id);
+const figures = figuresOf(kills, values.variants || only.length > 0 ? [] : asked);
+
+if (bites.length > 0) console.log(tableOf(figures).join('\n'));
+for (const profile of ['stated', 'contract'] as const) {
+  const { fails, verdict, requests, broken } = clean[profile];
+  console.log(`The mock as it is, profile ${profile}: ${verdict}, ${requests} requests`);
+  for (const one of [...fails.map(({ id, message }) => `${id}: ${message}`), ...broken])
+    console.log(`  ${one}`);
+}
+console.log(`False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${alarms.length}`);
+for (const { ids, alarms: said } of alarms)
+  for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
+
+if (values.json) {
+  const rows = kills.map(({ defect, ...rest }) => ({
+    id: defect.id,
+    basis: defect.basis,
+    says: defect.says,
+    caughtBy: defect.caughtBy,
+    ...rest,
+  }));
+  writeFileSync(values.json, `${JSON.stringify({ figures, alarms, rows }, null, 2)}\n`);
+}
+
+const survived = kills.filter(({ by }) => by === null);
+const seconds = Math.round((performance.now() - started) / 1000);
+console.log(`Every run asked the whole catalogue; ${jobs.length} runs took ${seconds} s.`);
+console.log(
+  `${kills.length - survived.length} killed, ${survived.length} survived, ${alarms.length} false alarms`,
+);
+const bad =
+  survived.some(({ defect }) => defect.basis === 'stated') ||
+  alarms.length > 0 ||
+  Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);
+process.exitCode = bad ? 1 : 0;
+
+function need(outcome: Outcome | undefined): Outcome {
+  if (!outcome) throw new Error('A job was lost.');
+  return outcome;
+}
+
+function bittenOf(outcome: Outcome | undefined): Bitten {
+  const found = need(outcome);
+  if ('error' in found) throw new Error(`The mock as it is could not be tried: ${found.error}`);
+  return found.bitten;
+}

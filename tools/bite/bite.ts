@@ -1,0 +1,81 @@
+// One bite: a fresh mock with something planted in it, and what the suite says of it.
+import type { Plant } from '../../conformance/defects/index.ts';
+import { catalogue } from '../../conformance/index.ts';
+import { content } from '../../mocks/index.ts';
+import { conform } from '../../src/suite/conform.ts';
+import type { Permission } from '../../src/suite/define.ts';
+import type { Finding, Report } from '../../src/suite/report.ts';
+import type { Result } from '../../src/suite/result.ts';
+import { type AnyContent, planted } from './planted.ts';
+import { clockOf, targetOf, transportOf } from './target.ts';
+
+export type Bite = {
+  plants: readonly ((p: Plant) => void)[];
+  allow: readonly Permission[];
+  profile: 'stated' | 'contract';
+  /** id prefixes; everything when left out */
+  only?: readonly string[];
+};
+
+/** A breach as far as the figures need it. */
+export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
+
+export type Bitten = {
+  verdict: Report['verdict'];
+  /** results that failed, in order of the report */
+  fails: Breach[];
+  warns: Breach[];
+  /** the report's findings that failed or warned, in order */
+  findings: Pick<Finding, 'id' | 'requirement' | 'verdict' | 'results'>[];
+  /** checks that broke, of the suite's own fault */
+  broken: string[];
+  unclear: number;
+  requests: number;
+  ms: number;
+};
+
+/** A mock that answers this long is hung. */
+const PATIENCE = 60_000;
+
+/** Plants, runs the suite, and says what came of it. */
+export async function bite({ plants, allow, profile, only = [] }: Bite): Promise<Bitten> {
+  const started = performance.now();
+  const mock = planted(
+    content as unknown as AnyContent,
+    { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} },
+    plants,
+  );
+  const target = targetOf(mock);
+  const report = await conform({
+    target,
+    catalogue,
+    profile,
+    mode: 'full',
+    allow,
+    only,
+    seed: 1,
+    runId: 'hc-bite',
+    transport: transportOf(mock, target.baseUrl ?? ''),
+    clock: clockOf(mock),
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  const of = (verdict: Result['verdict']): Breach[] =>
+    report.results
+      .filter((result) => result.verdict === verdict)
+      .map(({ id, level, requirement, message }) => ({ id, level, requirement, message }));
+  return {
+    verdict: report.verdict,
+    fails: of('fail'),
+    warns: of('warn'),
+    findings: report.findings.map(({ id, requirement, verdict, results }) => ({
+      id,
+      requirement,
+      verdict,
+      results,
+    })),
+    broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
+    unclear: of('inconclusive').length,
+    requests: report.requests,
+    ms: performance.now() - started,
+  };
+}

@@ -1,0 +1,69 @@
+// What the outcome of a bite is worth: killed or survived, who was blamed, and the figures over all of them.
+import type { Defect } from '../../conformance/defects/index.ts';
+import type { Bitten, Breach } from './bite.ts';
+import type { Outcome } from './pool.ts';
+
+export type Killed = {
+  defect: Defect;
+  /** how it was noticed; null: it survived */
+  by: 'fail' | 'warn' | null;
+  /** the checks and rules that noticed, in order of the report */
+  catchers: string[];
+  /** the requirement and the check of the first finding */
+  first: { id: string; requirement: string } | null;
+  /** does the first finding name the broken sentence? */
+  blamed: boolean;
+  /** findings beyond those of the unplanted mock */
+  findings: number;
+  requests: number;
+  broken: string[];
+  unclear: number;
+  error: string | null;
+};
+
+const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
+
+/** Whether a defect was caught. A `follows` sentence may be a warning; the others must fail. @param clean the unplanted mock's */
+export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
+  const none = { defect, by: null, catchers: [], first: null, blamed: false, findings: 0, requests: 0 };
+  if ('error' in outcome) return { ...none, broken: [], unclear: 0, error: outcome.error };
+  const { bitten } = outcome;
+  const known = ids([...clean.fails, ...clean.warns]);
+  const fresh = (breaches: readonly Breach[]): Breach[] => breaches.filter(({ id }) => !known.has(id));
+  const fails = fresh(bitten.fails);
+  const warns = defect.basis === 'follows' ? fresh(bitten.warns) : [];
+  const caught = fails.length > 0 ? fails : warns;
+  const catchers = ids(caught);
+  const findings = bitten.findings.filter(({ results }) => results.some((id) => catchers.has(id)));
+  const first = findings[0] ?? null;
+  return {
+    defect,
+    by: fails.length > 0 ? 'fail' : warns.length > 0 ? 'warn' : null,
+    catchers: [...catchers],
+    first: first && { id: first.id, requirement: first.requirement },
+    blamed: first !== null && [defect.says, ...defect.also].some((one) => one === first.requirement),
+    findings: findings.length,
+    requests: bitten.requests,
+    broken: bitten.broken,
+    unclear: bitten.unclear,
+    error: null,
+  };
+}
+
+/** What a lawful server was accused of: the results that failed and do not fail on the mock as it is. */
+export function falseAlarms(outcome: Outcome, clean: Bitten): string[] {
+  if ('error' in outcome) return [outcome.error];
+  const known = ids(clean.fails);
+  const { fails, broken, verdict } = outcome.bitten;
+  const accused = fails.filter(({ id }) => !known.has(id)).map(({ id, message }) => `${id}: ${message}`);
+  return [
+    ...accused,
+    ...broken,
+    ...(verdict === 'conformant' || accused.length > 0 ? [] : [`the run ended ${verdict}`]),
+  ];
+}
+
+export const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);

@@ -1,0 +1,31 @@
+// What one worker of a bite does: jobs come in as ids, results go out as plain values.
+import { parentPort } from 'node:worker_threads';
+import { defects, variants } from '../../conformance/defects/index.ts';
+import { type Bitten, bite } from './bite.ts';
+
+/** Things to plant together, by id; none: the mock as it is. */
+export type Job = { ids: readonly string[]; profile: 'stated' | 'contract'; only?: readonly string[] };
+
+const rows = new Map([...defects, ...variants].map((row) => [row.id, row]));
+
+/** Does a job in this thread. */
+export async function work({ ids, profile, only = [] }: Job): Promise<Bitten> {
+  const planted = ids.map((id) => {
+    const row = rows.get(id);
+    if (!row) throw new Error(`There is no defect and no variant ${id}.`);
+    return row;
+  });
+  // The mock as it is must stand up to everything that any row dares.
+  const allow = ids.length === 0 ? (['rate-limit-burst'] as const) : planted.flatMap((row) => row.allow);
+  return bite({ plants: planted.map(({ plant }) => plant), allow, profile, only });
+}
+
+parentPort?.on('message', (job: Job) => {
+  work(job).then(
+    (bitten) => parentPort?.postMessage({ bitten }),
+    (error: unknown) =>
+      parentPort?.postMessage({
+        error: error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+      }),
+  );
+});
