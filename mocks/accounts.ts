@@ -12,14 +12,12 @@ export type NewTenant = Pick<
 /** Founds a tenant with an empty wallet in its currency, and gives the store of its own tables. @param store the platform's */
 export function foundTenant(store: Store, tenant: NewTenant): Store {
   const { id, currency } = store.tenants.insert({
-    created_at: store.now,
     ...tenant,
     status: 'active',
     terminated_at: null,
   });
   const own = store.forTenant(id);
   own.wallets.insert({
-    created_at: store.now,
     balance_amount: 0,
     reserved_amount: 0,
     available_amount: 0,
@@ -38,7 +36,6 @@ export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
 /** Adds a user who can sign in. Refusal ALREADY_EXISTS when the address is taken, by anyone on the platform. */
 export function addUser(store: Store, { email, name, role, password, totpSecret }: NewUser): UserRow {
   const user = store.users.insert({
-    created_at: store.now,
     email,
     name,
     role,
@@ -64,7 +61,6 @@ export function addApiKey(
 ): { row: ApiKeyRow; key: string } {
   const key = `${API_KEY_PREFIX}${store.token('api_key_secrets', 40)}`;
   const row = store.api_keys.insert({
-    created_at: store.now,
     name,
     scopes: [...scopes],
     prefix: key.slice(0, API_KEY_PREFIX.length + 8),

@@ -52,7 +52,6 @@ export const customers = {
 export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
   demandUnique(store, body);
   const customer = store.customers.insert({
-    created_at: store.now,
     email: body.email,
     first_name: body.first_name,
     last_name: body.last_name,

@@ -1,5 +1,6 @@
 // Billing cycles: which calendar span each word of the contract means, and how instants are written.
 import type { Schemas } from '../src/contract/types.ts';
+import { isoOf } from '../src/state/instant.ts';
 
 export type BillingCycle = Schemas['BillingCycle'];
 export type RecurringCycle = Exclude<BillingCycle, 'one_time'>;
@@ -32,7 +33,7 @@ export const monthsOf = (cycle: BillingCycle): number =>
   cycle === 'hourly' || cycle === 'one_time' ? 0 : MONTHS[cycle];
 
 /** An instant in milliseconds as ISO 8601 in UTC, whole seconds: `2026-11-20T08:00:00Z`. */
-export const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+export const iso = isoOf;
 
 /** Any ISO 8601 instant, with whatever offset, in the one spelling this API answers with. */
 export const utc = (instant: string): string => iso(Date.parse(instant));

@@ -1,5 +1,6 @@
 // The one place that moves money: the wallet, invoices, payments and refunds. Integers in minor units throughout.
 import { Refusal } from '../src/state/refusal.ts';
+import type { NewRow } from '../src/state/store.ts';
 import { taxOn, taxRatePercent } from './catalogue.ts';
 import { DAY, later } from './cycles.ts';
 import { tell } from './events.ts';
@@ -62,10 +63,7 @@ export function issue(store: Store, bill: Bill): InvoiceRow {
 export const draft = (store: Store, bill: Bill): InvoiceRow =>
   store.invoices.insert({ ...drawn(store, bill), status: 'draft', issued_at: null, due_at: null });
 
-function drawn(
-  store: Store,
-  bill: Bill,
-): Omit<InvoiceRow, 'tenant_id' | 'updated_at' | 'status' | 'issued_at'> {
+function drawn(store: Store, bill: Bill): Omit<NewRow<InvoiceRow>, 'status' | 'issued_at'> {
   const { currency, settings } = tenantOf(store);
   const lines = bill.charges.map(({ quantity, unit_amount, ...charge }) => ({
     id: store.mint('invoice_lines'),
@@ -79,7 +77,6 @@ function drawn(
   const tax = sum(lines.map((line) => taxOn(line.amount, currency)));
   return {
     id: bill.id ?? store.mint('invoices'),
-    created_at: store.now,
     number: numbered(store, settings.invoice_prefix ?? 'INV'),
     customer_id: bill.customer_id,
     order_id: bill.order_id,
@@ -132,7 +129,6 @@ export function receive(
     throw new Refusal('AMOUNT_EXCEEDS_DUE', { extra: { due: invoice.due_amount } });
   const { customer_id, order_id, currency } = invoice;
   const payment = store.payments.insert({
-    created_at: store.now,
     invoice_id: invoice.id,
     customer_id,
     order_id,
@@ -215,7 +211,6 @@ function move(
     available_amount: balance - wallet.reserved_amount,
   });
   const transaction = store.wallet_transactions.insert({
-    created_at: store.now,
     type,
     amount,
     currency: wallet.currency,

@@ -54,7 +54,6 @@ export function placeOrder(store: Store, body: Body<'createOrder'>): OrderRow {
   });
   const order = store.orders.insert({
     id,
-    created_at: store.now,
     customer_id: customer.id,
     status: fromWallet ? 'processing' : 'pending',
     total_amount: invoice.total_amount,
@@ -92,7 +91,6 @@ function addService(
 ): string {
   const { type, name } = productOf(sku_id);
   const service = store.services.insert({
-    created_at: store.now,
     customer_id: customer.id,
     order_id,
     subscription_id: null,

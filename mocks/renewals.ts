@@ -74,7 +74,6 @@ function bill(
     ],
   });
   const renewal = store.renewals.insert({
-    created_at: store.now,
     service_id: service.id,
     invoice_id: invoice.id,
     billing_cycle: cycle,

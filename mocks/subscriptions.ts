@@ -10,7 +10,6 @@ export function subscribe(store: Store, service: ServiceRow, until: string | nul
   const { customer_id, id: service_id, sku_id, billing_cycle, quantity, unit_amount, currency } = service;
   if (until === null || !isRecurring(billing_cycle)) return null;
   const subscription = store.subscriptions.insert({
-    created_at: store.now,
     customer_id,
     service_id,
     sku_id,

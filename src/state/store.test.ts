@@ -166,3 +166,18 @@ test('names that a table does not declare are mistakes, said at once', () => {
   });
   expect(() => new World({ tables: { emit: tables.plans } })).toThrow('A table cannot be called "emit"');
 });
+
+test('work done as if at another instant bears that instant, and afterwards it is now again', () => {
+  const past = '2025-01-31T00:00:00Z';
+  world().transact(A, (store) => {
+    const row = store.at(past, () => store.customers.insert(jane));
+    expect(row).toMatchObject({ created_at: past, updated_at: past });
+    expect(store.at(past, () => [store.now, store.platform.now])).toEqual([past, past]);
+    expect(() => store.at(past, () => store.customers.get('nobody'))).toThrow();
+    expect(store.now).toBe(START);
+    expect(store.customers.update(row.id, { name: 'Now' })).toMatchObject({
+      created_at: past,
+      updated_at: START,
+    });
+  });
+});

@@ -74,6 +74,11 @@ export type StoreTools<T extends Tables> = {
   readonly now: string;
   /** The same instant in milliseconds. */
   readonly nowMs: number;
+  /**
+   * Runs `fn` as if at another instant (ISO 8601): every store of the transaction says that it is now, and what is
+   * written bears it. For worlds that begin with a past.
+   */
+  at<A>(instant: string, fn: () => A): A;
   /** Says that something happened; part of the commit. */
   emit(type: string, data: object): void;
   /** Wakes the timer `kind` with `ref` at an instant (the past: now). The same kind and ref again moves it. */

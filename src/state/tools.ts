@@ -40,6 +40,10 @@ class Tools<T extends Tables> implements StoreTools<T> {
     return this.room.tx.nowMs;
   }
 
+  at<A>(instant: string, fn: () => A): A {
+    return this.room.tx.at(instant, fn);
+  }
+
   get settings(): Settings {
     return this.room.settings;
   }

@@ -93,6 +93,20 @@ export class Transaction {
     return this.text;
   }
 
+  /** Runs `fn` as if it were another instant (ISO 8601). */
+  at<A>(instant: string, fn: () => A): A {
+    this.mustBeOpen();
+    const { now, nowMs } = this;
+    this.text = instant;
+    this.ms = undefined;
+    try {
+      return fn();
+    } finally {
+      this.text = now;
+      this.ms = nowMs;
+    }
+  }
+
   insert(slot: Slot, row: Row): void {
     this.mustBeOpen();
     const { shape } = slot;
