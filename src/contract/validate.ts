@@ -92,7 +92,7 @@ function problems(errors: AjvError[]): Problem[] {
     const missing = error.params.missingProperty;
     const pointer =
       typeof missing === 'string' ? `${error.instancePath}/${pointerEncode(missing)}` : error.instancePath;
-    const field = pointer.slice(1).split('/').map(pointerDecode).join('.');
+    const field = fieldOf(pointer);
     const same = `${field} ${error.keyword}`;
     if (seen.has(same)) continue;
     seen.add(same);
@@ -107,6 +107,12 @@ function problems(errors: AjvError[]): Problem[] {
   }
   return found;
 }
+
+/** A JSON Pointer as a dotted path. Hardly any name has a `~` in it, so most are spared the decoding. */
+const fieldOf = (pointer: string): string =>
+  pointer.includes('~')
+    ? pointer.slice(1).split('/').map(pointerDecode).join('.')
+    : pointer.slice(1).replaceAll('/', '.');
 
 const pointerEncode = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 const pointerDecode = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
