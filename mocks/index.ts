@@ -1,6 +1,5 @@
 // What the mock knows, in one value: the machinery in src/server serves it.
-import { demo } from '../fixtures/worlds/demo.ts';
-import { empty } from '../fixtures/worlds/empty.ts';
+
 import type { Content } from '../src/server/content.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
@@ -12,6 +11,8 @@ import { services } from './services.ts';
 import { identify } from './sessions.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { timers } from './timers.ts';
+import { demo } from './worlds/demo.ts';
+import { empty } from './worlds/empty.ts';
 
 export const content: Content<HostingTables> = {
   tables,
