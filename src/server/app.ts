@@ -100,7 +100,6 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     headers['RateLimit-Reset'] = String(reset);
     headers['X-Request-Id'] = turn.requestId;
     headers['Cache-Control'] = 'no-store';
-    headers.Vary = 'Origin';
     const { origin } = turn.call.headers;
     if (origin) permit(origin, machine.origins, headers);
     log?.({

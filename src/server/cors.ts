@@ -37,8 +37,12 @@ export function preflight(call: Call, origins: Origins): Reply | undefined {
   return { status: 204, headers, body: '' };
 }
 
-/** Lets the page that made a call read its answer, every header by name: `*` does not count for calls with credentials. */
+/**
+ * Lets the page that made a call read its answer, every header by name: `*` does not count for calls with credentials.
+ * Answers to callers that are no pages need no `Vary`: nothing keeps them, they are all `no-store`.
+ */
 export function permit(origin: string, origins: Origins, headers: Record<string, string>): void {
+  headers.Vary = 'Origin';
   if (!allows(origins, origin)) return;
   headers['Access-Control-Allow-Origin'] = origin;
   headers['Access-Control-Allow-Credentials'] = 'true';

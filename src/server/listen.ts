@@ -120,8 +120,6 @@ function read(request: IncomingMessage, done: (body: Uint8Array | null) => void)
     else more.push(chunk);
   });
   request.on('end', () => done(more === null ? (first ?? new Uint8Array(0)) : Buffer.concat(more)));
-  // A reset connection reports itself here; there is nobody left to tell.
-  request.on('error', () => undefined);
 }
 
 function callOf(request: IncomingMessage): Call {
