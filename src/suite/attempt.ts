@@ -35,7 +35,6 @@ export async function attempt(tools: Tools, check: Check, number: number, scope:
     return outcome('pass');
   } catch (error) {
     if (error instanceof RunStopped) throw error;
-    if (tools.signal?.aborted) throw new RunStopped('interrupted', 'interrupted');
     if (error instanceof Stop) {
       const { blockedBy, need } = error;
       return {

@@ -63,7 +63,7 @@ export class Door {
         // nothing was done, or reading does nothing: try again
         const harmless = exchange.failure.kind === 'refused' || request.method === 'GET';
         if (harmless && attempt < LOST_AFTER) {
-          await this.#options.clock.sleep(200 * attempt, this.#options.signal);
+          await this.pause(200 * attempt);
           continue;
         }
         throw new Stop('inconclusive', `${nameOf(to)} brought no reply: ${exchange.failure.message}`, {
@@ -101,6 +101,11 @@ export class Door {
     );
   }
 
+  /** Sleeps by the run's clock; an interruption ends it. */
+  pause(ms: number): Promise<void> {
+    return this.#options.clock.sleep(ms, this.#options.signal);
+  }
+
   /** Waits until `n` calls to auth endpoints may go out: for what grows stale while it waits, such as a one-time code. */
   async roomForAuth(n: number): Promise<void> {
     const lane = { caller: 'anonymous', operation: LOGIN, auth: true };
@@ -119,7 +124,7 @@ export class Door {
       throw new Stop('skipped', `${nameOf(to)} is not sent in read-only mode`);
     }
     if (errand.purpose === 'cleanup') return;
-    const stranger = owned.stranger(request.method, { ...request.params }, options.spoiled !== undefined);
+    const stranger = owned.stranger(request, options.spoiled !== undefined);
     if (stranger !== undefined) {
       throw new Error(`${nameOf(to)} was to write to ${stranger}, which this run did not create.`);
     }
@@ -135,7 +140,7 @@ export class Door {
   #budget(n: number, errand: Errand): void {
     if (errand.purpose === 'cleanup') return;
     const { maxRequests, deadline, clock, signal } = this.#options;
-    if (signal?.aborted) throw new RunStopped('interrupted', 'interrupted');
+    if (signal?.aborted) throw new RunStopped('interrupted', 'stopped by the user');
     if (this.sent + n > maxRequests)
       throw new RunStopped('budget', `the budget of ${maxRequests} requests is spent`);
     if (clock.now() > deadline) throw new RunStopped('budget', 'the time is spent');
@@ -168,7 +173,7 @@ export class Door {
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      if (error.kind === 'aborted') throw new RunStopped('interrupted', 'interrupted');
+      if (error.kind === 'aborted') throw new RunStopped('interrupted', 'stopped by the user');
       failure = { kind: error.kind, message: error.message };
     }
     const sent = {

@@ -9,6 +9,7 @@ import { Judge } from './judge.ts';
 import type { Ledger, Undo } from './ledger.ts';
 import type { Tools } from './make-context.ts';
 import type { ConformOptions } from './options.ts';
+import { RunStopped } from './outcome.ts';
 import { Owned } from './owned.ts';
 import { Pacing } from './pacing.ts';
 import { Secrets } from './secrets.ts';
@@ -39,7 +40,8 @@ export function makeEquipment(given: {
   ledger: Ledger;
 }): Equipment {
   const { options, target, mode, seed, runId, clock, rules, ledger } = given;
-  const { catalogue, signal, fetch, onProgress } = options;
+  const { catalogue, fetch, onProgress } = options;
+  const signal = stopSignal(options.signal);
   const secrets = new Secrets();
   const owned = new Owned();
   owned.add(...(target.values.pendingOrderIds ?? []));
@@ -95,13 +97,22 @@ export function makeEquipment(given: {
     secrets,
     seed,
     runId,
-    signal,
     counter,
     judge,
     pacing,
     transport,
     coverage,
   };
+}
+
+/** The user's signal with a reason of ours, so that whatever is being waited for ends the run and not a check. */
+function stopSignal(user: AbortSignal | undefined): AbortSignal | undefined {
+  if (!user) return undefined;
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(new RunStopped('interrupted', 'stopped by the user'));
+  if (user.aborted) stop();
+  else user.addEventListener('abort', stop, { once: true });
+  return controller.signal;
 }
 
 /** How to take a write back: as the call says, else as the catalogue says. */

@@ -28,7 +28,6 @@ export type Tools = {
   secrets: Secrets;
   seed: number;
   runId: string;
-  signal: AbortSignal | undefined;
   /** counts names, so that no two are alike */
   counter: { value: number };
 };
@@ -43,7 +42,7 @@ export function makeContext(
   scope: Scope,
   notes: Notes,
 ): Context {
-  const { target, clock, door, sessions, ledger, owned, secrets, signal } = tools;
+  const { target, clock, door, sessions, ledger, owned, secrets } = tools;
   const random = makeRandom(tools.seed, `${errand.by} ${attempt}`);
   const apiTools: ApiTools = {
     door,
@@ -143,7 +142,7 @@ export function makeContext(
     },
 
     now: () => clock.now() + door.skew,
-    sleep: (ms) => clock.sleep(ms, signal),
+    sleep: (ms) => door.pause(ms),
     async eventually(lag, block) {
       const deadline = clock.now() + target.lag[lag];
       for (let pause = 100; ; pause = Math.min(pause * 2, 1000)) {
@@ -154,7 +153,7 @@ export function makeContext(
             error instanceof Stop && (error.ending === 'fail' || error.ending === 'inconclusive');
           if (!patient || clock.now() >= deadline) throw error;
         }
-        await clock.sleep(Math.min(pause, Math.max(deadline - clock.now(), 1)), signal);
+        await door.pause(Math.min(pause, Math.max(deadline - clock.now(), 1)));
       }
     },
   };

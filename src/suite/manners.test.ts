@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { virtualClock } from './clock.ts';
+import { realClock, virtualClock } from './clock.ts';
 import type { Report } from './conform.ts';
 import { catalogue, check, customer, json, readable, rule, unknown } from './testing/catalogue.ts';
 import { credentials, run, verdicts } from './testing/run.ts';
@@ -254,4 +254,18 @@ test('what cannot be taken back yet is asked for once more', async () => {
   const report = await run(target);
   expect(report.cleanup).toEqual({ created: 1, leftovers: [] });
   expect(report.durationMs).toBe(10_000);
+});
+
+test('an interruption while the first proof waits ends the run as well', async () => {
+  const target = tinyTarget();
+  target.instead = () => ({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '100' } });
+  const controller = new AbortController();
+  const report = await run(target, {
+    clock: realClock,
+    signal: controller.signal,
+    onProgress: (event) => {
+      if (event.type === 'wait') setTimeout(() => controller.abort(), 5);
+    },
+  });
+  expect(report).toMatchObject({ exitCode: 130, requests: 1 });
 });

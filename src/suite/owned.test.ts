@@ -20,8 +20,13 @@ test('what a write created belongs to the run; what its request named, or only b
 test('a write to a stranger is refused; a read is not, nor an id that is wrong on purpose', () => {
   const owned = new Owned();
   owned.add(A);
-  expect(owned.stranger('DELETE', { id: B }, false)).toBe(B);
-  expect(owned.stranger('DELETE', { id: A }, false)).toBeUndefined();
-  expect(owned.stranger('GET', { id: B }, false)).toBeUndefined();
-  expect(owned.stranger('PUT', { id: 'not-a-uuid' }, true)).toBeUndefined();
+  const call = (method: string, params: Record<string, string>, path = '/customers') =>
+    owned.stranger({ method, params, path }, false);
+  expect(call('DELETE', { id: B })).toBe(B);
+  expect(call('DELETE', { id: A })).toBeUndefined();
+  expect(call('GET', { id: B })).toBeUndefined();
+  expect(call('PATCH', {}, `/customers/${B}`)).toBe(B);
+  expect(
+    owned.stranger({ method: 'PUT', params: { id: 'not-a-uuid' }, path: '/customers' }, true),
+  ).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // Which ids belong to the run: nothing else on the target is ever written to.
-import type { Exchange } from './exchange.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Ids a reply mentions without having created them. */
@@ -28,9 +28,13 @@ export class Owned {
    * The id a call may not write to, or undefined when the call is in order: reading is always, and so is a write whose
    * ids are the run's own, or no ids at all (made wrong on purpose).
    */
-  stranger(method: string, params: Record<string, string>, spoiled: boolean): string | undefined {
+  stranger(
+    { method, path, params }: Pick<SentRequest, 'method' | 'path' | 'params'>,
+    spoiled: boolean,
+  ): string | undefined {
     if (spoiled || method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
-    return Object.values(params).find((id) => !this.#ids.has(id));
+    const inPath = path.split(/[/?&=]/).filter((part) => UUID.test(part));
+    return [...Object.values(params), ...inPath].find((id) => !this.#ids.has(id));
   }
 }
 

@@ -51,9 +51,13 @@ export class Pacing {
     for (;;) {
       if (!purse.told) purse.cap = this.#assumption(lane);
       const now = this.#clock.now();
-      const wait = Math.max(purse.wait(n, now), this.#overall?.wait(n, now) ?? 0);
-      if (wait <= 0) return purse;
-      await this.#sleep(wait, why, signal);
+      const wait = purse.wait(n, now);
+      if (wait > LONGEST_WAIT) {
+        throw new Stop('inconclusive', `${why} asks for a pause of ${Math.ceil(wait / 1000)} s`);
+      }
+      const own = this.#overall?.wait(n, now) ?? 0;
+      if (wait <= 0 && own <= 0) return purse;
+      await this.#sleep(Math.max(wait, own), own > wait ? '--rate' : why, signal);
     }
   }
 
@@ -88,12 +92,11 @@ export class Pacing {
   }
 
   async #sleep(ms: number, why: string, signal?: AbortSignal): Promise<void> {
-    if (ms > LONGEST_WAIT) {
-      throw new Stop('inconclusive', `${why} asks for a pause of ${Math.ceil(ms / 1000)} s`);
-    }
-    this.waited += ms;
     this.#onWait(ms, why);
-    await this.#clock.sleep(ms, signal);
+    const before = this.#clock.now();
+    await this.#clock.sleep(ms, signal).finally(() => {
+      this.waited += this.#clock.now() - before;
+    });
   }
 
   /** Remembers the figure: for the operation, and for the caller where it is the first. */

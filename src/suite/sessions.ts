@@ -139,7 +139,7 @@ export class Sessions {
     await this.#door.roomForAuth(2);
     let now = this.#clock.now() + this.#door.skew;
     if (Math.floor(now / STEP) <= state.lastStep) {
-      await this.#clock.sleep((state.lastStep + 1) * STEP - now);
+      await this.#door.pause((state.lastStep + 1) * STEP - now);
       now = this.#clock.now() + this.#door.skew;
     }
     state.lastStep = Math.floor(now / STEP);

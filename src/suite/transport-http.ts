@@ -15,11 +15,13 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
   return {
     async send({ method, url, headers, body, timeout, signal }) {
       const late = AbortSignal.timeout(timeout);
-      const { origin, pathname, search } = new URL(url);
+      const { origin } = new URL(url);
+      // the path as it was written: a URL object would resolve `%2e%2e`
+      const path = /^\w+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '';
       try {
         const reply = await agent.request({
           origin,
-          path: `${pathname}${search}`,
+          path: path.startsWith('/') ? path : `/${path}`,
           method: method as 'GET',
           headers,
           body,

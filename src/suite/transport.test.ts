@@ -1,0 +1,128 @@
+// Both transports against servers that are sound, odd and silent.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { decodeContent, type Transport, TransportError, type WireRequest } from './transport.ts';
+import { fetchTransport } from './transport-fetch.ts';
+import { httpTransport } from './transport-http.ts';
+
+const open: (Server | RawServer | Transport)[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+function http(): Transport {
+  const transport = httpTransport();
+  open.unshift(transport);
+  return transport;
+}
+const request = (url: string, more: Partial<WireRequest> = {}): WireRequest => ({
+  method: 'GET',
+  url,
+  headers: {},
+  body: null,
+  timeout: 2000,
+  ...more,
+});
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+test('headers come as they were on the wire, repeats and letter-case kept, and redirects are not followed', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(302, ['X-Odd-CASE', 'a', 'x-odd-case', 'b', 'Location', '/elsewhere']).end('moved');
+  });
+  const reply = await http().send(request(url));
+  expect(reply.status).toBe(302);
+  expect(reply.headers.filter(([name]) => /odd/i.test(name))).toEqual([
+    ['X-Odd-CASE', 'a'],
+    ['x-odd-case', 'b'],
+  ]);
+  expect(text(reply.bytes)).toBe('moved');
+});
+
+test('a path goes out byte for byte', async () => {
+  let seen: string | undefined;
+  const url = await serve(({ url }, response) => {
+    seen = url;
+    response.end();
+  });
+  await http().send(request(`${url}/v1/orders/%2e%2e/x?a=%20b`));
+  expect(seen).toBe('/v1/orders/%2e%2e/x?a=%20b');
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a body encoded with %s is decoded', async (encoding, encode) => {
+  const url = await serve((_, response) => {
+    response.setHeader('content-encoding', encoding).end(encode('{"a":1}'));
+  });
+  expect(text((await http().send(request(url))).bytes)).toBe('{"a":1}');
+});
+
+test('bytes that are not what their encoding says are handed on', () => {
+  expect(text(decodeContent(new TextEncoder().encode('plain'), 'gzip'))).toBe('plain');
+  expect(text(decodeContent(new Uint8Array(gzipSync(brotliCompressSync('x'))), 'br, gzip'))).toBe('x');
+});
+
+test('connections are used again', async () => {
+  const ports = new Set<number | undefined>();
+  const url = await serve(({ socket }, response) => {
+    ports.add(socket.remotePort);
+    response.end('{}');
+  });
+  const transport = http();
+  for (let n = 0; n < 8; n++) await transport.send(request(url));
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test('what goes wrong has a kind', async () => {
+  const silent = await serve(() => {});
+  const closing = await serve(({ socket }) => socket.destroy());
+  const raw = createRawServer((socket) => {
+    socket.on('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\nContent-Length: 20\r\n\r\nshort'),
+    );
+    socket.on('error', () => {});
+  });
+  open.push(raw);
+  await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+  const crooked = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
+  const gone = await serve(() => {});
+  await new Promise((resolve) => open.pop()?.close(resolve as () => void));
+  const transport = http();
+  const kind = async (url: string, more: Partial<WireRequest> = {}): Promise<string> => {
+    const error = await transport.send(request(url, more)).catch((one: unknown) => one);
+    return error instanceof TransportError ? error.kind : `${error}`;
+  };
+  expect(await kind(silent, { timeout: 60 })).toBe('timeout');
+  expect(await kind(silent, { signal: AbortSignal.timeout(30) })).toBe('aborted');
+  expect(await kind(closing)).toBe('reset');
+  expect(await kind(crooked)).toBe('protocol');
+  expect(await kind(gone)).toBe('refused');
+});
+
+test('a function in this process is called with the same request and can be silent too', async () => {
+  const transport = fetchTransport(async (given) =>
+    given.url.endsWith('/silent')
+      ? new Promise<Response>(() => {})
+      : new Response(`${given.method} ${await given.text()}`, { status: 201, headers: { 'X-A': 'b' } }),
+  );
+  const reply = await transport.send(request('http://x/v1', { method: 'POST', body: 'hello' }));
+  expect(reply).toMatchObject({ status: 201, headers: expect.arrayContaining([['x-a', 'b']]) });
+  expect(text(reply.bytes)).toBe('POST hello');
+  await expect(transport.send(request('http://x/silent', { timeout: 30 }))).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+  const signal = AbortSignal.timeout(20);
+  await expect(transport.send(request('http://x/silent', { signal }))).rejects.toMatchObject({
+    kind: 'aborted',
+  });
+});
