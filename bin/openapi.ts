@@ -1,7 +1,7 @@
 // `hosting-contract openapi`: writes the bundled OpenAPI document.
 import { writeFileSync } from 'node:fs';
-import { Command } from './commander.ts';
 import { contractIdentity, documentText } from '../src/contract/document.ts';
+import { Command } from './commander.ts';
 
 export const openapi = new Command('openapi')
   .description('write the bundled OpenAPI 3.1 document as JSON')

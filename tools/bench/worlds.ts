@@ -2,12 +2,13 @@
 import { people } from '../../fixtures/worlds/people.ts';
 import { createCustomer } from '../../mocks/customers.ts';
 import { content } from '../../mocks/index.ts';
+import type { HostingTables } from '../../mocks/tables.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { median } from './process.ts';
 
 const LARGE = 1_000_000;
 
-type Sized = { app: App; token: string };
+type Sized = { app: App<HostingTables>; token: string };
 
 function worldOf(customers: number): Sized {
   const app = createApp(content, { world: 'empty', limits: 'off', verify: false, clock: 'frozen' });
@@ -16,11 +17,11 @@ function worldOf(customers: number): Sized {
   for (let from = 0; from < customers; from += 1000) {
     app.world.transact(tenantId, (store) => {
       for (let at = from; at < Math.min(from + 1000, customers); at++) {
-        createCustomer(store as Parameters<typeof createCustomer>[0], person(at));
+        createCustomer(store, person(at));
       }
     });
   }
-  return { app: app as unknown as App, token };
+  return { app, token };
 }
 
 async function pageMicroseconds({ app, token }: Sized, query: string): Promise<number> {
@@ -95,7 +96,7 @@ async function forks(): Promise<void> {
     const fork = app.world.fork(`fork-${i}`);
     const forked = performance.now();
     fork.transact(app.personas.owner?.tenantId ?? null, (store) => {
-      createCustomer(store as Parameters<typeof createCustomer>[0], people(1, 'fork')(20_000 + i));
+      createCustomer(store, people(1, 'fork')(20_000 + i));
     });
     times.push(performance.now() - began);
     if (i === 0) console.log(`Fork of a 10,000-row world: ${(forked - began).toFixed(2)} ms`);
