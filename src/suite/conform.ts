@@ -7,6 +7,7 @@ import { realClock } from './clock.ts';
 import { resolveTarget } from './config.ts';
 import type { Catalogue } from './define.ts';
 import { makeEquipment } from './equipment.ts';
+import { suiteIdentity } from './identity.ts';
 import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
@@ -21,8 +22,6 @@ import { exitCodes, verdictOf } from './verdict.ts';
 export type { ConformOptions } from './options.ts';
 export type { Report } from './report.ts';
 export { defineTarget } from './target.ts';
-
-export const suiteIdentity = { name: 'hosting-contract', version: '0.1.0' } as const;
 
 /** What would be run, and why the rest would not. @throws UsageError */
 export function choose(options: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
@@ -84,7 +83,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     rulesOnly: selection.trafficOnly,
   });
   return {
-    suite: suiteIdentity,
+    suite: suiteIdentity(),
     contract: contractIdentity(),
     target: { baseUrl: target.baseUrl },
     profile,

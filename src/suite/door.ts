@@ -218,7 +218,7 @@ export class Door {
   }
 }
 
-export const nameOf = (to: Destination): string => (typeof to === 'string' ? to : `${to.method} ${to.path}`);
+const nameOf = (to: Destination): string => (typeof to === 'string' ? to : `${to.method} ${to.path}`);
 
 function laneOf(caller: Caller, to: Destination): Lane {
   if (typeof to !== 'string') return { caller: caller.purse, operation: '', auth: false };

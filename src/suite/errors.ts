@@ -50,7 +50,7 @@ export function readError(body: unknown): ErrorView | null {
 }
 
 /** `items[0].billing_cycle`, `/items/0/billing_cycle` and `items.0.billing_cycle` as the same segments. */
-export function fieldPath(key: string): string[] {
+function fieldPath(key: string): string[] {
   return key
     .replace(/^\$\.?/, '')
     .split(/[./[\]]+/)

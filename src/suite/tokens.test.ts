@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, check } from './testing/catalogue.ts';
 import { run, verdicts } from './testing/run.ts';
-import { refusal, tinyTarget } from './testing/target.ts';
+import { EMAIL, PASSWORD, refusal, tinyTarget } from './testing/target.ts';
 
 test('a 429 is waited out, repeated, and decides nothing', async () => {
   const target = tinyTarget();
@@ -98,4 +98,43 @@ test('a body that grows stale is made anew when a 429 was waited out', async () 
   });
   expect((await run(target, { catalogue: catalogue({ checks: [stale] }) })).exitCode).toBe(0);
   expect(bodies).toHaveLength(2);
+});
+
+test('a second factor is answered with a code that was not used before', async () => {
+  const target = tinyTarget();
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const codes: string[] = [];
+  target.instead = (_method, path, request) => {
+    if (path === '/auth/login')
+      void request
+        .clone()
+        .json()
+        .then(({ totp_code }) => codes.push(totp_code));
+    return undefined;
+  };
+  const twice = check('twice', {
+    must: 'let in',
+    says: 'auth/required',
+    area: 'auth',
+    needs: ['twoFactor.login'],
+    cost: 4,
+    async run(t) {
+      for (let n = 0; n < 2; n++) {
+        const { api, login } = await t.session('twoFactor');
+        t.expect(login).status(200);
+        t.expect(await api.send('listCustomers')).status(200);
+      }
+    },
+  });
+  const report = await run(target, {
+    catalogue: catalogue({ checks: [twice] }),
+    target: {
+      baseUrl: 'http://127.0.0.1/v1',
+      credentials: { twoFactor: { email: EMAIL, password: PASSWORD, totpSecret: secret } },
+    },
+  });
+  expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 3 } });
+  expect(new Set(codes).size).toBe(3);
+  expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
+  expect(JSON.stringify(report)).not.toContain(secret);
 });

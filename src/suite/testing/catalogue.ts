@@ -4,7 +4,7 @@ import { type Catalogue, define, subject } from '../define.ts';
 type Id = 'customers/create' | 'customers/read' | 'customers/list' | 'auth/required' | 'limits/headers';
 const sentence = (says: string) => ({ heading: 'Test', basis: 'stated', says });
 
-export const requirements: Record<Id, ReturnType<typeof sentence>> = {
+const requirements: Record<Id, ReturnType<typeof sentence>> = {
   'customers/create': sentence('A customer can be created.'),
   'customers/read': sentence('A customer can be read.'),
   'customers/list': sentence('Customers are listed.'),
@@ -49,7 +49,7 @@ export const unknown = check('customers/unknown', {
   },
 });
 
-export const listed = check('customers/listed', {
+const listed = check('customers/listed', {
   should: 'list a customer it created',
   says: 'customers/list',
   area: 'customers',
