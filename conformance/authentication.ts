@@ -1,12 +1,12 @@
 // Who may call at all: every operation without a credential, a few of them with credentials that are none.
-import { type Operation, type OperationId, operation, operations } from '../src/contract/operations.ts';
+import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
 import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { customerBody, orderBody } from './bodies.ts';
 import { forgeries } from './forging.ts';
 import { topup } from './money.ts';
 import { isSuccess } from './reading.ts';
 import { session } from './sessions.ts';
-import { check } from './suite.ts';
+import { check, subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
 
 const area = 'everywhere';
@@ -18,7 +18,7 @@ export function validBody(t: Context, id: OperationId, customerId: string): Send
     updateCustomer: customerBody(t),
     createOrder: orderBody(t, customerId),
     createPayment: { invoice_id: t.unknownId(), amount: 100, currency: 'EUR', method: 'bank_transfer' },
-    topUpWallet: topup(t, 100),
+    topUpWallet: topup(t, 100).body,
   };
   const body = bodies[id];
   return body === undefined ? {} : { body };
@@ -60,7 +60,22 @@ const missing = guarded.map((op) => {
   });
 });
 
-const probes: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
+/** Something asked for whose scope the target file says the limited credential lacks. */
+const forbidden = subject('forbidden call', {
+  cost: 2,
+  async make(t: Context): Promise<Exchange> {
+    await t.proven('limited');
+    const lacks = t.secret('limited', 'lacks');
+    const wanted = operations.find(
+      ({ scopes, method, path }) => scopes.includes(lacks) && method !== 'DELETE' && !path.includes('{'),
+    );
+    const id: OperationId = wanted?.id ?? 'createCustomer';
+    const spoiled = `a credential that lacks ${lacks}`;
+    return t.as('limited').send(id, { ...validBody(t, id, t.unknownId()), spoiled });
+  },
+});
+
+const probes: readonly OperationId[] = ['listCustomers'];
 
 /** Sends a bad credential to operations that a good one was granted, and expects 401 of each. */
 async function expectUnauthorised(t: Context, value: string, label: string): Promise<void> {
@@ -186,10 +201,10 @@ export const authentication = [
     says: 'authentication/lacking-permission-is-403',
     area,
     needs: ['limited'],
-    cost: 2,
+    cost: 0,
+    uses: [forbidden],
     async run(t: Context) {
-      await t.proven('limited');
-      const reply = await tryForbidden(t);
+      const reply = await t.use(forbidden);
       if (reply.status === 400 || reply.status === 422) {
         t.inconclusive('the body was looked at before the permission', { exchange: reply });
       }
@@ -201,11 +216,11 @@ export const authentication = [
     says: 'authentication/keys-carry-scopes',
     area,
     needs: ['limited.apiKey'],
-    cost: 2,
+    cost: 0,
+    uses: [forbidden],
     after: ['authentication/lacking-permission'],
     async run(t: Context) {
-      await t.proven('limited');
-      const reply = await tryForbidden(t);
+      const reply = await t.use(forbidden);
       if (!isSuccess(reply)) return;
       t.fail('the key did what it lacks the scope for', {
         expected: 403,
@@ -229,17 +244,3 @@ export const authentication = [
     },
   }),
 ];
-
-/** Asks for something whose scope the target file says the limited credential lacks. */
-function tryForbidden(t: Context): Promise<Exchange> {
-  const lacks = t.secret('limited', 'lacks');
-  const wanted = operations.find(
-    ({ scopes, method, path }) =>
-      scopes.includes(lacks) && (method === 'POST' || method === 'GET') && !path.includes('{'),
-  );
-  const id: OperationId = wanted?.id ?? 'createCustomer';
-  return t.as('limited').send(operation(id).id, {
-    ...validBody(t, id, t.unknownId()),
-    spoiled: `a credential that lacks ${lacks}`,
-  });
-}

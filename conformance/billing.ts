@@ -1,11 +1,12 @@
 // Invoices, subscriptions and payments; what moves the wallet stands in money.ts.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { bodyFor } from './bodies.ts';
+import { moneyBody } from './bodies.ts';
 import { expectListed, findIn } from './lists.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
-import { customer, firstService, type Order, order, placePending } from './subjects.ts';
+import { customer, firstService, type Order, order, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
+import { endService } from './undo.ts';
 
 const area = 'billing';
 const mode = 'full';
@@ -20,7 +21,7 @@ export const invoice = subject('invoice', {
     const get = () => t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
     let reply = await get();
     if (!isSuccess(reply) && t.lag.read > 0) {
-      await t.sleep(t.lag.read);
+      await sinkIn(t);
       reply = await get();
     }
     return { placed, reply };
@@ -65,7 +66,7 @@ const ended = subject('cancelled subscription', {
     const { id } = await t.use(subscription);
     const api = t.as('tenantA');
     const cancel = await api.send('cancelSubscription', { params: { id } });
-    if (t.lag.read > 0) await t.sleep(t.lag.read);
+    await sinkIn(t);
     const listing = await api.list('listSubscriptions', { pages: 12, until: (one) => mentions(one, id) });
     const after = await api.send('getSubscription', { params: { id } });
     const again = await api.send('cancelSubscription', { params: { id } });
@@ -82,6 +83,7 @@ const ended = subject('cancelled subscription', {
 export type Paid = {
   placed: Order;
   amount: number;
+  member: string;
   body: Record<string, unknown>;
   reply: Exchange;
   /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
@@ -97,19 +99,14 @@ export const paid = subject('payment', {
     const api = t.as('tenantA');
     const placed = await placePending(t, (await t.use(customer)).id);
     if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
-    const amount = Math.max(1, Math.floor(placed.total / 3));
+    const part = Math.max(1, Math.floor(placed.total / 3));
     const key = t.unique('payment');
-    const body = bodyFor(
+    const standard = { invoice_id: placed.invoiceId, amount: part, method: 'bank_transfer', reference: key };
+    const { body, amount, member } = moneyBody(
       t,
       'createPayment',
-      {
-        invoice_id: placed.invoiceId,
-        amount,
-        currency: placed.currency,
-        method: 'bank_transfer',
-        reference: key,
-      },
-      { invoiceId: placed.invoiceId, amount, currency: placed.currency },
+      { ...standard, currency: placed.currency },
+      { invoiceId: placed.invoiceId, amount: part, currency: placed.currency },
     );
     const pay = () => api.send('createPayment', { body, headers: { 'Idempotency-Key': key } });
     const count = async (): Promise<{ n: number; exchange: Exchange }> => {
@@ -117,12 +114,15 @@ export const paid = subject('payment', {
       return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
     };
     const reply = await pay();
+    await sinkIn(t);
     const once = await count();
     const replay = await pay();
+    await sinkIn(t);
     const twice = await count();
     return {
       placed,
       amount,
+      member,
       body,
       reply,
       replay,
@@ -213,21 +213,6 @@ export const billing = [
     cost: 1,
     async run(t) {
       t.expect(await t.as('tenantA').send('listSubscriptions')).success();
-    },
-  }),
-  check('billing/subscriptions-active', {
-    must: 'list active subscriptions only',
-    says: 'endpoints/list-subscriptions',
-    area,
-    mode: 'read-only',
-    cost: 1,
-    after: ['billing/subscriptions'],
-    async run(t: Context) {
-      const { items, exchange } = await t.as('tenantA').list('listSubscriptions', { pages: 2 });
-      t.require(exchange).success();
-      const over = items.find((one) => /cancel|expired|ended|terminated|inactive/i.test(statusIn(one) ?? ''));
-      if (over === undefined) return;
-      t.fail('a subscription in the list is not active', { actual: over, exchange });
     },
   }),
   check('billing/subscription', {
@@ -327,7 +312,7 @@ export const billing = [
     async run(t: Context) {
       const { reply } = await t.use(paid);
       if (isSuccess(reply)) return;
-      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+      if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
       t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
         exchange: reply,
       });
@@ -346,10 +331,10 @@ export const billing = [
       t.require(reply).success();
       const id = idIn(reply.json) ?? placed.invoiceId;
       await t.eventually('read', async () => {
-        const { item, listing } = await findIn(t, t.as('tenantA'), 'listPayments', id);
-        t.expect(listing.exchange).success();
+        const { item, exchange } = await findIn(t, t.as('tenantA'), 'listPayments', id);
+        t.expect(exchange).success();
         if (item !== undefined) return;
-        t.fail('the payment is not in the list', { expected: id, exchange: [listing.exchange, reply] });
+        t.fail('the payment is not in the list', { expected: id, exchange: [exchange, reply] });
       });
     },
   }),
@@ -362,9 +347,8 @@ export const billing = [
     uses: [paid],
     after: ['billing/payment'],
     async run(t) {
-      const { body, reply, amount } = await t.use(paid);
+      const { body, reply, member } = await t.use(paid);
       t.require(reply).success();
-      const member = Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
       const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
       t.expect(
         await t.as('tenantA').send('createPayment', { body: fraction, spoiled: `${member} = 1.5` }),
@@ -380,9 +364,8 @@ export const billing = [
     uses: [paid],
     after: ['billing/payment'],
     async run(t) {
-      const { placed, body, reply, amount } = await t.use(paid);
+      const { placed, body, reply, member } = await t.use(paid);
       t.require(reply).success();
-      const member = Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
       const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
       const refused = await t
         .as('tenantA')
@@ -399,12 +382,13 @@ export const billing = [
     uses: [paid],
     after: ['billing/payment', 'billing/payment-above-due', 'idempotency/payment-replay'],
     async run(t: Context) {
-      const { placed, body, reply, amount } = await t.use(paid);
+      const { placed, body, reply, amount, member } = await t.use(paid);
       t.require(reply).success();
       const rest = placed.total - amount;
-      const member = Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
       const settle = { ...body, [member]: rest, reference: t.unique('payment') };
+      for (const id of placed.services) t.undo(endService(id));
       t.expect(await t.as('tenantA').send('createPayment', { body: settle })).success();
+      await sinkIn(t);
       const bill = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
       if (statusIn(bill.json) === 'paid') return;
       t.fail('the invoice is not `paid`', { expected: 'paid', actual: bill.json, exchange: bill });

@@ -80,10 +80,32 @@ export const customerBody = (t: Context): Record<string, unknown> => {
   );
 };
 
-/** The first member of a body that is free text, for changing it: no address, no id. */
-export function textMember(body: Record<string, unknown>): string | undefined {
+/** The first member of a body that is free text and comes back under its name: fit for being changed. */
+export function textMember(body: Record<string, unknown>, shown: unknown): string | undefined {
   return Object.keys(body).find((name) => {
     const value = body[name];
-    return typeof value === 'string' && !value.includes('@') && /name|note|title|label|company/.test(name);
+    if (typeof value !== 'string' || value.includes('@')) return false;
+    return /name|note|title|label|company/.test(name) && isRecord(shown) && typeof shown[name] === 'string';
   });
+}
+
+export type MoneyBody = { body: Record<string, unknown>; amount: number; member: string };
+
+/**
+ * A body that moves money. The target file may name the amount otherwise (`{"cents": "{amount}"}`) or fix it
+ * (`{"cents": 100}`); what is returned is the amount that counts, and the member that holds it.
+ */
+export function moneyBody(
+  t: Context,
+  operation: OperationId,
+  standard: Record<string, unknown>,
+  filling: Filling & { amount: number },
+): MoneyBody {
+  const body = bodyFor(t, operation, standard, filling);
+  const given = bodyFor(t, operation, {}, filling);
+  const whole = Object.keys(given).filter((name) => Number.isInteger(given[name]));
+  const member =
+    whole.find((name) => name === 'amount' || given[name] === filling.amount) ?? whole[0] ?? 'amount';
+  const amount = body[member];
+  return { body, amount: typeof amount === 'number' ? amount : filling.amount, member };
 }

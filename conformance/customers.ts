@@ -3,7 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { bodyFor, orderBody, textMember } from './bodies.ts';
 import { expectListed } from './lists.ts';
 import { idIn, isRecord, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
-import { customer, makeCustomer, newCustomer } from './subjects.ts';
+import { customer, makeCustomer, newCustomer, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'customers';
@@ -38,8 +38,11 @@ const changed = subject('changed customer', {
   uses: [shown],
   async make(t: Context): Promise<Changed> {
     const { id, body, reply: before } = await t.use(shown);
-    const member = textMember(body);
-    if (member === undefined) t.inconclusive('the body for a customer has no free text to change');
+    t.require(before).success();
+    const member = textMember(body, before.json);
+    if (member === undefined) {
+      t.inconclusive('the customer shows no free text under the name it was sent by', { exchange: before });
+    }
     const value = `Changed ${t.unique()}`;
     const put = await t.as('tenantA').send('updateCustomer', {
       params: { id },
@@ -59,6 +62,7 @@ const removed = subject('deactivated customer', {
     const before = await t.eventually('read', async () => t.require(await read(t, id)).success());
     const remove = () => t.as('tenantA').send('deactivateCustomer', { params: { id } });
     const gone = await remove();
+    await sinkIn(t);
     return { id, before, gone, after: await read(t, id), again: await remove() };
   },
 });
@@ -264,7 +268,7 @@ export const customers = [
     async run(t: Context) {
       const { id, member } = await t.use(changed);
       const { body } = await t.use(shown);
-      const before = await read(t, id);
+      const before = t.require(await read(t, id)).success();
       const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
       if (address === undefined) t.inconclusive('the body for a customer has no second text to spoil');
       const value = `Never ${t.unique()}`;

@@ -4,7 +4,7 @@ import { paid } from './billing.ts';
 import { orderBody, spoil } from './bodies.ts';
 import { balanceOf, crowd, topup } from './money.ts';
 import { balanceIn, idIn, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
-import { customer, makeCustomer, type Order, placeOrder, placePending } from './subjects.ts';
+import { customer, makeCustomer, type Order, placeOrder, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'everywhere';
@@ -39,10 +39,10 @@ const replayedOrder = subject('replayed order', {
     const key = t.unique('order');
     const body = orderBody(t, id);
     const first = await placeOrder(t, body, keyed(key));
-    if (t.lag.read > 0) await t.sleep(t.lag.read);
+    await sinkIn(t);
     const before = await traces(t, id);
     const replay = await t.as('tenantA').send('createOrder', { body, headers: keyed(key), undo: false });
-    if (t.lag.read > 0) await t.sleep(t.lag.read);
+    await sinkIn(t);
     return { first, key, before, replay, after: await traces(t, id) };
   },
 });
@@ -64,7 +64,7 @@ const crowdedOrder = subject('parallel orders', {
           .together(Array.from({ length: crowd }, () => ['createOrder', { body, headers }] as const)),
       );
     }
-    if (t.lag.read > 0) await t.sleep(t.lag.read);
+    await sinkIn(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
     return { replies, services: listing.items.map(idIn).filter(isUuid), list: listing.exchange };
   },
@@ -72,6 +72,8 @@ const crowdedOrder = subject('parallel orders', {
 
 type Credit = {
   key: string;
+  body: Record<string, unknown>;
+  member: string;
   amount: number;
   before: number;
   first: Exchange;
@@ -85,17 +87,20 @@ type Credit = {
 const replayedTopup = subject('replayed top-up', {
   cost: 5,
   async make(t: Context): Promise<Credit> {
-    const amount = 23;
     const key = t.unique('topup');
-    const body = topup(t, amount);
+    const { body, amount, member } = topup(t, 23);
     const send = () => t.as('tenantA').send('topUpWallet', { body, headers: keyed(key) });
     const before = await balanceOf(t);
     const first = await send();
+    await sinkIn(t);
     const once = await balanceOf(t);
     const replay = await send();
+    await sinkIn(t);
     const twice = await balanceOf(t);
     return {
       key,
+      body,
+      member,
       amount,
       before: before.balance,
       first,
@@ -113,10 +118,11 @@ type CreditCrowd = { amount: number; before: number; replies: Exchange[]; after:
 const crowdedTopup = subject('parallel top-up replays', {
   cost: crowd + 2,
   async make(t: Context): Promise<CreditCrowd> {
-    const amount = 29;
-    const call = ['topUpWallet', { body: topup(t, amount), headers: keyed(t.unique('topup')) }] as const;
+    const { body, amount } = topup(t, 29);
+    const call = ['topUpWallet', { body, headers: keyed(t.unique('topup')) }] as const;
     const before = await balanceOf(t);
     const replies = await t.as('tenantA').together(Array.from({ length: crowd }, () => call));
+    await sinkIn(t);
     const after = await balanceOf(t);
     return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
   },
@@ -418,12 +424,13 @@ export const idempotency = [
     uses: [replayedTopup],
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: Context) {
-      const { key, amount, first } = await t.use(replayedTopup);
+      const { key, body, member, amount, first } = await t.use(replayedTopup);
       t.require(first).success();
       const before = await balanceOf(t);
+      const other = spoil(body, member, amount + 1);
       const reply = await t
         .as('tenantA')
-        .send('topUpWallet', { body: topup(t, amount + 1), headers: keyed(key), spoiled: 'another amount' });
+        .send('topUpWallet', { body: other, headers: keyed(key), spoiled: 'another amount' });
       const after = await balanceOf(t);
       if (reply.status >= 500) t.fail('it is a server error', { exchange: reply });
       if (after.balance === before.balance) return;
@@ -444,7 +451,9 @@ export const idempotency = [
     after: ['billing/topup'],
     async run(t: Context) {
       const { key, first } = await t.use(replayedOrder);
-      const reply = await t.as('tenantA').send('topUpWallet', { body: topup(t, 7), headers: keyed(key) });
+      const reply = await t
+        .as('tenantA')
+        .send('topUpWallet', { body: topup(t, 7).body, headers: keyed(key) });
       if (mentions(reply.json, first.id)) {
         t.fail('a top-up was answered with an order', {
           actual: reply.json,
@@ -465,8 +474,7 @@ export const idempotency = [
     async run(t: Context) {
       t.require((await t.use(replayedTopup)).first).success();
       const headers = keyed(t.unique('topup'));
-      const sound = topup(t, 5);
-      const member = Object.keys(sound).find((name) => sound[name] === 5) ?? 'amount';
+      const { body: sound, member } = topup(t, 5);
       const api = t.as('tenantA');
       const body = spoil(sound, member, 'five');
       const refused = await api.send('topUpWallet', { body, headers, spoiled: `${member} = "five"` });
@@ -485,7 +493,7 @@ export const idempotency = [
     async run(t: Context) {
       t.require((await t.use(replayedTopup)).first).success();
       const headers = keyed(t.unique('topup'));
-      const body = topup(t, 5);
+      const { body } = topup(t, 5);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();
       t.expect(await t.as('tenantA').send('topUpWallet', { body, headers })).success();
     },

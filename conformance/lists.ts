@@ -1,58 +1,49 @@
 // Finding things in lists of unknown shape and length, and what the contract decided about paging and filters.
 import type { OperationId } from '../src/contract/operations.ts';
-import type { Api, Context, Listing, SendOptions } from '../src/suite/define.ts';
+import type { Api, Context, Exchange, SendOptions } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
 import { idIn, isRecord, isSuccess, mentions } from './reading.ts';
-import { customer, order } from './subjects.ts';
+import { order } from './subjects.ts';
 import { check } from './suite.ts';
 
 /** How many pages a search follows before it gives up. */
 const pages = 12;
 
-/** The element that speaks of an id; undefined when the whole list has none. Inconclusive when not all could be read. */
+/**
+ * The element that speaks of an id; undefined when the whole list has none, or when the list could not be read (then
+ * the exchange tells). Inconclusive when not all of it could be read.
+ */
 export async function findIn(
   t: Context,
   api: Api,
   operation: OperationId,
   id: string,
   options: SendOptions = {},
-): Promise<{ item: unknown; listing: Listing }> {
-  const listing = await api.list(operation, { ...options, pages, until: (item) => mentions(item, id) });
-  const item = listing.items.find((one) => mentions(one, id));
-  if (item === undefined && !listing.complete && isSuccess(listing.exchange)) {
-    t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, {
-      exchange: listing.exchange,
-    });
+): Promise<{ item: unknown; exchange: Exchange }> {
+  const speaks = (item: unknown): boolean => mentions(item, id);
+  const exchange = await api.send(operation, options);
+  const found = itemsOf(exchange.json)?.find(speaks);
+  if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
+  const listing = await api.list(operation, { ...options, pages, until: speaks });
+  const item = listing.items.find(speaks);
+  if (item === undefined && !listing.complete) {
+    t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
   }
-  return { item, listing };
+  return { item, exchange };
 }
 
 /** A check that a thing is found in its list. Read-after-write lag is granted as the target file says. */
 export async function expectListed(t: Context, operation: OperationId, id: string): Promise<void> {
   await t.eventually('read', async () => {
-    const { item, listing } = await findIn(t, t.as('tenantA'), operation, id);
-    t.expect(listing.exchange).success();
-    if (item !== undefined) return;
-    t.fail('it is not in the list', { expected: id, exchange: listing.exchange });
+    const { item, exchange } = await findIn(t, t.as('tenantA'), operation, id);
+    t.expect(exchange).success();
+    if (item === undefined) t.fail('it is not in the list', { expected: id, exchange });
   });
 }
 
 const area = 'everywhere';
-const listed = ['page', 'per_page'] as const;
 
 export const lists = [
-  check('lists/page-size', {
-    should: 'return no more elements than `per_page` asks for',
-    says: 'endpoints/list-paging',
-    area,
-    mode: 'read-only',
-    cost: 1,
-    after: ['lists/envelope'],
-    async run(t: Context) {
-      const reply = await t.as('tenantA').send('listServices', { query: { per_page: 1 } });
-      const data = t.require(t.require(reply).success()).array('/data');
-      if (data.length > 1) t.fail('a page of one holds more', { actual: data.length, exchange: reply });
-    },
-  }),
   check('lists/pages-do-not-overlap', {
     should: 'show an element on one page only',
     says: 'endpoints/list-paging',
@@ -70,28 +61,6 @@ export const lists = [
       );
       if (new Set(ids).size === ids.length) return;
       t.fail('two pages show the same element', { actual: ids, exchange: [two, one] });
-    },
-  }),
-  check('lists/total', {
-    should: 'count in `meta.total` what the list holds',
-    says: 'endpoints/list-paging',
-    area,
-    mode: 'safe',
-    cost: 1,
-    uses: [customer],
-    after: ['lists/envelope', 'customers/in-list'],
-    async run(t: Context) {
-      const { id } = await t.use(customer);
-      const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
-      const data = t.require(t.require(reply).success()).array('/data');
-      const meta = t.require(reply).object('/meta');
-      if (meta.last_page === 1 && meta.total !== data.length) {
-        t.fail('`meta.total` is not the number of elements', {
-          expected: data.length,
-          actual: meta.total,
-          exchange: reply,
-        });
-      }
     },
   }),
   check('lists/filter', {
@@ -142,18 +111,4 @@ export const lists = [
       },
     }),
   ),
-  check('lists/parameters', {
-    observe: 'take `page` and `per_page` in lists',
-    says: 'endpoints/list-parameters',
-    area,
-    mode: 'read-only',
-    cost: 1,
-    async run(t) {
-      const reply = await t.as('tenantA').send('listCustomers', { query: { per_page: 1, page: 1 } });
-      const shape = Array.isArray(reply.json)
-        ? 'a bare array'
-        : `an object of ${isRecord(reply.json) ? Object.keys(reply.json).join(', ') : 'nothing known'}`;
-      t.seen(`a list is ${shape}; asked with ${listed.join(' and ')}`, { exchange: reply });
-    },
-  }),
 ];

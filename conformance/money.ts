@@ -1,9 +1,9 @@
 // Money by differences and relations: no price need be known.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { invoice } from './billing.ts';
-import { bodyFor, item, orderBody, spoil } from './bodies.ts';
+import { item, type MoneyBody, moneyBody, orderBody, spoil } from './bodies.ts';
 import { balanceIn, isRecord, isSuccess, leaves } from './reading.ts';
-import { customer, order, placeOrder, readOrder } from './subjects.ts';
+import { customer, order, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'billing';
@@ -25,12 +25,8 @@ export async function balanceOf(
 }
 
 /** The body of a top-up. */
-export const topup = (t: Context, amount: number): Record<string, unknown> =>
-  bodyFor(t, 'topUpWallet', { amount }, { amount });
-
-/** The member of a top-up's body that holds the amount. */
-const amountMember = (body: Record<string, unknown>, amount: number): string =>
-  Object.keys(body).find((name) => body[name] === amount) ?? 'amount';
+export const topup = (t: Context, amount: number): MoneyBody =>
+  moneyBody(t, 'topUpWallet', { amount }, { amount });
 
 type Single = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
 
@@ -38,9 +34,10 @@ type Single = { before: number; amount: number; reply: Exchange; after: number; 
 const single = subject('top-up', {
   cost: 3,
   async make(t: Context): Promise<Single> {
-    const amount = 137;
+    const { body, amount } = topup(t, 137);
     const before = await balanceOf(t);
-    const reply = await t.as('tenantA').send('topUpWallet', { body: topup(t, amount) });
+    const reply = await t.as('tenantA').send('topUpWallet', { body });
+    await sinkIn(t);
     const after = await balanceOf(t);
     return { before: before.balance, amount, reply, after: after.balance, wallet: after.reply };
   },
@@ -60,10 +57,11 @@ type Together = { before: number; replies: Exchange[]; after: number; amount: nu
 const parallel = subject('parallel top-ups', {
   cost: crowd + 2,
   async make(t: Context): Promise<Together> {
-    const amount = 11;
+    const { body, amount } = topup(t, 11);
     const before = await balanceOf(t);
-    const calls = Array.from({ length: crowd }, () => ['topUpWallet', { body: topup(t, amount) }] as const);
+    const calls = Array.from({ length: crowd }, () => ['topUpWallet', { body }] as const);
     const replies = await t.as('tenantA').together(calls);
+    await sinkIn(t);
     const after = await balanceOf(t);
     return { before: before.balance, replies, after: after.balance, amount, wallet: after.reply };
   },
@@ -89,6 +87,16 @@ const bought = subject('order of two units', {
   },
 });
 
+/** An order of two equal items, each like that of the shared order. */
+const pair = subject('order of two items', {
+  cost: 3,
+  uses: [order],
+  async make(t: Context) {
+    const { body } = await t.use(order);
+    return placeOrder(t, orderBody(t, body.customer_id, { items: [item(t), item(t)] }));
+  },
+});
+
 const near = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
 /** A check about one way to spoil the amount of a top-up. */
@@ -104,10 +112,9 @@ const spoiledTopup = (what: string, amount: number, level: 'must' | 'should') =>
     after: ['billing/topup'],
     async run(t: Context) {
       t.require((await t.use(single)).reply).success();
-      const sound = topup(t, 100);
-      const member = amountMember(sound, 100);
+      const { body, member } = topup(t, 100);
       const reply = await t.as('tenantA').send('topUpWallet', {
-        body: spoil(sound, member, amount),
+        body: spoil(body, member, amount),
         spoiled: `${member} = ${amount}`,
       });
       t.expect(reply).refused();
@@ -262,20 +269,31 @@ export const money = [
     says: 'billing/total-is-the-sum',
     area,
     mode,
-    cost: 3,
-    uses: [order],
+    cost: 0,
+    uses: [order, pair],
     after: ['orders/response-total_amount'],
     async run(t: Context) {
-      const one = await t.use(order);
-      const body = orderBody(t, one.body.customer_id, { items: [item(t), item(t)] });
-      const created = await t.as('tenantA').send('createOrder', { body });
-      const two = readOrder(t, t.require(created).success(), body);
+      const [one, two] = [await t.use(order), await t.use(pair)];
       if (near(two.total, 2 * one.total, 2)) return;
       t.fail('two equal items do not cost twice as much as one', {
         expected: 2 * one.total,
         actual: two.total,
-        exchange: [created, one.created],
+        exchange: [two.created, one.created],
       });
+    },
+  }),
+  check('orders/two-items', {
+    should: 'create services for every item of an order',
+    says: 'states/service-per-unit',
+    area: 'orders',
+    mode,
+    cost: 0,
+    uses: [order, pair],
+    after: ['orders/services-named', 'orders/one-service-per-unit'],
+    async run(t: Context) {
+      const { services, created } = await t.use(pair);
+      if (services.length === 2) return;
+      t.fail('two items have not two services', { expected: 2, actual: services, exchange: created });
     },
   }),
   check('billing/invoice-agrees', {

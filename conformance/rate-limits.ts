@@ -2,7 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { isSuccess } from './reading.ts';
 import { count } from './rules/limits.ts';
-import { session } from './sessions.ts';
+import { profile, session } from './sessions.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'everywhere';
@@ -10,22 +10,33 @@ const calls = 6;
 /** The most requests an exhaustion may take. */
 const ceiling = 70;
 
-type Series = { replies: Exchange[]; remaining: number[]; limit: number; ms: number };
+type Series = {
+  replies: Exchange[];
+  remaining: number[];
+  limit: number;
+  ms: number;
+  /** a call of another caller before and one after; null when there is none */
+  other: { before: Exchange; after: Exchange } | null;
+};
 
-/** A handful of equal reads, released together. */
+/** A handful of equal reads, released together, between two reads of another caller. */
 const series = subject('series of reads', {
-  cost: calls,
+  cost: calls + 2,
   async make(t: Context): Promise<Series> {
+    const read = () => t.as('tenantB').send('getCurrentUser');
+    const before = t.has('tenantB') ? await read() : null;
     const started = t.now();
     const replies = await t
       .as('tenantA')
       .together(Array.from({ length: calls }, () => ['getCurrentUser'] as const));
-    const read = replies.filter(isSuccess);
-    const remaining = read.flatMap((reply) => count(reply, 'RateLimit-Remaining') ?? []);
-    const limit = Math.max(0, ...read.flatMap((reply) => count(reply, 'RateLimit-Limit') ?? []));
+    const ms = t.now() - started;
+    const after = before === null ? null : await read();
+    const good = replies.filter(isSuccess);
+    const remaining = good.flatMap((reply) => count(reply, 'RateLimit-Remaining') ?? []);
+    const limit = Math.max(0, ...good.flatMap((reply) => count(reply, 'RateLimit-Limit') ?? []));
     if (remaining.length < 3)
       t.inconclusive('too few replies tell how many requests remain', { exchange: replies });
-    return { replies, remaining, limit, ms: t.now() - started };
+    return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
   },
 });
 
@@ -104,13 +115,13 @@ export const rateLimits = [
     area,
     needs: ['tenantA', 'tenantB'],
     mode: 'read-only',
-    cost: calls + 2,
+    cost: 0,
+    uses: [series],
     after: ['limits/remaining-falls', 'limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: Context) {
-      const other = t.as('tenantB');
-      const first = await other.send('getCurrentUser');
-      await t.as('tenantA').together(Array.from({ length: calls }, () => ['getCurrentUser'] as const));
-      const second = await other.send('getCurrentUser');
+      const { other } = await t.use(series);
+      if (other === null) t.notApplicable('there is no other caller');
+      const { before: first, after: second } = other;
       const [was, is] = [count(first, 'RateLimit-Remaining'), count(second, 'RateLimit-Remaining')];
       if (was === undefined || is === undefined) {
         t.inconclusive('the replies do not tell how many requests remain', { exchange: [first, second] });
@@ -129,11 +140,11 @@ export const rateLimits = [
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
-    cost: 1,
-    uses: [session],
+    cost: 0,
+    uses: [session, profile],
     async run(t) {
-      const { login, api } = await t.use(session);
-      const read = await api.send('getCurrentUser');
+      const { login } = await t.use(session);
+      const read = await t.use(profile);
       const [one, other] = [count(login, 'RateLimit-Limit'), count(read, 'RateLimit-Limit')];
       t.seen(`a login tells a limit of ${one ?? 'nothing'}, a read of ${other ?? 'nothing'}`, {
         exchange: [login, read],

@@ -1,73 +1,11 @@
-// Paths: the prefixes of the areas, paths and methods that do not exist, ids that are none, the version.
-import { operations } from '../src/contract/operations.ts';
+// Paths and methods that do not exist, ids that are none, the description the service may offer.
 import type { Context } from '../src/suite/define.ts';
 import { isRecord, isRefusal } from './reading.ts';
 import { check } from './suite.ts';
 
 const area = 'everywhere';
 
-/** The address the suite calls, as it went out. */
-const addressOf = async (t: Context): Promise<URL> =>
-  new URL((await t.as('tenantA').send('getCurrentUser')).request.url);
-
-/** Names by which a machine at hand is called: what speaks plain HTTP there gives nothing away. */
-const atHand =
-  /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
-
-const prefixes = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))].map((prefix) => {
-  const op = operations.find(
-    ({ path, method }) => path.split('/')[1] === prefix && method === 'GET' && !path.includes('{'),
-  );
-  return { prefix, op };
-});
-
 export const routes = [
-  check('routes/https', {
-    must: 'be spoken to over HTTPS',
-    says: 'service/https',
-    area,
-    mode: 'read-only',
-    cost: 1,
-    async run(t: Context) {
-      const { protocol, hostname } = await addressOf(t);
-      if (protocol === 'https:') return;
-      if (atHand.test(hostname)) t.notApplicable(`${hostname} is a machine at hand`);
-      t.fail(`the API answers at ${hostname} without TLS`, { expected: 'https:', actual: protocol });
-    },
-  }),
-  check('routes/version-one', {
-    must: 'carry version 1 at the end of the base URL',
-    says: 'versioning/v1',
-    area,
-    mode: 'read-only',
-    cost: 1,
-    async run(t: Context) {
-      const { pathname } = await addressOf(t);
-      if (pathname.endsWith('/v1/auth/me')) return;
-      t.fail('the base URL does not end in /v1', {
-        expected: '…/v1',
-        actual: pathname.replace(/\/auth\/me$/, ''),
-      });
-    },
-  }),
-  ...prefixes.flatMap(({ prefix, op }) =>
-    op === undefined
-      ? []
-      : [
-          check(`routes/prefix-${prefix}`, {
-            must: `answer under /${prefix}`,
-            says: 'service/path-prefixes',
-            area: op.area,
-            mode: 'read-only',
-            cost: 1,
-            group: 'routes/prefix',
-            async run(t: Context) {
-              const reply = await t.as('tenantA').send(op.id);
-              if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
-            },
-          }),
-        ],
-  ),
   check('routes/unknown-path', {
     must: 'refuse a path it does not have',
     says: 'endpoints/unknown-route-refused',

@@ -5,7 +5,7 @@ import { readError } from '../src/suite/errors.ts';
 import { bodyFor, orderBody } from './bodies.ts';
 import { expectListed } from './lists.ts';
 import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
-import { customer, firstService, order, placeOrder } from './subjects.ts';
+import { customer, firstService, order, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'services';
@@ -29,6 +29,17 @@ export async function readyService(t: Context, id: string): Promise<Exchange> {
   }
   return reply;
 }
+
+/** The first service of the shared order, as it is read. */
+export const service = subject('service', {
+  cost: 1,
+  uses: [order],
+  async make(t: Context): Promise<{ id: string; reply: Exchange }> {
+    const id = firstService(t, await t.use(order));
+    await sinkIn(t);
+    return { id, reply: await read(t, id) };
+  },
+});
 
 /** A step of a service's life: what was asked, and how the service is read afterwards. */
 type Step = { reply: Exchange; after: Exchange };
@@ -55,10 +66,11 @@ const life = subject('life of a service', {
       const sent = Object.keys(body).length > 0 ? { body } : {};
       return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
     };
-    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => ({
-      reply: await act(operation, headers),
-      after: await read(t, id),
-    });
+    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
+      const reply = await act(operation, headers);
+      await sinkIn(t);
+      return { reply, after: await read(t, id) };
+    };
     const before = await readyService(t, id);
     const suspend = await step('suspendService');
     const suspendAgain = await act('suspendService');
@@ -100,12 +112,11 @@ export const services = [
     says: 'endpoints/get-service',
     area,
     mode,
-    cost: 1,
-    uses: [order],
+    cost: 0,
+    uses: [service],
     after: ['orders/services-exist'],
     async run(t: Context) {
-      const id = firstService(t, await t.use(order));
-      const reply = await read(t, id);
+      const { id, reply } = await t.use(service);
       t.expect(reply).success();
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this service', { expected: id, exchange: reply });

@@ -64,16 +64,18 @@ export const refreshed = subject('refreshed log-in', {
   },
 });
 
-export type Revived = { old: string; reply: Exchange; fresh: string | undefined };
+export type Revived = { old: string; asked: Exchange; reply: Exchange; fresh: string | undefined };
 
-/** An expired JWT is refreshed. */
+/** An expired JWT is tried on the profile, then refreshed. */
 export const revived = subject('refreshed expired log-in', {
-  cost: 1,
+  cost: 2,
   authCost: 1,
   async make(t: Context): Promise<Revived> {
     const old = await t.token('expired');
-    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
-    return { old, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+    const api = t.withAuthorization(`Bearer ${old}`, 'an expired JWT');
+    const asked = await api.send('getCurrentUser');
+    const reply = await api.send('refreshSession');
+    return { old, asked, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
   },
 });
 

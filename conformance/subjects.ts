@@ -15,6 +15,11 @@ export function settle(t: Context, reply: Exchange, advice: string): Exchange {
   );
 }
 
+/** Waits for what was written to be read, as long as the target file grants. */
+export const sinkIn = async (t: Context): Promise<void> => {
+  if (t.lag.read > 0) await t.sleep(t.lag.read);
+};
+
 const customerAdvice =
   'give bodies.createCustomer in the target file what this deployment wants, or values.customerId';
 const orderAdvice =
@@ -51,7 +56,10 @@ export const customer = subject('customer', {
   async make(t: Context): Promise<{ id: string; body: Record<string, unknown>; created: Exchange | null }> {
     const made = await t.use(newCustomer);
     const id = idIn(made.created.json);
-    if (isSuccess(made.created) && id !== undefined) return { ...made, id };
+    if (isSuccess(made.created) && id !== undefined) {
+      await sinkIn(t);
+      return { ...made, id };
+    }
     if (t.values.customerId !== undefined) return { id: t.values.customerId, body: {}, created: null };
     settle(t, made.created, customerAdvice);
     t.inconclusive('the new customer has no `id` to go on with', { exchange: made.created });
@@ -95,7 +103,9 @@ export async function placeOrder(
   headers: Record<string, string> = {},
 ): Promise<Order> {
   const created = await t.as('tenantA').send('createOrder', { body, headers });
-  return readOrder(t, settle(t, created, orderAdvice), body);
+  const placed = readOrder(t, settle(t, created, orderAdvice), body);
+  await sinkIn(t);
+  return placed;
 }
 
 export type FirstOrder = { plain: Exchange; keyed: Exchange | null; body: OrderBody };
@@ -121,7 +131,9 @@ export const order = subject('order', {
   uses: [firstOrder],
   async make(t: Context): Promise<Order> {
     const { plain, keyed, body } = await t.use(firstOrder);
-    return readOrder(t, settle(t, keyed ?? plain, orderAdvice), body);
+    const placed = readOrder(t, settle(t, keyed ?? plain, orderAdvice), body);
+    await sinkIn(t);
+    return placed;
   },
 });
 
@@ -149,7 +161,10 @@ export async function placePending(
   for (const payment_method of deferredMethods(t)) {
     const body = orderBody(t, customerId, { payment_method });
     last = await t.as('tenantA').send('createOrder', { body, headers });
-    if (isSuccess(last) && statusIn(last.json) === 'pending') return readOrder(t, last, body);
+    if (isSuccess(last) && statusIn(last.json) === 'pending') {
+      await sinkIn(t);
+      return readOrder(t, last, body);
+    }
     if (isSuccess(last)) break;
   }
   t.inconclusive(

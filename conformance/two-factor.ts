@@ -8,13 +8,6 @@ import { check, subject } from './suite.ts';
 const area = 'auth';
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
-/** The target's own time, by the `Date` of a reply: codes are made for its clock, not for ours. */
-const clockOf = (t: Context, reply: Exchange): number => {
-  const date = Date.parse(reply.header('date') ?? '');
-  const now = t.now();
-  return Number.isNaN(date) || Math.abs(date - now) < 2000 ? now : date + (now - reply.startedAt);
-};
-
 /** Six digits that are no code of these minutes. */
 function wrongCode(secret: string, now: number): string {
   const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, now + drift * STEP)));
@@ -23,17 +16,20 @@ function wrongCode(secret: string, now: number): string {
   return String(code);
 }
 
-const logIn = (t: Context, more: Record<string, unknown>, spoiled?: string): Promise<Exchange> =>
-  t.anonymous.send('login', {
-    body: { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password'), ...more },
+/** Logs the account in; what grows stale is made when the request goes out. */
+const logIn = (t: Context, more: () => Record<string, unknown>, spoiled?: string): Promise<Exchange> => {
+  const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
+  return t.anonymous.send('login', {
+    body: () => ({ ...pair, ...more() }),
     ...(spoiled === undefined ? {} : { spoiled }),
   });
+};
 
 /** The login without code; what it answers holds the challenge. */
 const challenge = subject('challenge', {
   cost: 1,
   authCost: 1,
-  make: (t: Context): Promise<Exchange> => logIn(t, {}),
+  make: (t: Context): Promise<Exchange> => logIn(t, () => ({})),
 });
 
 type OneStep = { reply: Exchange; code: string; at: number };
@@ -42,11 +38,14 @@ type OneStep = { reply: Exchange; code: string; at: number };
 const oneStep = subject('login with code', {
   cost: 1,
   authCost: 1,
-  uses: [challenge],
   async make(t: Context): Promise<OneStep> {
-    const at = clockOf(t, await t.use(challenge));
-    const code = totp(t.secret('twoFactor', 'totpSecret'), at);
-    return { reply: await logIn(t, { totp_code: code }), code, at };
+    const secret = t.secret('twoFactor', 'totpSecret');
+    let at = t.now();
+    const reply = await logIn(t, () => {
+      at = t.now();
+      return { totp_code: totp(secret, at) };
+    });
+    return { reply, code: totp(secret, at), at };
   },
 });
 
@@ -63,19 +62,20 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
 /** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
 async function verify(t: Context, used: OneStep, given: { name: string; value: string }): Promise<Exchange> {
   const secret = t.secret('twoFactor', 'totpSecret');
-  const send = (at: number): Promise<Exchange> =>
+  const send = (at: () => number): Promise<Exchange> =>
     t.anonymous.send('verifyTwoFactor', {
-      body: bodyFor(t, 'verifyTwoFactor', {
-        challenge_token: given.value,
-        [given.name]: given.value,
-        totp_code: totp(secret, at),
-      }),
+      body: () =>
+        bodyFor(t, 'verifyTwoFactor', {
+          challenge_token: given.value,
+          [given.name]: given.value,
+          totp_code: totp(secret, at()),
+        }),
     });
   const next = (Math.floor(used.at / STEP) + 1) * STEP;
-  const early = await send(next);
+  const early = await send(() => Math.max(next, t.now()));
   if (isSuccess(early)) return early;
-  await t.sleep(Math.max(0, next - clockOf(t, early)) + 1000);
-  return send(next);
+  await t.sleep(Math.max(0, next - t.now()) + 1000);
+  return send(() => Math.max(next, t.now()));
 }
 
 export const twoFactor = [
@@ -140,7 +140,7 @@ export const twoFactor = [
     async run(t) {
       const { reply, code } = await t.use(oneStep);
       t.require(reply).success();
-      t.expect(await logIn(t, { totp_code: code }, 'totp_code = one that was used')).refused();
+      t.expect(await logIn(t, () => ({ totp_code: code }), 'totp_code = one that was used')).refused();
     },
   }),
   check('auth/2fa-wrong-code', {
@@ -151,11 +151,10 @@ export const twoFactor = [
     mode: 'read-only',
     cost: 1,
     authCost: 1,
-    uses: [challenge],
     async run(t) {
       const secret = t.secret('twoFactor', 'totpSecret');
-      const code = wrongCode(secret, clockOf(t, await t.use(challenge)));
-      t.expect(await logIn(t, { totp_code: code }, 'totp_code = a wrong one')).refused();
+      const wrong = () => ({ totp_code: wrongCode(secret, t.now()) });
+      t.expect(await logIn(t, wrong, 'totp_code = a wrong one')).refused();
     },
   }),
   check('auth/2fa-malformed-code', {
@@ -166,12 +165,10 @@ export const twoFactor = [
     mode: 'read-only',
     cost: 1,
     authCost: 1,
-    uses: [challenge],
     async run(t: Context) {
-      const at = clockOf(t, await t.use(challenge));
       const secret = t.secret('twoFactor', 'totpSecret');
-      const five = totp(secret, at).slice(0, 5);
-      t.expect(await logIn(t, { totp_code: five }, 'totp_code = five digits')).refused();
+      const five = () => ({ totp_code: totp(secret, t.now()).slice(0, 5) });
+      t.expect(await logIn(t, five, 'totp_code = five digits')).refused();
     },
   }),
   check('auth/2fa-malformed-code-is-422', {
@@ -184,7 +181,7 @@ export const twoFactor = [
     authCost: 1,
     after: ['auth/2fa-malformed-code', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t) {
-      t.expect(await logIn(t, { totp_code: '12a456' }, 'totp_code = "12a456"')).invalid('totp_code');
+      t.expect(await logIn(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"')).invalid('totp_code');
     },
   }),
   check('auth/2fa-verify-refuses-anything', {

@@ -70,14 +70,14 @@ export const bodies: readonly Defect[] = [
     'SC02',
     '`total_amount` of an order is a string',
     ['order-response/total-amount', 'service/integer-amounts'],
-    'schema/stated',
+    'orders/response-total_amount',
     (p) => orders(p, (order) => put(order, 'total_amount', String(order.total_amount))),
   ),
   stated(
     'SC03',
     '`total_amount` of an order has decimals',
     ['order-response/total-amount', 'service/integer-amounts'],
-    'schema/stated',
+    'orders/response-total_amount',
     (p) => orders(p, (order) => put(order, 'total_amount', numberAt(order, 'total_amount') / 100 + 0.001)),
   ),
   chosen(
@@ -93,7 +93,7 @@ export const bodies: readonly Defect[] = [
     (p) =>
       orders(p, (order) => put(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
   ),
-  stated('SC05[id]', '`id` of an order is no UUID', 'order-response/id', 'schema/stated', (p) => {
+  stated('SC05[id]', '`id` of an order is no UUID', 'order-response/id', 'orders/response-id', (p) => {
     orders(p, (order) => put(order, 'id', `ord-${textAt(order, 'id')}`));
     p.request('everything', (asking) => {
       asking.path = asking.path.replace('/ord-', '/');
@@ -104,7 +104,7 @@ export const bodies: readonly Defect[] = [
     'SC05[invoice_id]',
     '`invoice_id` of an order is no UUID',
     'order-response/invoice-id',
-    'schema/stated',
+    'orders/response-invoice_id',
     (p) => {
       orders(p, (order) => put(order, 'invoice_id', `inv-${textAt(order, 'invoice_id')}`));
       p.request('everything', (asking) => {
@@ -117,21 +117,21 @@ export const bodies: readonly Defect[] = [
     'SC06[objects]',
     '`services` of an order holds objects',
     'order-response/services',
-    'schema/stated',
+    'orders/response-services',
     (p) => orders(p, (order) => change(order, 'services.*', (id) => ({ id }))),
   ),
   stated(
     'SC06[integers]',
     '`services` of an order holds integers',
     'order-response/services',
-    'schema/stated',
+    'orders/response-services',
     (p) => orders(p, (order) => change(order, 'services.*', () => 42)),
   ),
   stated(
     'SC07',
     '`services` of a new order is empty',
     ['states/order-creates-services', 'order-response/services'],
-    'orders/creates-services',
+    'orders/services-named',
     (p) => orders(p, (order) => put(order, 'services', [])),
   ),
   ...each(
@@ -167,14 +167,14 @@ export const bodies: readonly Defect[] = [
     'SC12[object]',
     '`status` of an order is an object',
     ['order-response/status', 'states/order-starts-processing'],
-    'schema/stated',
+    'orders/response-status',
     (p) => orders(p, (order) => change(order, 'status', (name) => ({ name }))),
   ),
   stated(
     'SC12[number]',
     '`status` of an order is a number',
     ['order-response/status', 'states/order-starts-processing'],
-    'schema/stated',
+    'orders/response-status',
     (p) => orders(p, (order) => put(order, 'status', 3)),
   ),
   ...each(
@@ -195,28 +195,28 @@ export const bodies: readonly Defect[] = [
         (p) => body(p, 'login', (json) => drop(json, member)),
       ),
   ),
-  stated('SC14[no uuid]', '`user.id` of a login is no UUID', 'login-response/user', 'schema/stated', (p) =>
+  stated('SC14[no uuid]', '`user.id` of a login is no UUID', 'login-response/user', 'auth/login-user', (p) =>
     body(p, 'login', (json) => change(json, 'user.id', () => 'user-7')),
   ),
   follows(
     'SC14[another]',
     '`user` of a login is somebody else',
     'login-response/user-is-the-caller',
-    'auth/login-names-caller',
+    'auth/login-user-is-the-caller',
     (p) => body(p, 'login', (json) => change(json, 'user.email', () => 'somebody@else.example')),
   ),
   stated(
     'SC15',
     'the token of a login is no JWT',
     ['login-response/token', 'authentication/login-answers-jwt', 'endpoints/login'],
-    'auth/login-token-is-jwt',
+    'auth/login-token-is-a-jwt',
     (p) => dressTokens(p, (token) => `opaque${token.replaceAll('.', '')}`),
   ),
   follows(
     'SC16',
     '`expires_at` and the `exp` of the JWT differ',
     'login-response/expiry-agrees',
-    'auth/expiry-agrees',
+    'auth/expiry-agrees-with-the-jwt',
     (p) => body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, 1_800_000))),
   ),
   ...each(
@@ -271,7 +271,7 @@ export const bodies: readonly Defect[] = [
       ['subscriptions', 'a number', epoch],
     ] as const,
     ([family, what, how]) =>
-      stated(`SC18[${family}]`, `times of ${family} are ${what}`, 'service/utc-times', 'times/utc', (p) =>
+      stated(`SC18[${family}]`, `times of ${family} are ${what}`, 'service/utc-times', 'bodies/utc-times', (p) =>
         p.reply(families[family] ?? [], (reply) => {
           if (isSuccess(reply)) everyMember(reply.json, (name) => name.endsWith('_at'), how);
         }),
@@ -290,7 +290,7 @@ export const bodies: readonly Defect[] = [
         `SC19[${family}]`,
         `amounts of ${family} are ${what}`,
         'service/integer-amounts',
-        'amounts/integer',
+        'bodies/integer-amounts',
         (p) =>
           p.reply(families[family] ?? [], (reply) => {
             if (isSuccess(reply)) everyMember(reply.json, (name) => /(^|_)amount$/.test(name), how);
@@ -317,7 +317,7 @@ export const bodies: readonly Defect[] = [
     'SC21[customer]',
     'a new customer shows another name than was sent',
     'endpoints/create-echoes',
-    'customers/create-echoes',
+    'customers/echo',
     (p) =>
       p.handler('createCustomer', ({ body: sent }, go) => {
         const copy = structuredClone(sent);
@@ -329,7 +329,7 @@ export const bodies: readonly Defect[] = [
     'SC22[password]',
     'a login sends the password back',
     'authentication/no-echoed-secrets',
-    'secrets/not-echoed',
+    'bodies/no-secrets',
     (p) =>
       p.reply('login', (reply, { json }) => {
         if (isSuccess(reply)) put(reply.json, 'user.password', at(json, 'password'));
@@ -347,11 +347,11 @@ export const bodies: readonly Defect[] = [
         `SC23[${operation}]`,
         `${operation} shows other values than the detail`,
         'endpoints/list-and-detail-agree',
-        'lists/agree-with-detail',
+        'orders/list-agrees',
         (p) => body(p, operation, (json) => change(json, path, to)),
       ),
   ),
-  chosen('SC24', 'lists are bare arrays', 'endpoints/list-envelope', 'schema/full', (p) =>
+  chosen('SC24', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>
     p.reply('everything', (reply) => {
       if (isSuccess(reply) && Array.isArray(at(reply.json, 'data'))) reply.json = at(reply.json, 'data');
     }),

@@ -56,7 +56,7 @@ export const downloads: readonly Defect[] = [
     'BN10',
     'there is a PDF of an invoice that does not exist',
     'endpoints/unknown-id-refused',
-    'isolation/unknown-id',
+    'unknown-id/downloadInvoicePdf',
     (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
         if (reply.status !== 404) return;

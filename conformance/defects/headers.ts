@@ -14,13 +14,13 @@ const mangled = (value: unknown): unknown => {
 
 export const headers: readonly Defect[] = [
   ...each(['text/html', 'text/plain'], (media) =>
-    stated(`HD01[${media}]`, `orders are labelled ${media}`, 'service/json-bodies', 'media/json', (p) =>
+    stated(`HD01[${media}]`, `orders are labelled ${media}`, 'service/json-bodies', 'bodies/labelled-json', (p) =>
       p.reply(['listOrders', 'getOrder', 'createOrder'], (reply) => {
         if (isSuccess(reply)) setHeader(reply, 'Content-Type', media);
       }),
     ),
   ),
-  stated('HD02', 'an invoice is cut short and no longer JSON', 'service/json-bodies', 'media/json', (p) =>
+  stated('HD02', 'an invoice is cut short and no longer JSON', 'service/json-bodies', 'bodies/parse', (p) =>
     p.reply('getInvoice', (reply) => {
       if (isSuccess(reply)) reply.raw = JSON.stringify(reply.json).slice(0, -20);
     }),
@@ -30,7 +30,7 @@ export const headers: readonly Defect[] = [
       `HD03[${status}]`,
       `${status} comes with an HTML page`,
       ['errors/two-shapes', 'service/json-bodies', 'errors/errors-is-a-map'],
-      'errors/shape',
+      'bodies/labelled-json',
       (p) =>
         p.reply('everything', (reply) => {
           if (reply.status !== status) return;

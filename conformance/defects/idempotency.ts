@@ -61,7 +61,7 @@ export const idempotency: readonly Defect[] = [
     'ID04[order]',
     'a replayed order is answered alike and paid twice',
     ONE,
-    'idempotency/replay-createOrder',
+    'idempotency/order-replay-debit',
     (p) =>
       onReplay(p, 'createOrder', (books) => {
         const debit = books
@@ -75,7 +75,7 @@ export const idempotency: readonly Defect[] = [
     'ID04[topup]',
     'a replayed top-up is answered alike and credited twice',
     ONE,
-    'idempotency/replay-topUpWallet',
+    'idempotency/topup-replay',
     (p) =>
       onReplay(p, 'topUpWallet', (books) => {
         const credit = books
@@ -89,14 +89,14 @@ export const idempotency: readonly Defect[] = [
     'ID05[service]',
     'a replayed order is answered alike and creates another service',
     ONE,
-    'idempotency/replay-createOrder',
+    'idempotency/order-replay-services',
     (p) => onReplay(p, 'createOrder', (books) => duplicate(books, 'services', {})),
   ),
   stated(
     'ID05[invoice]',
     'a replayed order is answered alike and creates another invoice',
     ONE,
-    'idempotency/replay-createOrder',
+    'idempotency/order-replay-invoice',
     (p) =>
       onReplay(p, 'createOrder', (books) =>
         duplicate(books, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
@@ -212,7 +212,7 @@ export const idempotency: readonly Defect[] = [
       },
     ),
   ),
-  stated('ID13[id]', 'a replay is answered with another id', ONE, 'idempotency/replay-createOrder', (p) =>
+  stated('ID13[id]', 'a replay is answered with another id', ONE, 'idempotency/order-replay-id', (p) =>
     p.reply(MONEY, (reply) => {
       if (isReplay(reply)) put(reply.json, 'id', randomUUID());
     }),

@@ -11,7 +11,7 @@ export const lifecycle: readonly Defect[] = [
     'LC04',
     'a deactivated customer can no longer be read',
     'states/deactivated-still-readable',
-    'customers/deactivated-readable',
+    'customers/deactivated-is-readable',
     (p) => {
       const gone = new Set<string>();
       p.reply('deactivateCustomer', (reply, { params }) => {
@@ -57,7 +57,7 @@ export const lifecycle: readonly Defect[] = [
     'LC07[customer]',
     'DELETE of a customer is acknowledged and changes nothing',
     ['states/delete-deactivates-customer', 'endpoints/delete-customer', 'states/acknowledged-action-happens'],
-    'customers/deactivate',
+    'customers/deactivate-shows',
     (p) =>
       p.handler('deactivateCustomer', ({ asked, books }) =>
         books.shelf('customers').find(asked.params.id ?? ''),
@@ -72,7 +72,7 @@ export const lifecycle: readonly Defect[] = [
       'endpoints/list-subscriptions',
       'states/acknowledged-action-happens',
     ],
-    'subscriptions/cancel',
+    'billing/cancelled-not-listed',
     (p) =>
       p.handler('cancelSubscription', ({ asked, books }) =>
         books.shelf('subscriptions').find(asked.params.id ?? ''),
@@ -87,12 +87,20 @@ export const lifecycle: readonly Defect[] = [
       ['createPayment', 'endpoints/create-payment'],
       ['topUpWallet', 'endpoints/wallet-topup'],
       ['createOrder', 'endpoints/create-order'],
+      ['login', 'endpoints/login'],
+      ['refreshSession', 'endpoints/refresh'],
+      ['logout', 'endpoints/logout'],
     ] as const,
     ([operation, says]) =>
       stated(
         `LC18[${operation}]`,
         `${operation} is a server error`,
-        [says, 'states/delete-deactivates-customer', 'states/delete-cancels-subscription'],
+        [
+          says,
+          'states/delete-deactivates-customer',
+          'states/delete-cancels-subscription',
+          'authentication/login-answers-jwt',
+        ],
         'status/operation-works',
         (p) =>
           p.reply(operation, (reply) => {
@@ -186,7 +194,7 @@ export const lifecycle: readonly Defect[] = [
     'LC15',
     'a refused update changes the customer',
     'endpoints/refused-write-changes-nothing',
-    'customers/refused-update',
+    'customers/refused-update-changes-nothing',
     (p) =>
       p.reply('updateCustomer', (reply, { params: { id = '' }, json }) => {
         if (reply.status !== 422) return;

@@ -48,7 +48,7 @@ export const limits: readonly Defect[] = [
         `RL02[${what}]`,
         `${what} come without any rate-limit header`,
         ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
-        'headers/rate-limit-on-success',
+        'limits/ratelimit-limit',
         (p) =>
           onSuccess(p, (reply, asked) => {
             if (fits(reply, asked)) without(reply);
@@ -59,14 +59,14 @@ export const limits: readonly Defect[] = [
     'RL03',
     'the remaining number never falls',
     'limits/remaining-falls',
-    'rate-limits/remaining-falls',
+    'limits/remaining-falls',
     (p) => onSuccess(p, (reply) => show(reply, 'Remaining', String(figure(reply, 'RateLimit-Limit') - 1))),
   ),
   follows(
     'RL04[over]',
     'more requests remain than the limit allows',
     'limits/remaining-within-limit',
-    'headers/remaining-within-limit',
+    'limits/remaining-within-limit',
     (p) =>
       onSuccess(p, (reply) =>
         show(
@@ -80,7 +80,7 @@ export const limits: readonly Defect[] = [
     'RL04[negative]',
     'a negative number of requests remains',
     'limits/values-are-counts',
-    'headers/limits-are-counts',
+    'limits/whole-numbers',
     (p) =>
       onSuccess(p, (reply) =>
         show(
@@ -90,27 +90,27 @@ export const limits: readonly Defect[] = [
         ),
       ),
   ),
-  follows('RL05', 'the legacy headers say something else', 'limits/twins-agree', 'headers/twins-agree', (p) =>
+  follows('RL05', 'the legacy headers say something else', 'limits/twins-agree', 'limits/twins-agree', (p) =>
     onSuccess(p, (reply) => {
       setHeader(reply, 'X-RateLimit-Limit', '42');
       setHeader(reply, 'X-RateLimit-Remaining', '41');
     }),
   ),
-  follows('RL06[word]', 'the limit is a word', 'limits/values-are-counts', 'headers/limits-are-counts', (p) =>
+  follows('RL06[word]', 'the limit is a word', 'limits/values-are-counts', 'limits/whole-numbers', (p) =>
     onSuccess(p, (reply) => show(reply, 'Limit', 'plenty')),
   ),
   follows(
     'RL06[decimal]',
     'the remaining number has decimals',
     'limits/values-are-counts',
-    'headers/limits-are-counts',
+    'limits/whole-numbers',
     (p) => onSuccess(p, (reply) => show(reply, 'Remaining', `${figure(reply, 'RateLimit-Remaining')}.5`)),
   ),
   follows(
     'RL07',
     'RateLimit-Reset is a date',
     ['limits/reset-unit', 'limits/values-are-counts'],
-    'headers/reset-unit',
+    'limits/reset-is-a-time',
     (p) =>
       onSuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString())),
   ),
@@ -118,7 +118,7 @@ export const limits: readonly Defect[] = [
     'RL08',
     'the limit jumps from call to call',
     'limits/limit-is-steady',
-    'headers/limit-is-steady',
+    'limits/steady',
     (p) => {
       let calls = 0;
       onSuccess(p, (reply) => {
@@ -131,7 +131,7 @@ export const limits: readonly Defect[] = [
     'RL09',
     'nothing is refused once the limit is spent',
     ['limits/breach-is-429', 'limits/auth-tighter'],
-    'rate-limits/breach',
+    'limits/breach-is-429',
     (p) =>
       p.step('limit', 'everything', (_passage, go) => {
         try {
@@ -147,7 +147,7 @@ export const limits: readonly Defect[] = [
     'RL10',
     '429 comes without Retry-After',
     'limits/retry-after',
-    'headers/retry-after',
+    'limits/retry-after',
     (p) =>
       p.reply('everything', (reply) => {
         if (reply.status === 429) dropHeader(reply, 'Retry-After');
@@ -158,7 +158,7 @@ export const limits: readonly Defect[] = [
     'RL11',
     'Retry-After is a date',
     ['limits/retry-after-seconds', 'limits/retry-after'],
-    'headers/retry-after-seconds',
+    'limits/retry-after-in-seconds',
     (p) =>
       p.reply('everything', (reply) => {
         if (reply.status === 429) setHeader(reply, 'Retry-After', new Date(p.now() + 60_000).toUTCString());
@@ -170,7 +170,7 @@ export const limits: readonly Defect[] = [
       `RL12[${value}]`,
       `Retry-After is ${value}`,
       ['limits/retry-after-plausible', 'limits/retry-after-seconds'],
-      'headers/retry-after-plausible',
+      'limits/retry-after-plausible',
       (p) =>
         p.reply('everything', (reply) => {
           if (reply.status === 429) setHeader(reply, 'Retry-After', value);
@@ -182,7 +182,7 @@ export const limits: readonly Defect[] = [
     'RL13',
     'whoever waited as told is refused again',
     'limits/wait-then-retry',
-    'rate-limits/wait-then-retry',
+    'limits/wait-then-retry',
     (p) => {
       let until = 0;
       p.reply('login', (reply) => {
@@ -199,11 +199,11 @@ export const limits: readonly Defect[] = [
     'RL14',
     'log-ins are limited no more tightly than the rest',
     'limits/auth-tighter',
-    'rate-limits/auth-tighter',
+    'limits/auth-tighter',
     (p) => p.option('limitsAuth', 3000),
     BURST,
   ),
-  follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'rate-limits/per-caller', (p) =>
+  follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'limits/per-caller', (p) =>
     p.step('limit', 'everything', (passage, go) => {
       const { who } = passage;
       passage.who = { ...who, id: 'everyone' };
@@ -236,7 +236,7 @@ export const limits: readonly Defect[] = [
     'RL16',
     '429 comes with a body of no known form',
     ['errors/two-shapes', 'limits/breach-is-429'],
-    'errors/shape',
+    'errors/one-of-two-shapes',
     (p) =>
       p.reply('everything', (reply) => {
         if (reply.status === 429) reply.json = { reason: 'slow down' };
@@ -247,7 +247,7 @@ export const limits: readonly Defect[] = [
     'RL18',
     'every request counts twice',
     'limits/one-per-request',
-    'rate-limits/one-per-request',
+    'limits/one-per-request',
     (p) =>
       p.step('limit', 'everything', (_passage, go) => {
         go();
@@ -258,7 +258,7 @@ export const limits: readonly Defect[] = [
     'RL19',
     'the headers show the allowance of whoever called before',
     'limits/per-caller',
-    'rate-limits/per-caller',
+    'limits/per-caller',
     (p) => {
       const last = new Map<string, string>();
       let before = '';

@@ -29,17 +29,17 @@ export const lists: readonly Defect[] = [
     'PG01',
     'the page size is ignored',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
-    'lists/paging',
+    'lists/page-size',
     (p) => asks(p, (query) => query.delete('per_page')),
   ),
-  chosen('PG01[page]', 'the page number is ignored', 'endpoints/list-paging', 'lists/paging', (p) =>
+  chosen('PG01[page]', 'the page number is ignored', 'endpoints/list-paging', 'lists/pages-do-not-overlap', (p) =>
     asks(p, (query) => query.delete('page')),
   ),
   chosen(
     'PG02',
     'a page holds one row more than was asked for',
     'endpoints/list-paging',
-    'lists/paging',
+    'lists/page-size',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
         if (!isSuccess(reply) || parameter(query, 'per_page') === null) return;
@@ -48,7 +48,7 @@ export const lists: readonly Defect[] = [
         );
       }),
   ),
-  chosen('PG03', 'a row comes again on the next page', 'endpoints/list-paging', 'lists/paging', (p) => {
+  chosen('PG03', 'a row comes again on the next page', 'endpoints/list-paging', 'lists/pages-do-not-overlap', (p) => {
     let last: unknown;
     p.reply(LISTS, (reply, { query }) => {
       const data = listAt(reply.json, 'data');
@@ -60,7 +60,7 @@ export const lists: readonly Defect[] = [
     'PG06',
     'the total of a list is wrong',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
-    'lists/paging',
+    'lists/total',
     (p) => p.reply(LISTS, (reply) => change(reply.json, 'meta.total', (total) => Number(total) + 3)),
   ),
   ...each(['0', '-1', '1000000', 'abc'], (value) =>
@@ -68,7 +68,7 @@ export const lists: readonly Defect[] = [
       `PG07[${value}]`,
       `the page size ${value} is a server error`,
       'endpoints/list-odd-query-no-crash',
-      'lists/odd-query',
+      'lists/survives-a-page-size-of-zero',
       (p) =>
         p.request(LISTS, (_asking, { query }) =>
           parameter(query, 'per_page') === value ? crash() : undefined,
@@ -79,7 +79,7 @@ export const lists: readonly Defect[] = [
     'PG07[any]',
     'a page size that makes no sense is a server error',
     'endpoints/list-odd-query-no-crash',
-    'lists/odd-query',
+    'lists/survives-a-page-size-of-zero',
     (p) =>
       p.request(LISTS, (_asking, { query }) => {
         const size = parameter(query, 'per_page');
@@ -91,7 +91,7 @@ export const lists: readonly Defect[] = [
       `PG09[${name}]`,
       `the filter \`${name}\` is ignored`,
       'endpoints/list-filters',
-      'lists/filters',
+      'lists/filter',
       (p) => asks(p, (query) => query.delete(name)),
     ),
   ),
@@ -99,7 +99,7 @@ export const lists: readonly Defect[] = [
     'PG11',
     'a page past the end is a server error',
     ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'],
-    'lists/odd-query',
+    'lists/survives-a-page-that-is-no-number',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
         if (Number(parameter(query, 'page') ?? 1) <= 1 || listAt(reply.json, 'data').length > 0) return;
@@ -111,7 +111,7 @@ export const lists: readonly Defect[] = [
     'PG13',
     'an unknown query parameter is a server error',
     'endpoints/list-odd-query-no-crash',
-    'lists/odd-query',
+    'lists/survives-a-parameter-nobody-knows',
     (p) => {
       const known = [
         'page',

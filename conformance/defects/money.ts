@@ -141,7 +141,7 @@ export const money: readonly Defect[] = [
     'BI10[fraction]',
     'a top-up of a fraction of a cent is accepted',
     ['service/integer-amounts', 'billing/topup-exact'],
-    'billing/topup-integer',
+    'billing/topup-of-a-fraction-of-a-cent',
     (p) =>
       p.request('topUpWallet', (asking) => {
         change(asking.json, 'amount', (amount) =>
@@ -170,7 +170,7 @@ export const money: readonly Defect[] = [
     'BI14',
     'a recorded payment is not listed',
     ['endpoints/list-payments', 'endpoints/create-payment', 'endpoints/list-shows-all'],
-    'payments/listed',
+    'billing/payment-listed',
     (p) =>
       p.reply('listPayments', (reply) => {
         change(reply.json, 'data', (data) =>
@@ -237,7 +237,7 @@ export const money: readonly Defect[] = [
         return books.shelf('orders').update(String(done.id), { status: 'processing' });
       }),
   ),
-  stated('BI20', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet-shown', (p) =>
+  stated('BI20', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet', (p) =>
     p.reply('getWallet', (reply) => {
       if (isSuccess(reply)) reply.json = {};
     }),

@@ -113,8 +113,8 @@ export type Plant = {
   step(name: string, where: Where, wrap: (passage: Passage, go: () => unknown) => unknown): void;
   /** Leaves a step of the pipeline out. */
   skip(name: string, where: Where): void;
-  /** Wraps the finding of who a bearer credential belongs to. */
-  identify(wrap: (bearer: string, go: () => Identified, books: Books) => Identified): void;
+  /** Wraps the finding of who a bearer credential belongs to; `go` may be asked of another credential. */
+  identify(wrap: (bearer: string, go: (instead?: string) => Identified, books: Books) => Identified): void;
   /** Lets operations see other tenants' records: those a path or a list names, whoever asks. */
   unscoped(where: Where, told?: (asked: Asked) => void): void;
   /** Lets time pass between what a call reads on arrival and what it does: parallel calls get in between. */

@@ -84,7 +84,7 @@ export const states: readonly Defect[] = [
     'SX04',
     'a cancellation is acknowledged and does not happen',
     ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
-    'orders/cancel-happens',
+    'orders/cancel-shows',
     (p) =>
       p.handler('cancelOrder', ({ asked, books }, go) => {
         const order = books.shelf('orders').find(asked.params.id ?? '');
@@ -95,7 +95,7 @@ export const states: readonly Defect[] = [
     'SX05',
     'a refused cancellation changes the order',
     ['states/refused-action-changes-nothing', 'states/only-pending-orders-cancel'],
-    'orders/cancel-only-pending',
+    'orders/refused-cancel-changes-nothing',
     (p) =>
       p.reply('cancelOrder', ({ status }, { params: { id = '' } }) => {
         if (status !== 422) return;
@@ -110,7 +110,7 @@ export const states: readonly Defect[] = [
     'SX06',
     '`invoice_id` of an order leads nowhere',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
-    'orders/creates-invoice',
+    'orders/invoice-exists',
     (p) => {
       const ids = new Map<string, string>();
       orders(p, (order) => {
@@ -124,7 +124,7 @@ export const states: readonly Defect[] = [
     'SX07',
     '`services` of an order lead nowhere',
     ['states/order-creates-services', 'order-response/services'],
-    'orders/creates-services',
+    'orders/services-exist',
     (p) => {
       const ids = new Map<string, string>();
       orders(p, (order) =>
@@ -159,14 +159,14 @@ export const states: readonly Defect[] = [
     'SX09',
     "a customer's services are not listed",
     ['endpoints/list-customer-services', 'endpoints/list-shows-all'],
-    'customers/services',
+    'orders/services-of-the-customer',
     (p) => p.reply('listCustomerServices', (reply) => hides(reply, () => true)),
   ),
   stated(
     'SX09[foreign]',
     "another customer's services are listed too",
     ['endpoints/list-customer-services', 'service/own-tenant-only'],
-    'customers/services',
+    'idempotency/order-parallel',
     (p) =>
       p.handler('listCustomerServices', ({ books }, go) => {
         const page = go();
@@ -178,7 +178,7 @@ export const states: readonly Defect[] = [
     'SX10',
     'a cancelled subscription stays among the active ones',
     ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
-    'subscriptions/list-active',
+    'billing/subscriptions-active',
     (p) =>
       p.handler('listSubscriptions', ({ books, query }, go) => {
         const page = go();
@@ -252,7 +252,7 @@ export const states: readonly Defect[] = [
       `SX13[${operation}]`,
       `${operation} works on a terminated service`,
       'states/wrong-state-refused',
-      'services/wrong-state',
+      'services/terminated-is-final',
       (p) =>
         p.handler(operation, ({ asked, books }, go) => {
           const service = books.shelf('services').find(asked.params.id ?? '');
@@ -276,7 +276,7 @@ export const states: readonly Defect[] = [
     'SX16',
     'an order of several units creates one service',
     'states/service-per-unit',
-    'orders/service-per-unit',
+    'orders/two-items',
     (p) =>
       orders(p, (order) => change(order, 'services', (ids) => (Array.isArray(ids) ? ids.slice(0, 1) : ids))),
   ),

@@ -19,7 +19,7 @@ import { BURST, chosen, follows, stated } from './row.ts';
 const onOne: Where = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
 export const statuses: readonly Defect[] = [
-  stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'orders/created', (p) =>
+  stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'statuses/order-is-201', (p) =>
     p.reply('createOrder', (reply) => {
       if (reply.status === 201) reply.status = 200;
     }),
@@ -29,7 +29,7 @@ export const statuses: readonly Defect[] = [
       `ST02[${operation}]`,
       `${operation} answers a creation with 200`,
       'endpoints/creates-answer-201',
-      'status/creates-answer-201',
+      'statuses/success-as-documented',
       (p) =>
         p.reply(operation, (reply) => {
           if (reply.status === 201) reply.status = 200;
@@ -40,7 +40,7 @@ export const statuses: readonly Defect[] = [
     'ST03',
     'an id that names nothing is a server error',
     'endpoints/unknown-id-refused',
-    'isolation/unknown-id',
+    'unknown-id/getCustomer',
     (p) =>
       p.reply(onOne, (reply) => {
         if (reply.status === 404) become(reply, crash());
@@ -56,7 +56,7 @@ export const statuses: readonly Defect[] = [
         `ST04[${label}]`,
         `an id that names nothing is answered 200 with ${label}`,
         ['endpoints/unknown-id-refused', 'service/own-tenant-only', 'errors/success-is-no-error'],
-        'isolation/unknown-id',
+        'unknown-id/getCustomer',
         (p) =>
           p.reply(onOne, (reply) => {
             if (reply.status === 404) become(reply, answer(200, body));
@@ -68,7 +68,7 @@ export const statuses: readonly Defect[] = [
       `ST05[${status}]`,
       `an id that names nothing is answered ${status}`,
       'endpoints/unknown-id-404',
-      'isolation/unknown-id-404',
+      'unknown-id/getCustomer/404',
       (p) =>
         p.reply(onOne, (reply) => {
           if (reply.status === 404) become(reply, refusal(status, 'BAD_ID', 'Bad id.', { id: ['Bad id.'] }));
@@ -79,7 +79,7 @@ export const statuses: readonly Defect[] = [
     'ST06',
     'a validation failure is answered 400',
     'errors/validation-is-422',
-    'orders/validation',
+    'errors/invalid-is-422',
     (p) =>
       p.reply('everything', (reply) => {
         if (isInvalid(reply)) reply.status = 400;
@@ -90,7 +90,7 @@ export const statuses: readonly Defect[] = [
       `ST07[${status}]`,
       `a breach of the rate limit is answered ${status}`,
       ['limits/breach-is-429', 'limits/auth-tighter', 'errors/status-codes'],
-      'rate-limits/breach',
+      'limits/breach-is-429',
       (p) =>
         p.reply('everything', (reply) => {
           if (reply.status === 429) reply.status = status;
@@ -102,7 +102,7 @@ export const statuses: readonly Defect[] = [
     'ST08[302]',
     'whoever has no credential is sent to a log-in page',
     ['errors/status-codes', 'authentication/missing-is-401'],
-    'status/listed',
+    'statuses/listed',
     (p) =>
       p.reply('everything', (reply, { headers }) => {
         if (reply.status !== 401 || headers.authorization !== undefined) return;
@@ -113,7 +113,7 @@ export const statuses: readonly Defect[] = [
     'ST08[418]',
     'an id that names nothing is answered 418',
     'errors/status-codes',
-    'status/listed',
+    'statuses/listed',
     (p) =>
       p.reply(onOne, (reply) => {
         if (reply.status === 404) reply.status = 418;
@@ -123,7 +123,7 @@ export const statuses: readonly Defect[] = [
     'ST08[402]',
     'a credential that lacks permission is answered 402',
     ['errors/status-codes', 'authentication/lacking-permission-is-403'],
-    'status/listed',
+    'statuses/listed',
     (p) =>
       p.reply('everything', (reply) => {
         if (reply.status === 403) reply.status = 402;
@@ -178,7 +178,7 @@ export const statuses: readonly Defect[] = [
     'ST12',
     'a path that does not exist is answered 200',
     'endpoints/unknown-route-refused',
-    'errors/unknown-route',
+    'routes/unknown-path',
     (p) =>
       p.reply(
         ({ operation }) => operation === null,
@@ -192,7 +192,7 @@ export const statuses: readonly Defect[] = [
       `ST13[${status}]`,
       `a method that a path does not have is answered ${status}`,
       'endpoints/unknown-method-refused',
-      'errors/unknown-method',
+      'routes/unknown-method',
       (p) =>
         p.reply(
           ({ operation, method }) => operation === null && method !== 'GET',
@@ -205,7 +205,7 @@ export const statuses: readonly Defect[] = [
       `ST14[${operation}]`,
       `${operation} answers 201`,
       'endpoints/created-only-by-post',
-      'status/created-only-by-post',
+      'statuses/created-only-by-post',
       (p) =>
         p.reply(operation, (reply) => {
           if (reply.status === 200 && isDict(reply.json)) reply.status = 201;

@@ -97,7 +97,7 @@ export const tenancy: readonly Defect[] = [
     'TN05[createOrder]',
     'an order may be placed for the customer of another tenant',
     [...TENANCY, 'order-request/customer-exists'],
-    'isolation/order-for-foreign-customer',
+    'isolation/createOrder',
     (p) =>
       p.handler('createOrder', ({ books, body }, go) => {
         const owner = ownerOf(books, 'customers', textAt(body, 'customer_id'));
@@ -135,7 +135,7 @@ export const tenancy: readonly Defect[] = [
         return done;
       }),
   ),
-  stated('TN11', 'all tenants share one wallet', TENANCY, 'isolation/wallets', (p) =>
+  stated('TN11', 'all tenants share one wallet', TENANCY, 'isolation/wallet', (p) =>
     p.handler(['getWallet', 'topUpWallet'], ({ books }, go) => {
       const first = books.platform.shelf('wallets').all()[0];
       return typeof first?.tenant_id === 'string' ? go({ books: books.of(first.tenant_id) }) : go();

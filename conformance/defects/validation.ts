@@ -48,8 +48,8 @@ const items = ({ json }: Pick<Asking, 'json'>): unknown[] => listAt(json, 'items
 /** The customer of the last order that worked. */
 function lastCustomer(p: Plant): () => string {
   let last: string = randomUUID();
-  p.reply('createOrder', (reply, { json }) => {
-    if (reply.status === 201) last = textAt(json, 'customer_id');
+  p.reply('createOrder', (reply) => {
+    if (reply.status === 201) last = textAt(reply.json, 'customer_id');
   });
   return () => last;
 }
@@ -75,14 +75,14 @@ export const validation: readonly Defect[] = [
     'VA01',
     '422 comes without `errors`',
     ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
-    'errors/map',
+    'errors/present-on-422',
     (p) => onInvalid(p, ({ json }) => setErrors(json, undefined)),
   ),
   stated(
     'VA01[empty]',
     '422 comes with empty `errors`',
     ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
-    'errors/map',
+    'errors/one-entry-per-field',
     (p) => onInvalid(p, ({ json }) => setErrors(json, {})),
   ),
   stated('VA02', 'the values of `errors` are strings', 'errors/errors-is-a-map', 'errors/map', (p) =>
@@ -100,7 +100,7 @@ export const validation: readonly Defect[] = [
     'VA04',
     'only the first invalid field is reported',
     'errors/one-entry-per-field',
-    'orders/one-entry-per-field',
+    'errors/all-fields-at-once',
     (p) =>
       onInvalid(p, ({ json }) =>
         setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 1))),
@@ -110,7 +110,7 @@ export const validation: readonly Defect[] = [
     'VA05',
     'valid fields are reported too',
     'errors/no-entry-for-valid-fields',
-    'orders/one-entry-per-field',
+    'errors/names-no-valid-field',
     (p) =>
       p.reply('createOrder', (reply, { json }) => {
         if (!isInvalid(reply) || !isDict(json)) return;
@@ -121,14 +121,14 @@ export const validation: readonly Defect[] = [
     'VA06',
     'the billing cycle `weekly` is accepted',
     ['billing-cycle/values', 'order-item/billing-cycle'],
-    'orders/billing-cycle',
+    'validation/billing-cycle',
     (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
   ),
   stated(
     'VA06[any]',
     'any billing cycle is accepted',
     ['billing-cycle/values', 'order-item/billing-cycle'],
-    'orders/billing-cycle',
+    'validation/billing-cycle',
     (p) =>
       tolerates(
         p,
@@ -141,7 +141,7 @@ export const validation: readonly Defect[] = [
     'VA06[number]',
     'a number is accepted as billing cycle',
     ['order-item/billing-cycle', 'billing-cycle/values'],
-    'orders/spoiled-fields',
+    'validation/createOrder/items.0.billing_cycle/12',
     (p) => tolerates(p, 'items.*.billing_cycle', (value) => typeof value === 'number', 'monthly'),
   ),
   ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
@@ -157,7 +157,7 @@ export const validation: readonly Defect[] = [
     'VA07[Monthly]',
     'billing cycles are accepted in any letter case',
     'billing-cycle/case',
-    'orders/billing-cycle-case',
+    'validation/createOrder/items.0.billing_cycle/Monthly',
     (p) =>
       mends(p, (json) =>
         change(json, 'items.*.billing_cycle', (value) =>
@@ -170,7 +170,7 @@ export const validation: readonly Defect[] = [
       `VA08[${cycle}]`,
       `the billing cycle \`${cycle}\` is refused`,
       ['billing-cycle/all-accepted', 'order-item/billing-cycle'],
-      'orders/every-billing-cycle',
+      'validation/all-cycles',
       (p) =>
         p.request('createOrder', (asking, { bearer }) =>
           bearer !== null && items(asking).some((item) => at(item, 'billing_cycle') === cycle)
@@ -186,7 +186,7 @@ export const validation: readonly Defect[] = [
     'VA09',
     'the message for a billing cycle lists no values',
     'errors/cycle-lists-values',
-    'orders/billing-cycle-message',
+    'errors/cycle-lists-values',
     (p) =>
       p.reply('createOrder', (reply) => {
         if (!isInvalid(reply)) return;
@@ -203,7 +203,7 @@ export const validation: readonly Defect[] = [
     'VA09[partly]',
     'the message for a billing cycle leaves the yearly terms out',
     'errors/cycle-lists-values',
-    'orders/billing-cycle-message',
+    'errors/cycle-lists-values',
     (p) =>
       p.reply('createOrder', (reply) => {
         if (!isInvalid(reply)) return;
@@ -256,7 +256,7 @@ export const validation: readonly Defect[] = [
         `VA12[${label}]`,
         `an SKU that is a ${label} is refused`,
         ['gaps/any-sku', 'endpoints/create-order'],
-        'orders/any-sku',
+        'orders/any-sku-form',
         (p) =>
           p.request('createOrder', (asking, { bearer }) =>
             bearer !== null &&
@@ -286,7 +286,7 @@ export const validation: readonly Defect[] = [
     'VA14',
     'a `customer_id` that is no UUID is accepted',
     'order-request/customer-id',
-    'orders/spoiled-fields',
+    'validation/createOrder/customer_id/not-a-uuid',
     (p) => {
       const customer = lastCustomer(p);
       mends(p, (json) =>
@@ -326,7 +326,7 @@ export const validation: readonly Defect[] = [
     'VA16',
     '`items` that is no array is accepted',
     'order-request/items',
-    'orders/spoiled-fields',
+    'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
       mends(p, (json) => {
         if (isDict(json) && 'items' in json && !Array.isArray(json.items)) {
@@ -342,7 +342,7 @@ export const validation: readonly Defect[] = [
     'VA17[empty]',
     'an order without any item is accepted',
     'order-request/required',
-    'orders/required',
+    'validation/createOrder/items/empty',
     (p) =>
       mends(p, (json) =>
         change(json, 'items', (list) =>
@@ -356,7 +356,7 @@ export const validation: readonly Defect[] = [
     'VA18',
     'payment by wallet is refused',
     ['order-request/wallet', 'endpoints/create-order'],
-    'orders/wallet',
+    'orders/wallet-accepted',
     (p) =>
       p.request('createOrder', (asking) =>
         at(asking.json, 'payment_method') === 'wallet'
@@ -368,7 +368,7 @@ export const validation: readonly Defect[] = [
     'VA19',
     'a payment method nobody knows is a server error',
     ['gaps/payment-methods', 'errors/odd-strings'],
-    'orders/unknown-payment-method',
+    'validation/unknown-payment-method',
     (p) =>
       p.request('createOrder', ({ json }) =>
         typeof at(json, 'payment_method') === 'string' &&
@@ -377,7 +377,7 @@ export const validation: readonly Defect[] = [
           : undefined,
       ),
   ),
-  stated('VA20', '`config.domain` may be anything', 'order-item/config-domain', 'orders/config-domain', (p) =>
+  stated('VA20', '`config.domain` may be anything', 'order-item/config-domain', 'validation/createOrder/items.0.config.domain/not-a-domain', (p) =>
     tolerates(
       p,
       'items.*.config.domain',
@@ -389,21 +389,21 @@ export const validation: readonly Defect[] = [
     'VA20[number]',
     'a number is accepted as `config.domain`',
     ['order-item/config', 'order-item/config-domain'],
-    'orders/spoiled-fields',
+    'validation/createOrder/items.0.config.domain/12345',
     (p) => tolerates(p, 'items.*.config.domain', (value) => typeof value !== 'string', 'example.org'),
   ),
   stated(
     'VA20[config]',
     'a text is accepted as `config`',
     'order-item/config',
-    'orders/spoiled-fields',
+    'validation/createOrder/items.0.config/a-text',
     (p) => tolerates(p, 'items.*.config', (value) => !isDict(value), {}),
   ),
   stated(
     'VA21',
     'a number is accepted as `payment_method`',
     'order-request/payment-method',
-    'orders/spoiled-fields',
+    'validation/createOrder/payment_method/42',
     (p) => tolerates(p, 'payment_method', (value) => typeof value !== 'string', 'wallet'),
   ),
   ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
@@ -447,7 +447,7 @@ export const validation: readonly Defect[] = [
     'VA23[order]',
     'a refused order leaves an order behind',
     'states/invalid-order-creates-nothing',
-    'orders/refused-leaves-nothing',
+    'validation/refused-orders-leave-nothing',
     (p) =>
       leaves(p, (books, customer_id) => copyOf(books, 'orders', { customer_id, invoice_id: randomUUID() })),
   ),
@@ -455,7 +455,7 @@ export const validation: readonly Defect[] = [
     'VA23[invoice]',
     'a refused order leaves an invoice behind',
     'states/invalid-order-creates-nothing',
-    'orders/refused-leaves-nothing',
+    'validation/refused-orders-leave-nothing',
     (p) =>
       leaves(p, (books, customer_id) =>
         copyOf(books, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
@@ -465,14 +465,14 @@ export const validation: readonly Defect[] = [
     'VA23[service]',
     'a refused order leaves a service behind',
     'states/invalid-order-creates-nothing',
-    'orders/refused-leaves-nothing',
+    'validation/refused-orders-leave-nothing',
     (p) => leaves(p, (books, customer_id) => copyOf(books, 'services', { customer_id })),
   ),
   follows(
     'VA23[wallet]',
     'a refused order is paid for',
     'states/invalid-order-creates-nothing',
-    'orders/refused-leaves-nothing',
+    'validation/refused-orders-leave-nothing',
     (p) =>
       leaves(p, (books) => {
         const [wallet] = books.shelf('wallets').all();
@@ -489,7 +489,7 @@ export const validation: readonly Defect[] = [
       `VA24[${status}]`,
       `${status} comes with a body of no known form`,
       ['errors/two-shapes', 'errors/errors-is-a-map'],
-      'errors/shape',
+      'errors/one-of-two-shapes',
       (p) =>
         p.reply('everything', (reply) => {
           if (reply.status === status) reply.json = { problem: 'Something went wrong', status };
@@ -505,7 +505,7 @@ export const validation: readonly Defect[] = [
     'VA25[missing]',
     'the envelope of a validation failure has no `code`',
     ['errors/envelope-code', 'errors/two-shapes'],
-    'errors/shape',
+    'errors/code',
     (p) =>
       onInvalid(p, ({ json }) => {
         const error = at(json, 'error');
@@ -516,7 +516,7 @@ export const validation: readonly Defect[] = [
     'VA25[number]',
     'the `code` of an error is a number',
     ['errors/envelope-code', 'errors/two-shapes'],
-    'errors/shape',
+    'errors/code',
     (p) =>
       p.reply('everything', ({ status, json }) => {
         if (status >= 400) change(json, 'error.code', () => status);
@@ -533,7 +533,7 @@ export const validation: readonly Defect[] = [
     'VA27[missing]',
     'a validation failure has no `message`',
     ['errors/envelope-message', 'errors/two-shapes'],
-    'errors/shape',
+    'errors/message',
     (p) =>
       onInvalid(p, ({ json }) => {
         const error = at(json, 'error');
@@ -544,7 +544,7 @@ export const validation: readonly Defect[] = [
     'VA27[object]',
     'the `message` of a validation failure is an object',
     ['errors/envelope-message', 'errors/two-shapes'],
-    'errors/shape',
+    'errors/message',
     (p) => onInvalid(p, ({ json }) => change(json, 'error.message', (text) => ({ en: text }))),
   ),
   ...each(
@@ -614,7 +614,7 @@ export const validation: readonly Defect[] = [
     'VA31[customer]',
     'a customer may have any text as e-mail address',
     'errors/other-fields',
-    'customers/spoiled-fields',
+    'validation/createCustomer/email/no-address',
     (p) =>
       p.request('createCustomer', (asking) => {
         change(asking.json, 'email', (email) =>
@@ -629,7 +629,7 @@ export const validation: readonly Defect[] = [
     'VA31[login]',
     'a number is taken for an e-mail address at log-in',
     ['login-request/email', 'errors/validation-is-422'],
-    'auth/login-fields',
+    'auth/login-email-is-a-string',
     (p) =>
       p.reply('login', (reply, { json }) => {
         if (typeof at(json, 'email') === 'number')
@@ -665,7 +665,7 @@ export const validation: readonly Defect[] = [
     'VA34[createCustomer]',
     'a customer may be anything',
     'errors/other-fields',
-    'customers/spoiled-fields',
+    'validation/createCustomer/email/no-address',
     (p) =>
       p.request('createCustomer', (asking, { bearer }) => {
         if (!isDict(asking.json) || bearer === null) return undefined;
@@ -683,7 +683,7 @@ export const validation: readonly Defect[] = [
     'VA34[createPayment]',
     'a payment may lack its method',
     'errors/other-fields',
-    'billing/spoiled-fields',
+    'validation/createPayment/method/missing',
     (p) =>
       p.reply('createPayment', (reply, { json }) => {
         if (!isInvalid(reply) || at(json, 'method') !== undefined) return;
@@ -697,7 +697,7 @@ export const validation: readonly Defect[] = [
     'VA34[invoice_id]',
     'the invoice of a payment may be any text',
     'errors/other-fields',
-    'billing/spoiled-fields',
+    'validation/createPayment/invoice_id/not-a-uuid',
     (p) =>
       p.reply('createPayment', (reply, { json }) => {
         if (!isInvalid(reply) || UUID.test(textAt(json, 'invoice_id'))) return;

@@ -3,7 +3,18 @@ import { bodies } from './bodies.ts';
 import { documents } from './documents.ts';
 import { errorRules } from './errors.ts';
 import { limitRules } from './limits.ts';
+import { listRules } from './lists.ts';
 import { records } from './records.ts';
+import { routeRules } from './routes.ts';
 import { statuses } from './statuses.ts';
 
-export const rules = [...statuses, ...bodies, ...errorRules, ...records, ...limitRules, ...documents];
+export const rules = [
+  ...statuses,
+  ...bodies,
+  ...errorRules,
+  ...records,
+  ...listRules,
+  ...routeRules,
+  ...limitRules,
+  ...documents,
+];

@@ -159,17 +159,5 @@ export const records = [
       };
     },
   }),
-  rule('lists/envelope', {
-    should: 'wrap a list as `{data, meta, links}`',
-    says: 'endpoints/list-envelope',
-    after: ['bodies/parse', 'statuses/success-is-no-error'],
-    applies: ({ operation: op, status }) =>
-      status === 200 && op !== null && /Page$/.test(operation(op).responses[200]?.schema ?? ''),
-    judge({ json, operation: op }) {
-      const missing = ['data', 'meta', 'links'].filter((name) => !isRecord(json) || json[name] === undefined);
-      if (missing.length === 0) return undefined;
-      return { message: `${op} lacks ${missing.join(', ')}`, expected: '{data, meta, links}' };
-    },
-  }),
   ...fieldRules,
 ];

@@ -211,9 +211,9 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
       expired: { token: mint(options.jwt, memory.users[0]?.id ?? '', now(), -90).token },
     },
     bodies: {
-      createCustomer: { full_name: 'Zoë of Otherwise', mail: 'zoe@otherwise.example' },
-      createPayment: { for_invoice: '', cents: 1, means: 'cash' },
-      topUpWallet: { cents: 100 },
+      createCustomer: { $replace: true, full_name: 'Zoë {unique}', mail: '{unique}@otherwise.example' },
+      createPayment: { for_invoice: '{invoiceId}', cents: '{amount}', means: 'cash' },
+      topUpWallet: { cents: '{amount}' },
     },
     values: { paymentMethod: 'invoice' },
     totp: (step) => totpOf(secret, step),

@@ -72,4 +72,8 @@ export const done = (kit: Kit, view: Record<string, unknown>, status = kit.optio
   body: kit.options.actions === 'empty' ? {} : view,
 });
 
-export const conflict = (kit: Kit, message: string): Refused => new Refused(kit.options.conflict, message);
+/** A refusal for a state that does not allow something; 402 is kept for money. */
+export const conflict = (kit: Kit, message: string): Refused =>
+  new Refused(kit.options.conflict === 402 ? 409 : kit.options.conflict, message);
+
+export const short = (kit: Kit): Refused => new Refused(kit.options.conflict, 'The wallet is short.');

@@ -1,6 +1,6 @@
 // The second server's orders: strict about what is stated, lenient about everything else.
 import { type Books, type Customer, type Order, type Service, uuid7 } from './books.ts';
-import { booksOf, conflict, done, type Handler, type Kit, list, own, show } from './kit.ts';
+import { booksOf, conflict, done, type Handler, type Kit, list, own, short, show } from './kit.ts';
 import { type Ask, isRecord, Refused } from './wire.ts';
 
 const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
@@ -105,7 +105,7 @@ const create: Handler = (ask, _params, caller, kit) => {
   payer(kit, books, customer);
   const total = items.reduce((sum, item) => sum + price(kit, item), 0);
   if (method === 'wallet') {
-    if (books.credit < total) throw conflict(kit, 'The wallet is short.');
+    if (books.credit < total) throw short(kit);
     books.credit -= total;
   }
   const born = kit.now();

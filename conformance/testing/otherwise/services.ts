@@ -1,6 +1,6 @@
 // The second server's service instances, whose phases have names of their own.
 import type { Service } from './books.ts';
-import { booksOf, conflict, done, type Handler, type Kit, list, own, show } from './kit.ts';
+import { booksOf, conflict, done, type Handler, type Kit, list, own, short, show } from './kit.ts';
 
 export const serviceView = (kit: Kit, service: Service): Record<string, unknown> => ({
   id: service.id,
@@ -27,7 +27,7 @@ function action(from: readonly string[], to: string | null): Handler {
       throw conflict(kit, `A service that is ${service.phase} cannot do that.`);
     if (to === null) {
       const books = booksOf(kit, caller.tenant);
-      if (books.credit < service.price) throw conflict(kit, 'The wallet is short.');
+      if (books.credit < service.price) throw short(kit);
       books.credit -= service.price;
       service.paidUntil += service.step;
     } else {

@@ -1,0 +1,79 @@
+// Rules about lists: what is in them, how many, and in which shape.
+import { operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/define.ts';
+import { itemsOf } from '../../src/suite/lists.ts';
+import { isRecord, statusIn } from '../reading.ts';
+import { rule } from '../suite.ts';
+
+const isList = ({ operation: op, status }: Exchange): boolean =>
+  status === 200 && op !== null && /Page$/.test(operation(op).responses[200]?.schema ?? '');
+
+const asked = ({ request }: Exchange, name: string): string | null =>
+  new URLSearchParams(request.path.split('?')[1] ?? '').get(name);
+
+export const listRules = [
+  rule('lists/envelope', {
+    should: 'wrap a list as `{data, meta, links}`',
+    says: 'endpoints/list-envelope',
+    after: ['bodies/parse', 'statuses/success-is-no-error'],
+    applies: isList,
+    judge({ json, operation: op }) {
+      const missing = ['data', 'meta', 'links'].filter((name) => !isRecord(json) || json[name] === undefined);
+      if (missing.length === 0) return undefined;
+      return { message: `${op} lacks ${missing.join(', ')}`, expected: '{data, meta, links}' };
+    },
+  }),
+  rule('lists/page-size', {
+    should: 'return no more elements than `per_page` asks for',
+    says: 'endpoints/list-paging',
+    after: ['lists/envelope'],
+    applies: (exchange) => isList(exchange) && /^[1-9]\d*$/.test(asked(exchange, 'per_page') ?? ''),
+    judge(exchange) {
+      const size = Number(asked(exchange, 'per_page'));
+      const found = itemsOf(exchange.json)?.length ?? 0;
+      if (found <= size) return undefined;
+      return { message: 'a page holds more than was asked for', expected: size, actual: found };
+    },
+  }),
+  rule('lists/total', {
+    should: 'count in `meta.total` what the list holds',
+    says: 'endpoints/list-paging',
+    after: ['lists/envelope', 'lists/page-size'],
+    applies: isList,
+    judge({ json }) {
+      if (!isRecord(json) || !isRecord(json.meta) || !Array.isArray(json.data)) return undefined;
+      const { current_page: page, last_page: last, total } = json.meta;
+      if (typeof total !== 'number' || page !== 1) return undefined;
+      const n = json.data.length;
+      if (last === 1 ? total === n : total > n) return undefined;
+      return { message: '`meta.total` is not the number of elements', expected: n, actual: total };
+    },
+  }),
+  rule('billing/subscriptions-active', {
+    must: 'list active subscriptions only',
+    says: 'endpoints/list-subscriptions',
+    area: 'billing',
+    applies: (exchange) =>
+      exchange.operation === 'listSubscriptions' && isList(exchange) && asked(exchange, 'status') === null,
+    judge({ json }) {
+      const over = itemsOf(json)?.find((one) =>
+        /cancel|expired|ended|terminated|inactive/i.test(statusIn(one) ?? ''),
+      );
+      if (over === undefined) return undefined;
+      return { message: 'a subscription in the list is not active', expected: 'active ones', actual: over };
+    },
+  }),
+  rule('lists/shape-in-use', {
+    observe: 'give its lists some shape',
+    says: 'endpoints/list-parameters',
+    applies: isList,
+    state: () => new Set<string>(),
+    judge({ json }, { state }) {
+      const keys = isRecord(json) ? Object.keys(json).sort().join(', ') : '';
+      const text = Array.isArray(json) ? 'a list is a bare array' : `a list is an object of ${keys}`;
+      if (state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+];

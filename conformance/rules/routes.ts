@@ -1,0 +1,110 @@
+// Rules about addresses: TLS, the version segment, the prefixes of the areas, whose ids are answered how.
+import { operation } from '../../src/contract/operations.ts';
+import { isRefusal, isSuccess, statusIn } from '../reading.ts';
+import { rule } from '../suite.ts';
+
+/** Names by which a machine at hand is called: what speaks plain HTTP there gives nothing away. */
+const atHand =
+  /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
+
+export const routeRules = [
+  rule('routes/https', {
+    must: 'be spoken to over HTTPS',
+    says: 'service/https',
+    applies: ({ request, status }) => status < 300 && !atHand.test(new URL(request.url).hostname),
+    judge({ request }) {
+      const { protocol, host } = new URL(request.url);
+      if (protocol === 'https:') return undefined;
+      return { message: `${host} serves the API without TLS`, expected: 'https:', actual: protocol };
+    },
+  }),
+  rule('routes/version-one', {
+    must: 'carry version 1 at the end of the base URL',
+    says: 'versioning/v1',
+    judge({ request }) {
+      const base = request.url.slice(0, request.url.length - request.path.length);
+      if (base.endsWith('/v1')) return undefined;
+      return { message: 'the base URL does not end in /v1', expected: '…/v1', actual: base };
+    },
+  }),
+  rule('routes/prefixes', {
+    must: 'answer under the path prefix of each area',
+    says: 'service/path-prefixes',
+    applies: ({ operation: op, caller, request }) =>
+      op !== null && caller !== 'anonymous' && request.method === 'GET' && !operation(op).path.includes('{'),
+    judge({ status, operation: op, request }) {
+      if (![404, 405, 501].includes(status)) return undefined;
+      return { message: `${op} does not exist`, expected: `an answer at ${request.path}`, actual: status };
+    },
+  }),
+  rule('routes/json-requests', {
+    must: 'take request bodies labelled application/json',
+    says: 'service/json-requests',
+    applies: ({ request, operation: op }) =>
+      op !== null && request.body !== null && request.headers['content-type'] === 'application/json',
+    judge: ({ status }) =>
+      status === 415
+        ? {
+            message: 'a body labelled application/json is answered 415',
+            expected: 'any other answer',
+            actual: 415,
+          }
+        : undefined,
+  }),
+  rule('isolation/foreign-id-status', {
+    observe: "answer another tenant's id, and one that names nothing",
+    says: 'authentication/foreign-id-status',
+    applies: (exchange) =>
+      isRefusal(exchange) && /^(another tenant's id|an id that names nothing)$/.test(exchange.spoiled ?? ''),
+    state: () => new Set<string>(),
+    judge({ spoiled, status }, { state }) {
+      const text = `${spoiled} is answered ${status}`;
+      if (state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+  rule('orders/pending-without-wallet', {
+    should: 'leave an order pending whose payment method is not the wallet',
+    says: 'billing/pending-without-wallet',
+    area: 'orders',
+    after: ['orders/response-status'],
+    applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
+    judge({ request, json }) {
+      const method = /"payment_method":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? 'wallet';
+      if (method === 'wallet' || statusIn(json) === 'pending') return undefined;
+      return {
+        message: `an order paid by ${method} does not wait`,
+        expected: 'pending',
+        actual: statusIn(json),
+      };
+    },
+  }),
+  rule('orders/payment-methods', {
+    observe: 'take payment methods beside the wallet',
+    says: 'gaps/payment-methods',
+    area: 'orders',
+    applies: ({ operation: op, spoiled }) => op === 'createOrder' && spoiled === null,
+    state: () => new Set<string>(),
+    judge({ request, status, json }, { state }) {
+      const method = /"payment_method":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? 'wallet';
+      const text = `\`${method}\` is answered ${status}${status < 300 ? ` and leaves the order ${statusIn(json)}` : ''}`;
+      if (state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+  rule('statuses/states-in-use', {
+    observe: 'name the states of its resources',
+    says: 'states/not-shown',
+    applies: (exchange) => isSuccess(exchange) && exchange.request.params.id !== undefined,
+    state: () => new Set<string>(),
+    judge({ json, operation: op }, { state }) {
+      const status = statusIn(json);
+      const text = `${op === null ? 'something' : operation(op).area}: ${status}`;
+      if (status === undefined || state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+];

@@ -1,0 +1,26 @@
+// How what the suite creates is taken back.
+import type { Exchange, Undo } from '../src/suite/define.ts';
+import { idIn, isRecord, isUuid, statusIn } from './reading.ts';
+
+/** Answers to ending what has ended already. */
+const gone = [400, 409, 422];
+
+/** Takes a service back. */
+export const endService = (id: string): Undo => ({ operation: 'terminateService', params: { id }, gone });
+
+/** A customer is deactivated. */
+function undoCustomer(reply: Exchange): Undo | undefined {
+  const id = idIn(reply.json);
+  return id === undefined ? undefined : { operation: 'deactivateCustomer', params: { id } };
+}
+
+/** An order that waits is cancelled; of another one the services are terminated. */
+function undoOrder(reply: Exchange): Undo[] {
+  const { id, services } = isRecord(reply.json) ? reply.json : {};
+  if (statusIn(reply.json) === 'pending' && typeof id === 'string') {
+    return [{ operation: 'cancelOrder', params: { id }, gone }];
+  }
+  return Array.isArray(services) ? services.filter(isUuid).map(endService) : [];
+}
+
+export const undo = { createCustomer: undoCustomer, createOrder: undoOrder };
