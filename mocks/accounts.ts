@@ -2,7 +2,6 @@
 import { scopesOf } from './scopes.ts';
 import { API_KEY_PREFIX } from './sessions.ts';
 import type { ApiKeyRow, Store, TenantRow, UserRow } from './tables.ts';
-import { hashApiKey } from './tokens.ts';
 
 export type NewTenant = Pick<
   TenantRow,
@@ -54,24 +53,28 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
   return user;
 }
 
-/** Adds an API key. The key itself is only in what this returns; the store keeps its hash. */
-export function addApiKey(
-  store: Store,
-  { name, scopes, createdBy }: { name: string; scopes: readonly string[]; createdBy: UserRow },
-): { row: ApiKeyRow; key: string } {
-  const key = `${API_KEY_PREFIX}${store.token('api_key_secrets', 40)}`;
+export type NewApiKey = {
+  name: string;
+  scopes: readonly string[];
+  createdBy: UserRow;
+  /** the key and its hash (see `hashApiKey`): the store keeps the hash alone */
+  secret: { key: string; hash: string };
+};
+
+/** Adds an API key that never expires. */
+export function addApiKey(store: Store, { name, scopes, createdBy, secret }: NewApiKey): ApiKeyRow {
   const row = store.api_keys.insert({
     name,
     scopes: [...scopes],
-    prefix: key.slice(0, API_KEY_PREFIX.length + 8),
+    prefix: secret.key.slice(0, API_KEY_PREFIX.length + 8),
     status: 'active',
     expires_at: null,
     created_by: createdBy.id,
     last_used_at: null,
     revoked_at: null,
   });
-  store.api_key_hashes.insert({ hash: hashApiKey(key), api_key_id: row.id });
-  return { row, key };
+  store.api_key_hashes.insert({ hash: secret.hash, api_key_id: row.id });
+  return row;
 }
 
 /** Gives the world the key its JWTs are signed with. @param store the platform's */

@@ -64,7 +64,7 @@ export function productOf(sku: string): Product {
   if (known) return known;
   let hash = 2166136261;
   for (let at = 0; at < sku.length; at += 1) hash = Math.imul(hash ^ sku.charCodeAt(at), 16777619) >>> 0;
-  return product(sku, 'other', `Product ${sku.trim().slice(0, 140)}`, 500 + (hash % 900) * 5);
+  return product(sku, 'other', `Product ${[...sku.trim()].slice(0, 140).join('')}`, 500 + (hash % 900) * 5);
 }
 
 /**

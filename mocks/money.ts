@@ -8,7 +8,7 @@ import type { InvoiceRow, PaymentRow, Store, WalletRow, WalletTransactionRow } f
 import { tenantOf } from './tenancy.ts';
 
 /** Days an invoice may stay unpaid before it is overdue. Chosen. */
-export const TERMS = 14 * DAY;
+const TERMS = 14 * DAY;
 /** A wallet below this many minor units is reported as low. Chosen. */
 const LOW_BALANCE = 1000;
 
@@ -49,14 +49,18 @@ export function totalOf(
   );
 }
 
-/** Issues an invoice: unpaid, numbered, due after the terms of payment; becomes overdue by itself. */
+/** Issues an invoice: unpaid, numbered, due after the terms of payment. One that is not paid at once is left to `awaitPayment`. */
 export function issue(store: Store, bill: Bill): InvoiceRow {
   const invoice = store.invoices.insert({ ...drawn(store, bill), status: 'unpaid', issued_at: store.now });
-  store.schedule('invoice.falls_due', invoice.due_at ?? store.now, {
-    tenant_id: invoice.tenant_id,
-    invoice_id: invoice.id,
-  });
   return tell(store, 'invoice.created', invoice);
+}
+
+const alarm = ({ tenant_id, id }: InvoiceRow) => ({ tenant_id, invoice_id: id });
+
+/** Leaves an invoice to be paid until it is due; then it is overdue. */
+export function awaitPayment(store: Store, invoice: InvoiceRow): InvoiceRow {
+  store.schedule('invoice.falls_due', invoice.due_at ?? store.now, alarm(invoice));
+  return invoice;
 }
 
 /** Draws up an invoice that is not sent yet. */
@@ -145,7 +149,7 @@ export function receive(
   const paid_amount = invoice.paid_amount + amount;
   const figures = { paid_amount, due_amount: invoice.total_amount - paid_amount };
   if (figures.due_amount > 0) return { payment, invoice: store.invoices.update(invoice.id, figures) };
-  store.unschedule('invoice.falls_due', { tenant_id: invoice.tenant_id, invoice_id: invoice.id });
+  store.unschedule('invoice.falls_due', alarm(invoice));
   return {
     payment,
     invoice: tell(store, 'invoice.paid', store.invoices.move(invoice.id, 'pay', { ...figures, paid_at })),
@@ -165,7 +169,7 @@ export function refund(store: Store, invoice: InvoiceRow): InvoiceRow {
 /** Cancels an invoice that is not paid; what was paid of it in part goes into the wallet. */
 export function cancelInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
   returnPayments(store, invoice);
-  store.unschedule('invoice.falls_due', { tenant_id: invoice.tenant_id, invoice_id: invoice.id });
+  store.unschedule('invoice.falls_due', alarm(invoice));
   return tell(store, 'invoice.cancelled', store.invoices.move(invoice.id, 'cancel'));
 }
 

@@ -5,7 +5,15 @@ import { Refusal } from '../src/state/refusal.ts';
 import { productOf, unitPrice } from './catalogue.ts';
 import { cycleInWords, endOfCycle, isRecurring } from './cycles.ts';
 import { tell } from './events.ts';
-import { type Charge, cancelInvoice, demandFunds, issue, payFromWallet, totalOf } from './money.ts';
+import {
+  awaitPayment,
+  type Charge,
+  cancelInvoice,
+  demandFunds,
+  issue,
+  payFromWallet,
+  totalOf,
+} from './money.ts';
 import { beginProvisioning } from './provisioning.ts';
 import type { CustomerRow, OrderRow, Store } from './tables.ts';
 import { tenantOf } from './tenancy.ts';
@@ -67,10 +75,12 @@ export function placeOrder(store: Store, body: Body<'createOrder'>): OrderRow {
     cancelled_at: null,
   });
   tell(store, 'order.created', order);
-  if (fromWallet) {
-    payFromWallet(store, invoice);
-    beginProvisioning(store, order);
+  if (!fromWallet) {
+    awaitPayment(store, invoice);
+    return order;
   }
+  payFromWallet(store, invoice);
+  beginProvisioning(store, order);
   return order;
 }
 

@@ -31,7 +31,7 @@ export function endProvisioning(store: Store, order: OrderRow): OrderRow {
 }
 
 /** Gives an order up: its services fail, and what was paid goes back into the wallet. */
-export function failOrder(store: Store, order: OrderRow, reason: string): OrderRow {
+function failOrder(store: Store, order: OrderRow, reason: string): OrderRow {
   for (const id of order.services) store.services.move(id, 'fail');
   refund(store, store.invoices.get(order.invoice_id));
   return tell(store, 'order.failed', store.orders.move(order.id, 'fail', { failure_reason: reason }));

@@ -95,6 +95,11 @@ export const refusals = {
     'status',
     'Invoice {number} of this service is overdue. Pay it first, then unsuspend the service.',
   ),
+  PAID_TOO_FAR_AHEAD: unprocessable(
+    'LIMIT_REACHED',
+    'billing_cycle',
+    'The service is paid for thousands of years already. Renew it later.',
+  ),
   CYCLE_NOT_RENEWABLE: unprocessable(
     'VALIDATION_FAILED',
     'billing_cycle',

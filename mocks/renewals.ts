@@ -1,10 +1,11 @@
 // Renewals: one more cycle is billed, by hand or when a period ends, and what follows when nobody pays.
 import type { Schemas } from '../src/contract/types.ts';
+import { Refusal } from '../src/state/refusal.ts';
 import { unitPrice } from './catalogue.ts';
 import { cycleInWords, DAY, endOfCycle, later, type RecurringCycle } from './cycles.ts';
 import { tell } from './events.ts';
 import { letRunOut, suspend, terminate, unsuspend } from './instances.ts';
-import { issue, payFromWallet, walletOf } from './money.ts';
+import { awaitPayment, issue, payFromWallet, walletOf } from './money.ts';
 import { endSubscription, extend, subscriptionOf } from './subscriptions.ts';
 import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from './tables.ts';
 
@@ -12,6 +13,9 @@ import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from 
 const TERMS = 7 * DAY;
 /** How long an overdue renewal is borne before the service is suspended. Chosen. */
 const GRACE = 7 * DAY;
+
+/** Nothing is renewed past this: ISO 8601 has no year after 9999, and a cycle can take ten. */
+const HORIZON = '9980';
 
 /**
  * Bills one cycle of an active or suspended service. From the wallet it is paid at once (or refused with
@@ -25,7 +29,7 @@ export function renew(
 ): Schemas['Renewal'] {
   const service = store.services.move(id, 'renew');
   const { renewal, invoice } = bill(store, service, cycle);
-  if (method !== 'wallet') return shown(service, renewal, invoice);
+  if (method !== 'wallet') return shown(service, renewal, awaitPayment(store, invoice));
   const paid = payFromWallet(store, invoice);
   return shown(service, complete(store, renewal), paid);
 }
@@ -54,6 +58,7 @@ function bill(
   const from = [service.next_due_at ?? store.now, ...billed].reduce((latest, one) =>
     one > latest ? one : latest,
   );
+  if (from > HORIZON) throw new Refusal('PAID_TOO_FAR_AHEAD');
   const until = endOfCycle(from, cycle, service.activated_at ?? from);
   const ordinary = cycle === service.billing_cycle;
   const invoice = issue(store, {
@@ -139,7 +144,10 @@ export function periodEnds(store: Store, subscription: SubscriptionRow): void {
   // A renewal made by hand is billed already: its own invoice decides.
   if (pendingOf(store, service).length > 0) return;
   const { renewal, invoice } = bill(store, service, subscription.billing_cycle);
-  if (walletOf(store).available_amount < invoice.due_amount) return;
+  if (walletOf(store).available_amount < invoice.due_amount) {
+    awaitPayment(store, invoice);
+    return;
+  }
   payFromWallet(store, invoice);
   complete(store, renewal);
 }

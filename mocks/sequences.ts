@@ -24,7 +24,7 @@ export type SequenceReport = {
 };
 
 /** A stream of numbers in [0, 1) that a seed decides (mulberry32). */
-export function dice(seed: number): () => number {
+function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -13,7 +13,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** What an operation is called with; every member may be left out. */
-export type Sent<Op extends OperationId> = {
+type Sent<Op extends OperationId> = {
   params?: Params<Op>;
   query?: Query<Op> | Record<string, string>;
   body?: Body<Op> | object;
@@ -21,7 +21,7 @@ export type Sent<Op extends OperationId> = {
 };
 
 /** An answer: `data` is the body of a success, `error` that of a refusal; which one it is, the status tells. */
-export type Answer<Op extends OperationId> = {
+type Answer<Op extends OperationId> = {
   status: number;
   data: Success<Op>;
   error: { code: string; message: string; errors: Record<string, string[]>; challenge_token: string };

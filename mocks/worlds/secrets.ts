@@ -1,9 +1,9 @@
-// What every demo user signs in with, and how the credentials keep it.
+// The secrets of the personas, and the hashes that are kept of them: made once, because hashing takes time at every start.
 
 export const DEMO_PASSWORD = 'demo-hosting-2026';
 
-/** The demo password under a salt each, hashed once (see `hashPassword`): doing it at every start would take too long. */
-export const hashes: readonly { salt: string; hash: string }[] = [
+/** The demo password under a salt each, as `hashPassword` hashes it. */
+export const passwords: readonly { salt: string; hash: string }[] = [
   { salt: '8WIApSaGgusbwC7x', hash: '9e0cad586900f149c710a14163121ae004e682b257c046fb5f5229675e5fff1c' },
   { salt: 'foBXIbtllCug0pgn', hash: 'f5c4c21fc8e68fb0981d786feb4de18f413d34e02298c6f428d16931291f59bd' },
   { salt: 'fQN6ohr4zJJTlLTh', hash: '7413d67c1c72622dd0264993d5eaf3a9978e7796f1f25975a5d9e33157d66a90' },
@@ -29,3 +29,27 @@ export const hashes: readonly { salt: string; hash: string }[] = [
   { salt: 'j88C65n2RfxXGUPn', hash: 'c8b74c364e46c1daadb4baba72d84a38e3b901625be2ebd3244c3986d49fef41' },
   { salt: 'rIvYHWXoXQw3n0UB', hash: 'f1f46c8a73c08e2a24f596f506a9f78ddbc18dcbb2680c6d3256c5f4841b82d5' },
 ];
+
+/** API keys by persona, as `hashApiKey` hashes them; the same in every world, so that they can be written into settings. */
+export const apiKeys: Readonly<Record<string, { key: string; hash: string }>> = {
+  owner: {
+    key: 'hpk_SbXOIkDj8Q6xzR8t8JDvTNsLAbgZJ5J37jMawoPN',
+    hash: '40df914d7645cf4de9cd4b78aff76abe42f59f41d55a2ce4111e66ce19683b36',
+  },
+  otherOwner: {
+    key: 'hpk_KOiNN0nZbFMERV3kQN2dtXXKrUTUOHPeN0lakT2X',
+    hash: '00d71d95b2b656a68b11d27ebb0d19f0f5f5993e3ea7b4df5d1d20d0962ca056',
+  },
+  reseller: {
+    key: 'hpk_Jgy6DbAmq49toLIkLR812nVG1Hi4Bk0x53wHOFlr',
+    hash: '975d04caa16ad1ff3bfbecc97774812da35a17abe83dde73cd3cdfbd0f9937ec',
+  },
+  readOnly: {
+    key: 'hpk_dJ3MZ38w7x2N0DAY0UYmtOgJxYxsWQZzkKKbT26t',
+    hash: '7812a979203056f6417225f1c8eb99dea26e33cf32180c3444d95f2344e93b77',
+  },
+  revoked: {
+    key: 'hpk_Y64NPSvFgLAn3rdunlLVfQIvvofZMHT3YeRRJoyo',
+    hash: '000769d0dbc8d6902164125e78ab331b4a7db75ca3c33709028d493ca66b76ec',
+  },
+};
