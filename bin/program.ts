@@ -1,5 +1,5 @@
 // The command line as a whole: its subcommands by name, each loaded only when it is called.
-import { packageVersion } from '../src/control/version.ts';
+import { packageIdentity } from '../src/contract/package.ts';
 import { Command, polite } from './commander.ts';
 
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
@@ -23,9 +23,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
 
 /** Runs the command line. @param argv as `process.argv` */
 export async function run(argv: readonly string[]): Promise<void> {
+  // A reader that has seen enough (`| head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
   const program = new Command('hosting-contract')
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
-    .version(packageVersion(), '-V, --version')
+    .version(packageIdentity().version, '-V, --version')
     .showSuggestionAfterError()
     // what follows a subcommand is the subcommand's
     .enablePositionalOptions()

@@ -1,15 +1,15 @@
 // `hosting-contract types`: writes the contract's TypeScript types for another project.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 
 /** The generated types, as text: the very file this package compiles against. */
 function typesText(): string {
-  const here = new URL('../src/contract/', import.meta.url);
-  // Beside the compiled package stands the declaration; beside the sources stands the source.
-  for (const name of ['schema.ts', 'schema.d.ts']) {
+  // The first is where the sources have them, the second where the build puts the same text.
+  for (const path of ['src/contract/schema.ts', 'openapi/dist/schema.ts']) {
     try {
-      return readFileSync(new URL(name, here), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\n?$/, '\n');
+      return readFileSync(packageFile(path), 'utf8');
     } catch {}
   }
   throw new Error('The package is incomplete: it holds no generated types.');

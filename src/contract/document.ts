@@ -1,13 +1,14 @@
 // The bundled document as text and as an object, read when first asked for.
 import type { OpenApiDocument } from './openapi.ts';
+import { packageFile } from './package.ts';
 
-const FILE = new URL('../../openapi/dist/openapi.json', import.meta.url);
+const FILE = 'openapi/dist/openapi.json';
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
 
 /** The bundled OpenAPI document as JSON text: what `/v1/openapi.json` serves. */
 export function documentText(): string {
-  text ??= process.getBuiltinModule('fs').readFileSync(FILE, 'utf8');
+  text ??= process.getBuiltinModule('fs').readFileSync(packageFile(FILE), 'utf8');
   return text;
 }
 

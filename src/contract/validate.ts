@@ -1,21 +1,25 @@
 // Checks a value against a schema of the document and says what is wrong in sentences a person can act on.
 import { type AjvError, sentence } from './messages.ts';
 import type { Operation } from './operations.ts';
+import { packageFile } from './package.ts';
 import type { View } from './views.ts';
 
 export type { View } from './views.ts';
 
 type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };
 
-const load = process.getBuiltinModule('module').createRequire(import.meta.url);
 const loaded: Partial<Record<View, Record<string, Validator>>> = {};
 
 /** The validators of a view. Each module is large, so it is read when its view is first asked for. */
 export function validators(view: View): Record<string, Validator> {
-  loaded[view] ??= (
-    load(`./generated/validators.${view}.js`) as { validators: Record<string, Validator> }
-  ).validators;
+  loaded[view] ??= read(view);
   return loaded[view];
+}
+
+function read(view: View): Record<string, Validator> {
+  const load = process.getBuiltinModule('module').createRequire(packageFile('package.json'));
+  const file = `./src/contract/generated/validators.${view}.js`;
+  return (load(file) as { validators: Record<string, Validator> }).validators;
 }
 
 function validatorOf(schema: string, view: View): Validator {

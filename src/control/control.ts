@@ -1,10 +1,11 @@
 // The mock's back door, /_mock/v1, as described in openapi/control.yaml.
+
+import { packageIdentity } from '../contract/package.ts';
 import type { App } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
 import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { type Guard, mayNotChange, mayNotRead } from './guard.ts';
-import { packageVersion } from './version.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 
@@ -17,7 +18,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
       200,
       JSON.stringify({
         status: 'ok',
-        version: packageVersion(),
+        version: packageIdentity().version,
         world: app.world.name,
         seed: app.seed,
         now: isoOf(app.world.clock.now()),

@@ -1,13 +1,13 @@
 // The library door: runs a catalogue against a target and hands back the report.
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../contract/document.ts';
+import { packageIdentity } from '../contract/package.ts';
 import { catalogueProblems } from './catalogue.ts';
 import { cleanUp, type Leftover } from './clean-up.ts';
 import { realClock } from './clock.ts';
 import { resolveTarget } from './config.ts';
 import type { Catalogue } from './define.ts';
 import { makeEquipment } from './equipment.ts';
-import { suiteIdentity } from './identity.ts';
 import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
@@ -83,7 +83,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     rulesOnly: selection.trafficOnly,
   });
   return {
-    suite: suiteIdentity(),
+    suite: packageIdentity(),
     contract: contractIdentity(),
     target: { baseUrl: target.baseUrl },
     profile,
