@@ -34,7 +34,7 @@ export const authentication: readonly Defect[] = [
       `AU01[${id}]`,
       `${id} answers without a credential`,
       'authentication/missing-is-401',
-      'authentication/missing',
+      `authentication/missing/${id}`,
       (p) => {
         const good = lastGoodBearer(p);
         p.request(id, (asking, { headers }) => {
@@ -109,7 +109,7 @@ export const authentication: readonly Defect[] = [
       `AU05[${alg}]`,
       `a token with \`alg: ${alg}\` is accepted`,
       'authentication/invalid-is-401',
-      'authentication/invalid',
+      `authentication/algorithm-${alg}`,
       (p) => accepts(p, (bearer) => headOf(bearer).alg === alg),
     ),
   ),
@@ -283,7 +283,7 @@ export const authentication: readonly Defect[] = [
       `AU16[${status}]`,
       `a wrong password is answered ${status}`,
       ['authentication/wrong-password-is-401', 'authentication/invalid-is-401'],
-      'auth/wrong-password',
+      status === 422 ? 'auth/wrong-password-is-401' : 'auth/wrong-password',
       (p) =>
         p.reply('login', (reply) => {
           if (wrongPassword(reply))
@@ -420,7 +420,7 @@ export const authentication: readonly Defect[] = [
       `AU24[${member}]`,
       `the profile shows the \`${member}\` of somebody else`,
       ['endpoints/me', 'authentication/me'],
-      'auth/me',
+      member === 'tenant_id' ? 'auth/me-same-tenant' : 'auth/me',
       (p) =>
         p.reply('getCurrentUser', (reply) => {
           if (isSuccess(reply)) {
@@ -484,7 +484,7 @@ export const authentication: readonly Defect[] = [
     'AU27',
     'a token in the query string counts',
     'authentication/not-in-query',
-    'authentication/not-in-query',
+    'authentication/token-in-the-query',
     (p) =>
       p.request('everything', (asking, { headers }) => {
         const token = [...new URLSearchParams(asking.query).values()].find((one) => one.length > 20);

@@ -62,8 +62,12 @@ const families: Record<string, readonly OperationId[]> = {
 
 export const bodies: readonly Defect[] = [
   ...each(Object.entries(orderMembers), ([member, says]) =>
-    stated(`SC01[${member}]`, `a new order comes without \`${member}\``, says, 'schema/stated', (p) =>
-      body(p, 'createOrder', (json) => drop(json, member)),
+    stated(
+      `SC01[${member}]`,
+      `a new order comes without \`${member}\``,
+      says,
+      `orders/response-${member}`,
+      (p) => body(p, 'createOrder', (json) => drop(json, member)),
     ),
   ),
   stated(
@@ -80,7 +84,7 @@ export const bodies: readonly Defect[] = [
     'orders/response-total_amount',
     (p) => orders(p, (order) => put(order, 'total_amount', numberAt(order, 'total_amount') / 100 + 0.001)),
   ),
-  chosen(
+  stated(
     'SC04',
     '`total_amount` of an order is in major units',
     [
@@ -89,7 +93,7 @@ export const bodies: readonly Defect[] = [
       'order-response/total-amount',
       'service/integer-amounts',
     ],
-    'billing/invoice-agrees',
+    'orders/total-in-minor-units',
     (p) =>
       orders(p, (order) => put(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
   ),
@@ -136,16 +140,16 @@ export const bodies: readonly Defect[] = [
   ),
   ...each(
     [
-      ['SC08', 'a number', epoch],
-      ['SC09', 'not in UTC', offset],
-      ['SC10', 'without a zone', bare],
+      ['SC08', 'a number', 'orders/response-created_at', epoch],
+      ['SC09', 'not in UTC', 'bodies/utc-times', offset],
+      ['SC10', 'without a zone', 'orders/response-created_at', bare],
     ] as const,
-    ([id, what, how]) =>
+    ([id, what, check, how]) =>
       stated(
         id,
         `\`created_at\` of an order is ${what}`,
         ['order-response/created-at', 'service/utc-times'],
-        'times/utc',
+        check,
         (p) => orders(p, (order) => change(order, 'created_at', how)),
       ),
   ),
@@ -159,7 +163,7 @@ export const bodies: readonly Defect[] = [
         `SC11[${label}]`,
         `\`created_at\` of a new order lies far ${label}`,
         'service/times-are-now',
-        'times/now',
+        'orders/created-now',
         (p) => orders(p, (order) => change(order, 'created_at', (instant) => shifted(instant, ms))),
       ),
   ),
@@ -191,7 +195,7 @@ export const bodies: readonly Defect[] = [
         `${member.startsWith('user.') ? 'SC14' : 'SC13'}[${member}]`,
         `a login comes without \`${member}\``,
         [says, 'authentication/login-answers-jwt', 'endpoints/login'],
-        'schema/stated',
+        `auth/login-${member.split('.')[0]}`,
         (p) => body(p, 'login', (json) => drop(json, member)),
       ),
   ),
@@ -237,7 +241,7 @@ export const bodies: readonly Defect[] = [
           'authentication/login-answers-jwt',
           'endpoints/login',
         ],
-        'auth/short-lived',
+        label === 'past' ? 'auth/token-not-expired' : 'auth/token-short-lived',
         (p) => {
           dressTokens(p, (token) => {
             const [head, , signature] = token.split('.');
@@ -271,10 +275,15 @@ export const bodies: readonly Defect[] = [
       ['subscriptions', 'a number', epoch],
     ] as const,
     ([family, what, how]) =>
-      stated(`SC18[${family}]`, `times of ${family} are ${what}`, 'service/utc-times', 'bodies/utc-times', (p) =>
-        p.reply(families[family] ?? [], (reply) => {
-          if (isSuccess(reply)) everyMember(reply.json, (name) => name.endsWith('_at'), how);
-        }),
+      stated(
+        `SC18[${family}]`,
+        `times of ${family} are ${what}`,
+        'service/utc-times',
+        'bodies/utc-times',
+        (p) =>
+          p.reply(families[family] ?? [], (reply) => {
+            if (isSuccess(reply)) everyMember(reply.json, (name) => name.endsWith('_at'), how);
+          }),
       ),
   ),
   ...each(
@@ -358,22 +367,18 @@ export const bodies: readonly Defect[] = [
   ),
   ...each(
     [
-      ['createCustomer', 'metadata'],
-      ['getWallet', 'available_amount'],
-      ['getInvoice', 'lines'],
-      ['getService', 'auto_renew'],
-      ['getCurrentUser', 'role'],
-      ['createOrder', 'items'],
-      ['getSubscription', 'amount'],
-      ['createPayment', 'method'],
+      ['createCustomer', 'metadata', 'customers/fields'],
+      ['getWallet', 'available_amount', 'billing/fields'],
+      ['getInvoice', 'lines', 'billing/fields'],
+      ['getService', 'auto_renew', 'services/fields'],
+      ['getCurrentUser', 'role', 'auth/fields'],
+      ['createOrder', 'items', 'orders/fields'],
+      ['getSubscription', 'amount', 'billing/fields'],
+      ['createPayment', 'method', 'billing/fields'],
     ] as const,
-    ([operation, member]) =>
-      chosen(
-        `SC25[${operation}]`,
-        `${operation} leaves \`${member}\` out`,
-        'endpoints/fields',
-        'schema/full',
-        (p) => body(p, operation, (json) => drop(json, member)),
+    ([operation, member, check]) =>
+      chosen(`SC25[${operation}]`, `${operation} leaves \`${member}\` out`, 'endpoints/fields', check, (p) =>
+        body(p, operation, (json) => drop(json, member)),
       ),
   ),
 ];

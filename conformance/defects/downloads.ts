@@ -3,14 +3,13 @@ import { answer, become, each, isSuccess, refusal, setHeader } from './edit.ts';
 import type { Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
-const CHECK = 'downloads/pdf';
 const pdf = (p: Plant, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
   p.reply('downloadInvoicePdf', (reply) => {
     if (isSuccess(reply) && reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);
   });
 
 export const downloads: readonly Defect[] = [
-  stated('BN01[JSON]', 'the PDF is labelled JSON', 'endpoints/invoice-pdf', CHECK, (p) =>
+  stated('BN01[JSON]', 'the PDF is labelled JSON', 'endpoints/invoice-pdf', 'documents/pdf-labelled', (p) =>
     p.reply('downloadInvoicePdf', (reply) => {
       if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/json');
     }),
@@ -25,20 +24,32 @@ export const downloads: readonly Defect[] = [
         if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/octet-stream');
       }),
   ),
-  stated('BN02[empty]', 'the PDF is empty', ['endpoints/invoice-pdf', 'billing/pdf-complete'], CHECK, (p) =>
-    pdf(p, () => new Uint8Array()),
+  stated(
+    'BN02[empty]',
+    'the PDF is empty',
+    ['endpoints/invoice-pdf', 'billing/pdf-complete'],
+    'documents/pdf-starts-as-one',
+    (p) => pdf(p, () => new Uint8Array()),
   ),
-  stated('BN02[text]', 'the PDF is a text', ['endpoints/invoice-pdf', 'billing/pdf-complete'], CHECK, (p) =>
-    pdf(p, () => 'Invoice INV-1, total 11.90 EUR'),
+  stated(
+    'BN02[text]',
+    'the PDF is a text',
+    ['endpoints/invoice-pdf', 'billing/pdf-complete'],
+    'documents/pdf-starts-as-one',
+    (p) => pdf(p, () => 'Invoice INV-1, total 11.90 EUR'),
   ),
-  follows('BN03', 'the PDF is cut short', ['billing/pdf-complete', 'endpoints/invoice-pdf'], CHECK, (p) =>
-    pdf(p, (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.6))),
+  follows(
+    'BN03',
+    'the PDF is cut short',
+    ['billing/pdf-complete', 'endpoints/invoice-pdf'],
+    'documents/pdf-whole',
+    (p) => pdf(p, (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.6))),
   ),
   follows(
     'BN07',
     'a JSON error comes as a PDF with status 200',
     ['endpoints/invoice-pdf', 'errors/success-is-no-error', 'billing/pdf-complete'],
-    CHECK,
+    'documents/pdf-starts-as-one',
     (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
         if (isSuccess(reply))
@@ -49,7 +60,7 @@ export const downloads: readonly Defect[] = [
     'BN08',
     'the bytes of the PDF went through a text decoder',
     ['billing/pdf-complete', 'endpoints/invoice-pdf'],
-    CHECK,
+    'documents/pdf-unharmed',
     (p) => pdf(p, (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
   ),
   follows(
@@ -71,7 +82,7 @@ export const downloads: readonly Defect[] = [
       `BN11[${status}]`,
       `the PDF of an invoice is answered ${status}`,
       'endpoints/invoice-pdf',
-      CHECK,
+      'billing/invoice-pdf',
       (p) =>
         p.reply('downloadInvoicePdf', (reply) => {
           if (isSuccess(reply)) become(reply, refusal(status, 'NO_PDF', 'There is no PDF.'));

@@ -14,10 +14,15 @@ const mangled = (value: unknown): unknown => {
 
 export const headers: readonly Defect[] = [
   ...each(['text/html', 'text/plain'], (media) =>
-    stated(`HD01[${media}]`, `orders are labelled ${media}`, 'service/json-bodies', 'bodies/labelled-json', (p) =>
-      p.reply(['listOrders', 'getOrder', 'createOrder'], (reply) => {
-        if (isSuccess(reply)) setHeader(reply, 'Content-Type', media);
-      }),
+    stated(
+      `HD01[${media}]`,
+      `orders are labelled ${media}`,
+      'service/json-bodies',
+      'bodies/labelled-json',
+      (p) =>
+        p.reply(['listOrders', 'getOrder', 'createOrder'], (reply) => {
+          if (isSuccess(reply)) setHeader(reply, 'Content-Type', media);
+        }),
     ),
   ),
   stated('HD02', 'an invoice is cut short and no longer JSON', 'service/json-bodies', 'bodies/parse', (p) =>
@@ -43,7 +48,7 @@ export const headers: readonly Defect[] = [
     'HD04',
     'a body labelled text/plain is taken for JSON',
     'errors/wrong-media-type',
-    'errors/wrong-media-type',
+    'validation/text-plain',
     (p) =>
       p.request('everything', (asking) => {
         if (asking.headers['content-type'] !== undefined) asking.headers['content-type'] = 'application/json';

@@ -5,6 +5,17 @@ import type { Answer, Asked, Books, Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
 const MONEY = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+/** The checks that replay each operation, one after the other and all at once. */
+const REPLAYED = {
+  createOrder: 'idempotency/order-replay-services',
+  createPayment: 'idempotency/payment-replay',
+  topUpWallet: 'idempotency/topup-replay',
+} as const;
+const PARALLEL = {
+  createOrder: 'idempotency/order-parallel',
+  createPayment: 'idempotency/payment-parallel',
+  topUpWallet: 'idempotency/topup-parallel',
+} as const;
 const ONE = 'idempotency/replay-is-one-operation';
 
 const keyOf = ({ headers }: Asked): string | null => headers['idempotency-key'] ?? null;
@@ -53,7 +64,7 @@ export const idempotency: readonly Defect[] = [
       `${{ createOrder: 'ID01', createPayment: 'ID02', topUpWallet: 'ID03' }[operation]}`,
       `a replay of ${operation} is a second operation`,
       ONE,
-      `idempotency/replay-${operation}`,
+      REPLAYED[operation],
       (p) => forgets(p, operation),
     ),
   ),
@@ -107,7 +118,7 @@ export const idempotency: readonly Defect[] = [
       `ID06[${operation}]`,
       `twins of ${operation} sent at the same moment both count`,
       ONE,
-      `idempotency/parallel-${operation}`,
+      PARALLEL[operation],
       (p) => {
         if (operation === 'createPayment') freesReferences(p);
         p.racy(operation);
@@ -118,7 +129,7 @@ export const idempotency: readonly Defect[] = [
     'ID07',
     'a replay that arrives while the first is running is a server error',
     'idempotency/parallel-no-crash',
-    'idempotency/parallel-no-crash',
+    'idempotency/order-parallel-no-crash',
     (p) => {
       const running = new Set<string>();
       p.request(MONEY, (_asking, asked) => {
@@ -198,7 +209,7 @@ export const idempotency: readonly Defect[] = [
       `ID11[${status}]`,
       `an attempt refused with ${status} uses up its key`,
       'idempotency/refusal-keeps-key',
-      'idempotency/refusal-keeps-key',
+      status === 422 ? 'idempotency/refused-keeps-the-key' : 'idempotency/unauthenticated-keeps-the-key',
       (p) => {
         const burnt = new Map<string, Answer>();
         p.request(MONEY, (_asking, asked) => {
@@ -221,7 +232,7 @@ export const idempotency: readonly Defect[] = [
     'ID13[created_at]',
     'a replay is answered with another creation time',
     [ONE, 'idempotency/replay-same-answer'],
-    'idempotency/replay-createOrder',
+    'idempotency/order-replay-id',
     (p) =>
       p.reply(MONEY, (reply) => {
         if (isReplay(reply)) change(reply.json, 'created_at', (instant) => shifted(instant, 60_000));
@@ -245,7 +256,7 @@ export const idempotency: readonly Defect[] = [
     'ID15',
     'the header works in one letter case only',
     ['idempotency/header-case', ONE],
-    'idempotency/header-case',
+    'idempotency/order-replay-services',
     (p) =>
       p.request(MONEY, (asking, { spelled }) => {
         if (!spelled.includes('Idempotency-Key')) delete asking.headers['idempotency-key'];
@@ -286,14 +297,14 @@ export const idempotency: readonly Defect[] = [
     'ID16[renewService]',
     'a replayed renewal renews twice',
     'idempotency/renewal',
-    'idempotency/renewal',
+    'services/renew-replay',
     (p) => forgets(p, 'renewService'),
   ),
   chosen(
     'ID19',
     'a replay is answered with another status',
     'idempotency/replay-same-answer',
-    'idempotency/replay-same-answer',
+    'idempotency/order-replay-answer',
     (p) =>
       p.reply(MONEY, (reply) => {
         if (isReplay(reply)) reply.status = 200;

@@ -43,7 +43,7 @@ export const lifecycle: readonly Defect[] = [
       `LC06[${operation}]`,
       `${operation} a second time is a server error`,
       'states/second-delete',
-      'status/second-delete',
+      operation === 'deactivateCustomer' ? 'customers/deactivate-twice' : 'billing/cancel-subscription-twice',
       (p) => {
         const done = new Set<string>();
         p.request(operation, (_asking, { params }) => (done.has(params.id ?? '') ? crash() : undefined));
@@ -80,18 +80,18 @@ export const lifecycle: readonly Defect[] = [
   ),
   ...each(
     [
-      ['createCustomer', 'endpoints/create-customer'],
-      ['updateCustomer', 'endpoints/update-customer'],
-      ['deactivateCustomer', 'endpoints/delete-customer'],
-      ['cancelSubscription', 'endpoints/cancel-subscription'],
-      ['createPayment', 'endpoints/create-payment'],
-      ['topUpWallet', 'endpoints/wallet-topup'],
-      ['createOrder', 'endpoints/create-order'],
-      ['login', 'endpoints/login'],
-      ['refreshSession', 'endpoints/refresh'],
-      ['logout', 'endpoints/logout'],
+      ['createCustomer', 'endpoints/create-customer', 'customers/create'],
+      ['updateCustomer', 'endpoints/update-customer', 'customers/update'],
+      ['deactivateCustomer', 'endpoints/delete-customer', 'customers/deactivate'],
+      ['cancelSubscription', 'endpoints/cancel-subscription', 'billing/cancel-subscription'],
+      ['createPayment', 'endpoints/create-payment', 'billing/payment'],
+      ['topUpWallet', 'endpoints/wallet-topup', 'billing/topup'],
+      ['createOrder', 'endpoints/create-order', 'orders/create'],
+      ['login', 'endpoints/login', 'auth/login'],
+      ['refreshSession', 'endpoints/refresh', 'auth/refresh-expired'],
+      ['logout', 'endpoints/logout', 'auth/logout'],
     ] as const,
-    ([operation, says]) =>
+    ([operation, says, check]) =>
       stated(
         `LC18[${operation}]`,
         `${operation} is a server error`,
@@ -101,7 +101,7 @@ export const lifecycle: readonly Defect[] = [
           'states/delete-cancels-subscription',
           'authentication/login-answers-jwt',
         ],
-        'status/operation-works',
+        check,
         (p) =>
           p.reply(operation, (reply) => {
             if (isSuccess(reply)) become(reply, crash());
@@ -110,26 +110,26 @@ export const lifecycle: readonly Defect[] = [
   ),
   ...each(
     [
-      ['getCustomer', 'endpoints/get-customer'],
-      ['getService', 'endpoints/get-service'],
-      ['getOrder', 'endpoints/get-order'],
-      ['getInvoice', 'endpoints/get-invoice'],
-      ['getSubscription', 'endpoints/get-subscription'],
-      ['listCustomers', 'endpoints/list-customers'],
-      ['listServices', 'endpoints/list-services'],
-      ['listOrders', 'endpoints/list-orders'],
-      ['listInvoices', 'endpoints/list-invoices'],
-      ['listPayments', 'endpoints/list-payments'],
-      ['listSubscriptions', 'endpoints/list-subscriptions'],
-      ['getWallet', 'endpoints/wallet'],
-      ['getCurrentUser', 'endpoints/me'],
+      ['getCustomer', 'endpoints/get-customer', 'customers/get'],
+      ['getService', 'endpoints/get-service', 'orders/services-exist'],
+      ['getOrder', 'endpoints/get-order', 'orders/get'],
+      ['getInvoice', 'endpoints/get-invoice', 'orders/invoice-exists'],
+      ['getSubscription', 'endpoints/get-subscription', 'billing/subscription'],
+      ['listCustomers', 'endpoints/list-customers', 'customers/in-list'],
+      ['listServices', 'endpoints/list-services', 'services/in-list'],
+      ['listOrders', 'endpoints/list-orders', 'orders/in-list'],
+      ['listInvoices', 'endpoints/list-invoices', 'billing/invoice-listed'],
+      ['listPayments', 'endpoints/list-payments', 'routes/prefixes'],
+      ['listSubscriptions', 'endpoints/list-subscriptions', 'billing/subscriptions'],
+      ['getWallet', 'endpoints/wallet', 'billing/wallet'],
+      ['getCurrentUser', 'endpoints/me', 'routes/prefixes'],
     ] as const,
-    ([operation, says]) =>
+    ([operation, says, check]) =>
       stated(
         `LC19[${operation}]`,
         `${operation} finds nothing`,
         [says, 'service/path-prefixes', 'states/order-creates-invoice', 'states/order-creates-services'],
-        'status/operation-works',
+        check,
         (p) =>
           p.reply(operation, (reply) => {
             if (isSuccess(reply)) become(reply, NOT_FOUND);

@@ -32,7 +32,7 @@ export const limits: readonly Defect[] = [
       `RL01[${name}]`,
       `\`${name}\` is missing on success`,
       name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
-      name.startsWith('X-') ? 'headers/legacy-rate-limit-on-success' : 'headers/rate-limit-on-success',
+      `limits/${name.toLowerCase()}`,
       (p) => onSuccess(p, (reply) => dropHeader(reply, name)),
     ),
   ),
@@ -114,19 +114,13 @@ export const limits: readonly Defect[] = [
     (p) =>
       onSuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString())),
   ),
-  follows(
-    'RL08',
-    'the limit jumps from call to call',
-    'limits/limit-is-steady',
-    'limits/steady',
-    (p) => {
-      let calls = 0;
-      onSuccess(p, (reply) => {
-        calls += 1;
-        if (calls % 2 === 0) show(reply, 'Limit', String(figure(reply, 'RateLimit-Limit') + 300));
-      });
-    },
-  ),
+  follows('RL08', 'the limit jumps from call to call', 'limits/limit-is-steady', 'limits/steady', (p) => {
+    let calls = 0;
+    onSuccess(p, (reply) => {
+      calls += 1;
+      if (calls % 2 === 0) show(reply, 'Limit', String(figure(reply, 'RateLimit-Limit') + 300));
+    });
+  }),
   stated(
     'RL09',
     'nothing is refused once the limit is spent',
@@ -243,16 +237,11 @@ export const limits: readonly Defect[] = [
       }),
     BURST,
   ),
-  follows(
-    'RL18',
-    'every request counts twice',
-    'limits/one-per-request',
-    'limits/one-per-request',
-    (p) =>
-      p.step('limit', 'everything', (_passage, go) => {
-        go();
-        return go();
-      }),
+  follows('RL18', 'every request counts twice', 'limits/one-per-request', 'limits/one-per-request', (p) =>
+    p.step('limit', 'everything', (_passage, go) => {
+      go();
+      return go();
+    }),
   ),
   follows(
     'RL19',

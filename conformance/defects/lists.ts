@@ -32,8 +32,12 @@ export const lists: readonly Defect[] = [
     'lists/page-size',
     (p) => asks(p, (query) => query.delete('per_page')),
   ),
-  chosen('PG01[page]', 'the page number is ignored', 'endpoints/list-paging', 'lists/pages-do-not-overlap', (p) =>
-    asks(p, (query) => query.delete('page')),
+  chosen(
+    'PG01[page]',
+    'the page number is ignored',
+    'endpoints/list-paging',
+    'lists/pages-do-not-overlap',
+    (p) => asks(p, (query) => query.delete('page')),
   ),
   chosen(
     'PG02',
@@ -48,14 +52,21 @@ export const lists: readonly Defect[] = [
         );
       }),
   ),
-  chosen('PG03', 'a row comes again on the next page', 'endpoints/list-paging', 'lists/pages-do-not-overlap', (p) => {
-    let last: unknown;
-    p.reply(LISTS, (reply, { query }) => {
-      const data = listAt(reply.json, 'data');
-      if (Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0) data[0] = last;
-      last = data.at(-1);
-    });
-  }),
+  chosen(
+    'PG03',
+    'a row comes again on the next page',
+    'endpoints/list-paging',
+    'lists/pages-do-not-overlap',
+    (p) => {
+      let last: unknown;
+      p.reply(LISTS, (reply, { query }) => {
+        const data = listAt(reply.json, 'data');
+        if (Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0)
+          data[0] = last;
+        last = data.at(-1);
+      });
+    },
+  ),
   chosen(
     'PG06',
     'the total of a list is wrong',
@@ -102,7 +113,7 @@ export const lists: readonly Defect[] = [
     'lists/survives-a-page-that-is-no-number',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
-        if (Number(parameter(query, 'page') ?? 1) <= 1 || listAt(reply.json, 'data').length > 0) return;
+        if (!(Number(parameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;
         reply.status = 500;
         reply.json = crash().json;
       }),

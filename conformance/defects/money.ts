@@ -77,7 +77,7 @@ export const money: readonly Defect[] = [
     'BI04',
     'a top-up does not raise the balance',
     ['endpoints/wallet-topup', 'billing/topup-exact'],
-    'billing/topup-exact',
+    'billing/topup',
     (p) => topUps(p, (amount) => -amount),
   ),
   stated(
@@ -98,7 +98,7 @@ export const money: readonly Defect[] = [
     'BI06',
     'an order paid by wallet does not lower the balance',
     'billing/wallet-pays-total',
-    'billing/wallet-pays-total',
+    'billing/wallet-pays-the-total',
     (p) =>
       p.handler('createOrder', ({ books, body }, go) => {
         const before = balanceOf(books);
@@ -111,7 +111,7 @@ export const money: readonly Defect[] = [
     'BI07',
     'an order paid by wallet lowers the balance by another sum',
     'billing/wallet-pays-total',
-    'billing/wallet-pays-total',
+    'billing/wallet-pays-the-total',
     (p) =>
       p.handler('createOrder', ({ books, body }, go) => {
         const done = go();
@@ -129,7 +129,7 @@ export const money: readonly Defect[] = [
         `BI10[${label}]`,
         `a ${label} top-up is accepted`,
         ['billing/topup-positive', 'errors/other-fields'],
-        'billing/topup-positive',
+        label === 'zero' ? 'billing/topup-of-nothing' : 'billing/topup-of-less-than-nothing',
         (p) =>
           p.request('topUpWallet', (asking) => {
             change(asking.json, 'amount', (amount) => (wrong(amount) ? 1 : amount));
@@ -216,7 +216,7 @@ export const money: readonly Defect[] = [
     'BI18',
     'a payment above the amount due is accepted',
     'billing/payment-within-due',
-    'billing/payment-within-due',
+    'billing/payment-above-due',
     (p) =>
       p.handler('createPayment', ({ books, body }, go) => {
         const due = numberAt(books.shelf('invoices').find(textAt(body, 'invoice_id')), 'due_amount');
@@ -229,7 +229,7 @@ export const money: readonly Defect[] = [
     'BI19',
     'an order that is not paid yet starts at once',
     'billing/pending-without-wallet',
-    'billing/pending-without-wallet',
+    'orders/pending-without-wallet',
     (p) =>
       p.handler('createOrder', ({ body, books }, go) => {
         const done = go();

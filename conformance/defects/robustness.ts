@@ -20,7 +20,7 @@ export const robustness: readonly Defect[] = [
         `VE01[${label}]`,
         `/openapi.json is a description of another kind: ${label}`,
         'versioning/openapi',
-        'versioning/openapi',
+        'routes/openapi',
         (p) =>
           p.request(
             ({ path }) => path === '/openapi.json',
@@ -30,31 +30,35 @@ export const robustness: readonly Defect[] = [
   ),
   ...each(
     [
-      ['NUL', /\0|\\u0000/],
-      ['lone surrogate', /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu],
-      ['right to left', /\u202e|\\u202e/],
+      ['NUL', 'validation/text-with-a-NUL', /\0|\\u0000/],
+      [
+        'lone surrogate',
+        'validation/text-with-half-a-surrogate-pair',
+        /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu,
+      ],
+      ['right to left', 'validation/text-with-a-change-of-direction', /\u202e|\\u202e/],
     ] as const,
-    ([label, odd]) =>
+    ([label, check, odd]) =>
       follows(
         `RB01[${label}]`,
         `a text with the character ${label} is a server error`,
         'errors/odd-strings',
-        'errors/odd-strings',
+        check,
         (p) => p.request('everything', (_asking, { text }) => (odd.test(text) ? crash() : undefined)),
       ),
   ),
   ...each(
     [
-      ['quote', /%27|'|%22/],
-      ['dots', /%2e%2e|\.\./i],
-      ['any', /^(?!.*[0-9a-f]{8}-[0-9a-f]{4}-).*$/i],
+      ['quote', 'routes/id-that-is-a-quote', /%27|'|%22/],
+      ['dots', 'routes/id-that-is-dots', /%2e%2e|\.\./i],
+      ['any', 'routes/id-that-is-a-word', /^(?!.*[0-9a-f]{8}-[0-9a-f]{4}-).*$/i],
     ] as const,
-    ([label, odd]) =>
+    ([label, check, odd]) =>
       follows(
         `RB03[${label}]`,
         `an id that is no UUID is a server error: ${label}`,
         'endpoints/odd-id-no-crash',
-        'isolation/odd-id',
+        check,
         (p) =>
           p.request('everything', (_asking, { path, params }) =>
             params.id !== undefined && odd.test(path) ? crash() : undefined,

@@ -137,15 +137,15 @@ export const states: readonly Defect[] = [
   ),
   ...each(
     [
-      ['createOrder', 'listOrders', 'endpoints/list-orders'],
-      ['createCustomer', 'listCustomers', 'endpoints/list-customers'],
+      ['createOrder', 'listOrders', 'endpoints/list-orders', 'orders/in-list'],
+      ['createCustomer', 'listCustomers', 'endpoints/list-customers', 'customers/in-list'],
     ] as const,
-    ([create, list, says]) =>
+    ([create, list, says, check]) =>
       follows(
         `SX08[${list}]`,
         `what ${create} created is not in ${list}`,
         ['endpoints/list-shows-all', says],
-        'lists/show-all',
+        check,
         (p) => {
           const created = new Set<unknown>();
           p.reply(create, (reply) => {
@@ -195,7 +195,12 @@ export const states: readonly Defect[] = [
       `SX11[${operation}]`,
       `${operation} is acknowledged and does not happen`,
       ['states/action-visible', 'states/acknowledged-action-happens', 'states/service-actions'],
-      'services/actions-show',
+      {
+        suspendService: 'services/suspend-changes',
+        unsuspendService: 'services/unsuspend-changes',
+        terminateService: 'services/terminate-changes',
+        renewService: 'services/renew-moves-the-date',
+      }[operation],
       (p) =>
         p.handler(operation, ({ asked, books }, go) => {
           const service = books.shelf('services').find(asked.params.id ?? '');
@@ -232,7 +237,7 @@ export const states: readonly Defect[] = [
           } as const
         )[operation],
       ],
-      'services/actions',
+      `services/${operation.replace('Service', '')}`,
       (p) => p.handler(operation, () => p.refuse('INVALID_STATE')),
     ),
   ),
@@ -265,7 +270,7 @@ export const states: readonly Defect[] = [
       `SX15[${operation}]`,
       `${operation} in a state that does not allow it is a server error`,
       ['states/wrong-state-no-crash', 'states/only-pending-orders-cancel'],
-      'services/wrong-state-no-crash',
+      operation === 'cancelOrder' ? 'orders/cancel-only-pending' : 'services/wrong-state-no-crash',
       (p) =>
         p.reply(operation, (reply) => {
           if (reply.status === 422) become(reply, crash());

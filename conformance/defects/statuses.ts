@@ -158,7 +158,7 @@ export const statuses: readonly Defect[] = [
     'ST10',
     'errors come with status 200',
     ['errors/success-is-no-error', 'endpoints/unknown-id-refused'],
-    'errors/success-is-no-error',
+    'statuses/success-is-no-error',
     (p) =>
       p.reply(onOne, (reply) => {
         if (reply.status === 404) reply.status = 200;
@@ -168,7 +168,7 @@ export const statuses: readonly Defect[] = [
     'ST11',
     'a body that is no JSON is a server error',
     'errors/malformed-json',
-    'errors/malformed-json',
+    'validation/malformed-json',
     (p) =>
       p.request('everything', (_asking, { text, json }) =>
         text !== '' && json === undefined ? crash() : undefined,

@@ -56,7 +56,7 @@ export const tenancy: readonly Defect[] = [
       `${operation === 'downloadInvoicePdf' ? 'TN06' : operation === 'listCustomerServices' ? 'TN09' : 'TN01'}[${operation}]`,
       `${operation} shows another tenant's record`,
       TENANCY,
-      'isolation/read',
+      `isolation/${operation}`,
       (p) => p.unscoped(operation),
     ),
   ),
@@ -65,7 +65,7 @@ export const tenancy: readonly Defect[] = [
       `TN02[${operation}]`,
       `${operation} changes another tenant's record`,
       TENANCY,
-      'isolation/write',
+      `isolation/${operation}`,
       (p) => p.unscoped(operation),
     ),
   ),
@@ -74,7 +74,7 @@ export const tenancy: readonly Defect[] = [
       `TN03[${operation}]`,
       `${operation} refuses another tenant's record and changes it all the same`,
       [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
-      'isolation/write',
+      `isolation/${operation}`,
       (p) => {
         const foreign = new WeakSet<Asked>();
         p.unscoped(operation, (asked) => foreign.add(asked));
@@ -89,7 +89,7 @@ export const tenancy: readonly Defect[] = [
       `TN04[${operation}]`,
       `${operation} shows the rows of every tenant`,
       [...TENANCY, 'endpoints/list-customers'],
-      'isolation/lists',
+      `isolation/${operation}`,
       (p) => p.unscoped(operation),
     ),
   ),
@@ -108,7 +108,7 @@ export const tenancy: readonly Defect[] = [
     'TN05[createPayment]',
     'a payment may be recorded for the invoice of another tenant',
     TENANCY,
-    'isolation/payment-for-foreign-invoice',
+    'isolation/createPayment',
     (p) =>
       p.handler('createPayment', ({ books, body }, go) => {
         const owner = ownerOf(books, 'invoices', textAt(body, 'invoice_id'));
@@ -119,7 +119,7 @@ export const tenancy: readonly Defect[] = [
     'TN10',
     "an order is paid from other tenants' wallets too",
     [...TENANCY, 'billing/wallet-pays-total'],
-    'isolation/wallets',
+    'isolation/wallet',
     (p) =>
       p.handler('createOrder', ({ books }, go) => {
         const done = go();
@@ -155,15 +155,21 @@ export const tenancy: readonly Defect[] = [
     'isolation/tenant-header',
     (p) => obeys(p, ({ query }) => new URLSearchParams(query).get('tenant_id')),
   ),
-  stated('TN15', "one tenant's answer is kept and served to another", TENANCY, 'isolation/lists', (p) => {
-    const kept = new Map<string, { tenantId: string | null; answer: unknown }>();
-    p.handler(['listCustomers', 'listOrders'], ({ asked, who }, go) => {
-      const key = `${asked.path}?${asked.query}`;
-      const last = kept.get(key);
-      if (last && last.tenantId !== who.tenantId) return last.answer;
-      const answer = go();
-      kept.set(key, { tenantId: who.tenantId, answer });
-      return answer;
-    });
-  }),
+  stated(
+    'TN15',
+    "one tenant's answer is kept and served to another",
+    TENANCY,
+    'isolation/listCustomers',
+    (p) => {
+      const kept = new Map<string, { tenantId: string | null; answer: unknown }>();
+      p.handler(['listCustomers', 'listOrders'], ({ asked, who }, go) => {
+        const key = `${asked.path}?${asked.query}`;
+        const last = kept.get(key);
+        if (last && last.tenantId !== who.tenantId) return last.answer;
+        const answer = go();
+        kept.set(key, { tenantId: who.tenantId, answer });
+        return answer;
+      });
+    },
+  ),
 ];

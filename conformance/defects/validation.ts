@@ -149,7 +149,7 @@ export const validation: readonly Defect[] = [
       `VA07[${cycle}]`,
       `the billing cycle \`${cycle}\` is accepted`,
       ['billing-cycle/values', 'order-item/billing-cycle'],
-      'orders/billing-cycle',
+      `validation/createOrder/items.0.billing_cycle/${cycle}`,
       (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
     ),
   ),
@@ -228,7 +228,7 @@ export const validation: readonly Defect[] = [
         `VA10[${label}]`,
         `the quantity ${label} is accepted`,
         'order-item/quantity',
-        'orders/spoiled-fields',
+        `validation/createOrder/items.0.quantity/${label.replaceAll('"', '')}`,
         (p) => tolerates(p, 'items.*.quantity', wrong, 1),
       ),
   ),
@@ -242,7 +242,7 @@ export const validation: readonly Defect[] = [
         `VA11[${label}]`,
         `the quantity ${label} is accepted`,
         'order-item/quantity-range',
-        'orders/quantity-range',
+        `validation/createOrder/items.0.quantity/${label === '0' ? 0 : 1}`,
         (p) => tolerates(p, 'items.*.quantity', wrong, 1),
       ),
   ),
@@ -278,7 +278,7 @@ export const validation: readonly Defect[] = [
         `VA13[${label}]`,
         `${label} is accepted as \`sku_id\``,
         'order-item/sku-id',
-        'orders/spoiled-fields',
+        `validation/createOrder/items.0.sku_id/${label === 'null' ? 'null' : 12345}`,
         (p) => tolerates(p, 'items.*.sku_id', wrong, 'hosting-pro'),
       ),
   ),
@@ -377,13 +377,18 @@ export const validation: readonly Defect[] = [
           : undefined,
       ),
   ),
-  stated('VA20', '`config.domain` may be anything', 'order-item/config-domain', 'validation/createOrder/items.0.config.domain/not-a-domain', (p) =>
-    tolerates(
-      p,
-      'items.*.config.domain',
-      (value) => typeof value === 'string' && !/^[a-z0-9][a-z0-9.-]*$/.test(value),
-      'example.org',
-    ),
+  stated(
+    'VA20',
+    '`config.domain` may be anything',
+    'order-item/config-domain',
+    'validation/createOrder/items.0.config.domain/not-a-domain',
+    (p) =>
+      tolerates(
+        p,
+        'items.*.config.domain',
+        (value) => typeof value === 'string' && !/^[a-z0-9][a-z0-9.-]*$/.test(value),
+        'example.org',
+      ),
   ),
   stated(
     'VA20[number]',
@@ -411,7 +416,7 @@ export const validation: readonly Defect[] = [
       `VA22[${member}]`,
       `an order without \`${member}\` is accepted`,
       'order-request/required',
-      'orders/required',
+      `validation/createOrder/${member}/missing`,
       (p) => {
         const customer = lastCustomer(p);
         mends(p, (json) => {
@@ -435,7 +440,7 @@ export const validation: readonly Defect[] = [
         `VA22[items.${member}]`,
         `an item without \`${member}\` is accepted`,
         'order-item/required',
-        'orders/required',
+        `validation/createOrder/items.0.${member}/missing`,
         (p) =>
           mends(p, (json) => {
             for (const item of listAt(json, 'items'))
@@ -559,7 +564,7 @@ export const validation: readonly Defect[] = [
         `VA28[${label}]`,
         `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
         'errors/other-json-types',
-        'errors/other-json-types',
+        `validation/body-is-${label}`,
         (p) => p.request('everything', (_asking, { json }) => (fits(json) ? crash() : undefined)),
       ),
   ),
@@ -583,7 +588,7 @@ export const validation: readonly Defect[] = [
     'VA29',
     'a member nobody asked for is a server error',
     'errors/extra-members',
-    'errors/extra-members',
+    'validation/extra-member',
     (p) => {
       const known: Record<string, string[]> = {
         createOrder: ['customer_id', 'items', 'payment_method'],
@@ -711,7 +716,7 @@ export const validation: readonly Defect[] = [
     'VA32',
     'fields are validated before the credential',
     ['authentication/before-validation', 'authentication/missing-is-401'],
-    'authentication/before-validation',
+    'authentication/missing/createOrder',
     (p) =>
       p.request('everything', (_asking, { headers, operation, method, json }) =>
         headers.authorization === undefined &&

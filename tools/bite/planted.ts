@@ -156,7 +156,9 @@ export function planted(
     identify(wrap) {
       const { identify } = changed;
       changed.identify = (store, bearer) =>
-        identificationOf(wrap(bearer, () => identify(store, bearer) as Identified, booksOf(store)));
+        identificationOf(
+          wrap(bearer, (instead = bearer) => identify(store, instead) as Identified, booksOf(store)),
+        );
     },
     unscoped(where, seen) {
       wrapStep('locate', where, (turn, go) => {
@@ -270,9 +272,14 @@ export function planted(
   };
   const wrappedStep = (step: Step): Step => {
     const wraps = stepWraps.filter(({ name }) => name === step.name);
+    if (wraps.length === 0 && step.name !== 'handle') return step;
     const run = (turn: Turn): unknown => {
       if (step.name === 'handle') current = turn;
-      let go = (): unknown => step.run(turn);
+      let go = (): unknown => {
+        const done = step.run(turn);
+        if (done instanceof Refusal) throw done;
+        return done;
+      };
       for (const { where, hook } of wraps) {
         const inner = go;
         go = () => (whereTurn(where)(turn) ? hook(turn, inner) : inner());
