@@ -2,7 +2,7 @@ import * as jose from 'jose';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../src/contract/operations.ts';
 import { signingKey } from './sessions.ts';
-import { DAY, type Door, door, MINUTE } from './testing.ts';
+import { DAY, type Door, door, MINUTE } from './testing/door.ts';
 import { totpCode } from './totp.ts';
 
 const owner = { email: 'owner@acme.example', password: 'demo-hosting-2026' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, door, jane, MINUTE } from './testing.ts';
+import { DAY, door, jane, MINUTE } from './testing/door.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 

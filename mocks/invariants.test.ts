@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invariants, invariantsAfter } from './invariants.ts';
 import type { Store } from './tables.ts';
-import { door } from './testing.ts';
+import { door } from './testing/door.ts';
 
 /** Ways to spoil the books of the owner's tenant, and a word of the sentence that must tell of it. */
 const SPOILT: Record<string, [spoil: (store: Store) => void, sentence: RegExp]> = {

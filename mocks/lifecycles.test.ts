@@ -5,7 +5,7 @@ import type { Lifecycle } from '../src/state/lifecycle.ts';
 import { invariants } from './invariants.ts';
 import * as lifecycles from './lifecycles.ts';
 import type { Store } from './tables.ts';
-import { DAY, type Door, door } from './testing.ts';
+import { DAY, type Door, door } from './testing/door.ts';
 
 type Machine = { from: string | null; on: string; to: string }[];
 

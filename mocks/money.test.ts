@@ -7,7 +7,7 @@ import { issue, receive, totalOf, walletOf } from './money.ts';
 import { placeOrder } from './orders.ts';
 import { endProvisioning } from './provisioning.ts';
 import type { InvoiceRow, Store } from './tables.ts';
-import { door, jane } from './testing.ts';
+import { door, jane } from './testing/door.ts';
 
 /** Works in the owner's tenant of a fresh empty world, in one transaction. */
 function working<A>(work: (store: Store) => A): A {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Body } from '../src/contract/types.ts';
-import { DAY, type Door, door, drain, jane, MINUTE } from './testing.ts';
+import { DAY, type Door, door, drain, jane, MINUTE } from './testing/door.ts';
 
 type Items = Body<'createOrder'>['items'];
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, door, drain, jane, MINUTE } from './testing.ts';
+import { DAY, door, drain, jane, MINUTE } from './testing/door.ts';
 
 /** A hosting package that runs since the minute before, paid for until 20 December. */
 async function running(cycle = 'monthly') {
@@ -189,4 +189,28 @@ test('a service that is not to be renewed expires with its subscription', async 
   mock.pass(31 * DAY);
   expect((await subscription()).status).toBe('expired');
   expect((await service()).status).toBe('terminated');
+});
+
+test('a subscription whose debts were paid in the wrong order, and late, bills on', async () => {
+  const { mock, call, id, subscription, invoices } = await running();
+  const body = { payment_method: 'cash' };
+  const first = (await call('renewService', { params: { id }, body })).data;
+  const second = (await call('renewService', { params: { id }, body })).data;
+  const pay = (invoice_id: string) =>
+    call('createPayment', { body: { invoice_id, amount: 1178, method: 'cash' } });
+  mock.pass(38 * DAY);
+  expect((await subscription()).status).toBe('past_due');
+  await pay(second.invoice_id);
+  expect(await subscription()).toMatchObject({
+    status: 'past_due',
+    current_period_end: '2027-02-20T08:00:03Z',
+  });
+  mock.pass(60 * DAY);
+  await pay(first.invoice_id);
+  mock.pass(MINUTE);
+  expect(await subscription()).toMatchObject({
+    status: 'active',
+    current_period_end: '2027-03-20T08:00:03Z',
+  });
+  expect(await invoices()).toHaveLength(4);
 });

@@ -6,7 +6,7 @@ import { cycleInWords, DAY, endOfCycle, later, type RecurringCycle } from './cyc
 import { tell } from './events.ts';
 import { letRunOut, suspend, terminate, unsuspend } from './instances.ts';
 import { awaitPayment, issue, payFromWallet, walletOf } from './money.ts';
-import { endSubscription, extend, subscriptionOf } from './subscriptions.ts';
+import { endSubscription, extend, resume, subscriptionOf } from './subscriptions.ts';
 import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from './tables.ts';
 
 /** A renewal may be paid until this long after its cycle began; then its invoice is overdue. Chosen. */
@@ -125,7 +125,7 @@ export function complete(store: Store, renewal: RenewalRow): RenewalRow {
 
 /** Nothing is overdue any more. */
 function forgive(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
-  if (subscription?.status === 'past_due') store.subscriptions.move(subscription.id, 'pay');
+  if (subscription?.status === 'past_due') resume(store, subscription);
   // Chosen: a suspension for want of payment ends with the payment; one ordered by a person does not.
   const culprits = store.renewals.where('suspended_service_id', service.id);
   for (const { id } of culprits) store.renewals.update(id, { suspended_service_id: null });

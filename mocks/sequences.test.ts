@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runSequence } from './sequences.ts';
+import { runSequence } from './testing/sequences.ts';
 
 for (const seed of [101, 102, 103]) {
   test(`a random run leaves the books balanced after every call (seed ${seed})`, async () => {

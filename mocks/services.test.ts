@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../src/contract/operations.ts';
-import { DAY, door, drain, HOUR, jane, MINUTE } from './testing.ts';
+import { DAY, door, drain, HOUR, jane, MINUTE } from './testing/door.ts';
 
 /** An active service of a new customer in the empty world. */
 async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {

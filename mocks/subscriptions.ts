@@ -25,8 +25,7 @@ export function subscribe(store: Store, service: ServiceRow, until: string | nul
     cancel_at_period_end: false,
     cancelled_at: null,
   });
-  store.schedule('subscription.period_ends', until, alarm(subscription));
-  return tell(store, 'subscription.created', subscription);
+  return tell(store, 'subscription.created', watch(store, subscription));
 }
 
 /** The subscription that still bills a service, if one does. */
@@ -35,7 +34,15 @@ export function subscriptionOf(store: Store, { subscription_id }: ServiceRow): S
   return subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
 }
 
-/** Moves the paid time of a subscription on to `until`; one that was paid late may end in the past and bills on at once. */
+/** Wakes `periodEnds` at the end of the paid time, or in a second where that has passed (something was paid late). */
+function watch(store: Store, subscription: SubscriptionRow): SubscriptionRow {
+  const { current_period_end: until } = subscription;
+  const at = until > store.now ? until : later(store.now, 1000);
+  store.schedule('subscription.period_ends', at, alarm(subscription));
+  return subscription;
+}
+
+/** Moves the paid time of a subscription on to `until`. */
 export function extend(
   store: Store,
   subscription: SubscriptionRow,
@@ -43,18 +50,17 @@ export function extend(
   until: string,
 ): SubscriptionRow {
   const current = from <= store.now && from > subscription.current_period_start;
-  store.schedule(
-    'subscription.period_ends',
-    until > store.now ? until : later(store.now, 1000),
-    alarm(subscription),
-  );
   const extended = store.subscriptions.update(subscription.id, {
     current_period_start: current ? from : subscription.current_period_start,
     current_period_end: until,
     next_billing_at: subscription.cancel_at_period_end ? null : until,
   });
-  return tell(store, 'subscription.renewed', extended);
+  return tell(store, 'subscription.renewed', watch(store, extended));
 }
+
+/** What was overdue is paid: the subscription bills again, and at once where its period ended meanwhile. */
+export const resume = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
+  watch(store, store.subscriptions.move(id, 'pay'));
 
 /** Stops the billing for good: `cancel`led by somebody, or `expire`d because the service was not to be renewed. */
 export function endSubscription(

@@ -1,5 +1,5 @@
 // `node tools/sequences.ts --seeds=20 --steps=10000`: long random runs against the mock, its books checked after every call.
-import { runSequence } from '../mocks/sequences.ts';
+import { runSequence } from '../mocks/testing/sequences.ts';
 
 const option = (name: string, otherwise: number): number =>
   Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);

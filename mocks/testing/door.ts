@@ -1,12 +1,12 @@
 // For tests: the mock behind its public door, one typed call per operation, and the books checked after every one.
 
-import type { OperationId } from '../src/contract/operations.ts';
-import { operation } from '../src/contract/operations.ts';
-import type { Body, Params, Query, Success } from '../src/contract/types.ts';
-import { type AppOptions, createApp } from '../src/server/app.ts';
-import { content } from './index.ts';
-import { walletOf } from './money.ts';
-import type { Store } from './tables.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
+import { operation } from '../../src/contract/operations.ts';
+import type { Body, Params, Query, Success } from '../../src/contract/types.ts';
+import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { content } from '../index.ts';
+import { walletOf } from '../money.ts';
+import type { Store } from '../tables.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

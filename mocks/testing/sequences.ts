@@ -1,12 +1,12 @@
 // For tests: long random runs of calls that make sense now and then, with the books checked after every one.
 
-import { createApp } from '../src/server/app.ts';
-import type { Call } from '../src/server/call.ts';
-import type { Commit } from '../src/state/journal.ts';
-import { content } from './index.ts';
-import { invariantsAfter } from './invariants.ts';
+import { createApp } from '../../src/server/app.ts';
+import type { Call } from '../../src/server/call.ts';
+import type { Commit } from '../../src/state/journal.ts';
+import { content } from '../index.ts';
+import { invariantsAfter } from '../invariants.ts';
+import { drain } from './door.ts';
 import { type Actor, moves } from './sequence-moves.ts';
-import { drain } from './testing.ts';
 
 export type SequenceOptions = {
   seed: number;
