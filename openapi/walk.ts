@@ -30,7 +30,7 @@ export type Body = { at: string; schema: JsonSchema; examples: Record<string, un
 /** A schema where it stands, e.g. `schemas.Order.properties.status`. */
 export type Place = { at: string; schema: JsonSchema };
 
-export const METHODS = ['get', 'post', 'put', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 /** Every documented operation, with its references followed. */
 export function operations(): Documented[] {

@@ -96,7 +96,7 @@ export function areaOf(path: string): string {
 }
 
 /** All parameters of an operation, those of its path item first. */
-export function parametersOf(
+function parametersOf(
   document: OpenApiDocument,
   item: PathItemObject,
   operation: OperationObject,

@@ -11,7 +11,7 @@ type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };
 const loaded: Partial<Record<View, Record<string, Validator>>> = {};
 
 /** The validators of a view. Each module is large, so it is read when its view is first asked for. */
-export function validators(view: View): Record<string, Validator> {
+function validators(view: View): Record<string, Validator> {
   loaded[view] ??= read(view);
   return loaded[view];
 }
@@ -48,11 +48,6 @@ export function check(schema: string, value: unknown, view: View = 'full'): Prob
   const validate = validatorOf(schema, view);
   if (validate(value)) return [];
   return problems(validate.errors ?? []);
-}
-
-/** Says whether a value is valid and nothing more: the cheap form of `check`. */
-export function isValid(schema: string, value: unknown, view: View = 'full'): boolean {
-  return validatorOf(schema, view)(value);
 }
 
 /**
