@@ -1,6 +1,7 @@
 // Service instances as their state changes: activated, suspended, taken up again, terminated.
 import { endOfCycle, isRecurring } from './cycles.ts';
 import { tell } from './events.ts';
+import { follow } from './kinds/index.ts';
 import { endSubscription, subscribe, subscriptionOf } from './subscriptions.ts';
 import type { ServiceRow, Store } from './tables.ts';
 
@@ -18,6 +19,7 @@ export function activate(store: Store, service: ServiceRow): ServiceRow {
     expires_at: type === 'domain' || type === 'ssl' ? until : null,
     subscription_id: subscription?.id ?? null,
   });
+  follow(store, active, 'activate');
   return tell(store, 'service.activated', active);
 }
 
@@ -27,12 +29,14 @@ export function suspend(store: Store, id: string, reason: string | null): Servic
     suspension_reason: reason,
     suspended_at: store.now,
   });
+  follow(store, suspended, 'suspend');
   return tell(store, 'service.suspended', suspended);
 }
 
 /** Refusal INVALID_STATE unless the service is suspended. */
 export function unsuspend(store: Store, id: string): ServiceRow {
   const active = store.services.move(id, 'unsuspend', { suspension_reason: null, suspended_at: null });
+  follow(store, active, 'unsuspend');
   return tell(store, 'service.unsuspended', active);
 }
 
@@ -46,6 +50,7 @@ export function terminate(store: Store, id: string): ServiceRow {
   const subscription = subscriptionOf(store, terminated);
   if (subscription) endSubscription(store, subscription, 'cancel');
   store.unschedule('service.ends', alarm(terminated));
+  follow(store, terminated, 'terminate');
   return tell(store, 'service.terminated', terminated);
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '../src/state/refusal.ts';
 import { productOf, unitPrice } from './catalogue.ts';
 import { cycleInWords, endOfCycle, isRecurring } from './cycles.ts';
 import { tell } from './events.ts';
+import { type Details, follow, open } from './kinds/index.ts';
 import {
   awaitPayment,
   type Charge,
@@ -34,8 +35,9 @@ export const orders = {
 /**
  * Places an order: one service per unit, one invoice over all items. From the wallet it is paid at once and starts
  * `processing` (stated); by any other method it is `pending` until its invoice is paid (chosen).
+ * @param details what an area's own create request says beyond an order item
  */
-export function placeOrder(store: Store, body: Body<'createOrder'>): OrderRow {
+export function placeOrder(store: Store, body: Body<'createOrder'>, details: Details = {}): OrderRow {
   const customer = orderingCustomer(store, body.customer_id);
   const { currency } = tenantOf(store);
   const fromWallet = body.payment_method === 'wallet';
@@ -48,7 +50,7 @@ export function placeOrder(store: Store, body: Body<'createOrder'>): OrderRow {
   const id = store.mint('orders');
   const items = priced.map((item): Line => {
     const units = Array.from({ length: item.quantity }, () =>
-      addService(store, customer, id, item, currency),
+      addService(store, customer, id, item, currency, details),
     );
     const { sku_id, quantity, billing_cycle, config = {}, unit_amount } = item;
     const amount = quantity * unit_amount;
@@ -98,6 +100,7 @@ function addService(
   order_id: string,
   { sku_id, billing_cycle, config = {}, unit_amount }: Item & { unit_amount: number },
   currency: string,
+  details: Details,
 ): string {
   const { type, name } = productOf(sku_id);
   const service = store.services.insert({
@@ -122,6 +125,8 @@ function addService(
     suspended_at: null,
     terminated_at: null,
   });
+  const resource_id = open(store, service, details);
+  if (resource_id !== null) store.services.update(service.id, { resource_id });
   return service.id;
 }
 
@@ -148,6 +153,8 @@ function chargeFor(
 export function cancelOrder(store: Store, id: string): OrderRow {
   const order = store.orders.move(id, 'cancel', { cancelled_at: store.now });
   cancelInvoice(store, store.invoices.get(order.invoice_id));
-  for (const service of order.services) store.services.move(service, 'cancel', { auto_renew: false });
+  for (const service of order.services) {
+    follow(store, store.services.move(service, 'cancel', { auto_renew: false }), 'cancel');
+  }
   return tell(store, 'order.cancelled', order);
 }

@@ -3,6 +3,7 @@ import { productOf } from './catalogue.ts';
 import { later } from './cycles.ts';
 import { tell } from './events.ts';
 import { activate } from './instances.ts';
+import { follow } from './kinds/index.ts';
 import { refund } from './money.ts';
 import type { OrderRow, Store } from './tables.ts';
 
@@ -32,7 +33,7 @@ export function endProvisioning(store: Store, order: OrderRow): OrderRow {
 
 /** Gives an order up: its services fail, and what was paid goes back into the wallet. */
 function failOrder(store: Store, order: OrderRow, reason: string): OrderRow {
-  for (const id of order.services) store.services.move(id, 'fail');
+  for (const id of order.services) follow(store, store.services.move(id, 'fail'), 'fail');
   refund(store, store.invoices.get(order.invoice_id));
   return tell(store, 'order.failed', store.orders.move(order.id, 'fail', { failure_reason: reason }));
 }

@@ -5,6 +5,7 @@ import { unitPrice } from './catalogue.ts';
 import { cycleInWords, DAY, endOfCycle, later, type RecurringCycle } from './cycles.ts';
 import { tell } from './events.ts';
 import { letRunOut, suspend, terminate, unsuspend } from './instances.ts';
+import { follow } from './kinds/index.ts';
 import { awaitPayment, issue, payFromWallet, walletOf } from './money.ts';
 import { endSubscription, extend, resume, subscriptionOf } from './subscriptions.ts';
 import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from './tables.ts';
@@ -115,6 +116,7 @@ export function complete(store: Store, renewal: RenewalRow): RenewalRow {
     next_due_at: until,
     expires_at: expires_at === null ? null : until,
   });
+  follow(store, renewed, 'renew');
   tell(store, 'service.renewed', renewed);
   const subscription = subscriptionOf(store, renewed);
   if (!subscription) letRunOut(store, renewed);

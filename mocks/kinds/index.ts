@@ -1,0 +1,33 @@
+// The kinds of product whose services have a resource of an area of their own.
+import type { ServiceType } from '../lifecycles.ts';
+import type { ServiceRow, Store } from '../tables.ts';
+import type { Kind } from './kind.ts';
+
+/** What was asked for beyond an order item, by kind: the members of the area's own create request. */
+export type Details = Record<never, never>;
+
+type Kinds = { [Type in ServiceType]?: Kind<Details[Type & keyof Details]> };
+
+const kinds: Kinds = {};
+
+/** Opens the resource of a service just ordered. Returns its id, or null for a kind without resources. */
+export function open(store: Store, service: ServiceRow, details: Details): string | null {
+  const { type } = service;
+  return type in kinds ? openOne(store, service, details, type) : null;
+}
+
+function openOne<Type extends ServiceType>(
+  store: Store,
+  service: ServiceRow,
+  details: Details,
+  type: Type,
+): string | null {
+  return kinds[type]?.open(store, service, details[type as Type & keyof Details]) ?? null;
+}
+
+type Change = Exclude<keyof Kind<never>, 'open'>;
+
+/** Tells the resource of a service what has become of the service. */
+export function follow(store: Store, service: ServiceRow, change: Change): void {
+  kinds[service.type]?.[change]?.(store, service);
+}
