@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { type JsonSchema, resolve } from '../src/contract/openapi.ts';
 import { faults } from './strict.ts';
-import { operations, places, requestBodies, typesOf } from './walk.ts';
+import { deliveries, operations, places, requestBodies, typesOf } from './walk.ts';
 
 const all = places();
 const text = JSON.stringify(document());
@@ -118,7 +118,8 @@ describe('the schemas', () => {
       found.flatMap(({ name, in: where }) => (where === 'header' ? [] : [name])),
     );
     for (const name of [...properties, ...parameters]) expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
-    for (const value of values) expect(value).toMatch(/^-?[a-z0-9]+(_[a-z0-9]+)*$/);
+    const snake = /^-?[a-z0-9]+(_[a-z0-9]+)*([.:][a-z]+(_[a-z]+)*)?$/;
+    for (const value of values.filter((value) => value !== '*')) expect(value).toMatch(snake);
   });
 });
 
@@ -126,7 +127,9 @@ describe('the provenance marks', () => {
   test('stand on every operation, reply, parameter, header, schema and property', () => {
     const { parameters, headers, responses } = document().components;
     const unmarked = [
-      ...operations().filter(({ operation }) => typeof operation['x-stated'] !== 'boolean'),
+      ...[...operations(), ...deliveries()].filter(
+        ({ operation }) => typeof operation['x-stated'] !== 'boolean',
+      ),
       ...Object.entries({ ...parameters, ...headers, ...responses })
         .filter(([, one]) => typeof (one as JsonSchema)['x-stated'] !== 'boolean')
         .map(([name]) => ({ name })),

@@ -42,6 +42,13 @@ export function operations(): Documented[] {
   );
 }
 
+/** What the platform sends to endpoints, one for each family of events; the name is the family's. */
+export function deliveries(): Documented[] {
+  return Object.entries(document().webhooks ?? {}).flatMap(([family, item]) =>
+    item.post ? [{ ...documented('post', family, item, item.post), name: family }] : [],
+  );
+}
+
 function documented(
   method: string,
   path: string,
@@ -62,9 +69,9 @@ function documented(
   };
 }
 
-/** Every JSON body of a request, by operation. */
+/** Every JSON body of a request and of a delivery, by operation. */
 export function requestBodies(): Body[] {
-  return operations().flatMap(({ operation }) => {
+  return [...operations(), ...deliveries()].flatMap(({ operation }) => {
     const body = operation.requestBody;
     if (!body) return [];
     const { content } = resolve<{ content: Record<string, MediaType> }>(document(), body);

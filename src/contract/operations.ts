@@ -3,7 +3,8 @@ import type { OperationRow } from './describe.ts';
 import { operationTable } from './generated/operations.ts';
 import type { operations as OperationTypes } from './schema.ts';
 
-export type OperationId = keyof OperationTypes;
+/** What clients call; `onOrderEvent` and its like are what the platform calls, see `webhooks` in `schema.ts`. */
+export type OperationId = Exclude<keyof OperationTypes, `on${string}Event`>;
 export type Operation = Omit<OperationRow, 'id'> & { id: OperationId };
 
 /** Every operation of the document, in document order. */

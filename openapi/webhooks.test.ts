@@ -1,0 +1,120 @@
+// Holds the events to their families, the lists of types to each other, and deliveries to Standard Webhooks.
+import { describe, expect, test } from 'vitest';
+import { document } from '../src/contract/document.ts';
+import type { JsonSchema, MediaType } from '../src/contract/openapi.ts';
+import { faults } from './strict.ts';
+import { deliveries, operations, responseBodies } from './walk.ts';
+
+const FAMILIES = [
+  'customer',
+  'service',
+  'order',
+  'invoice',
+  'subscription',
+  'payment',
+  'wallet',
+  'domain',
+  'certificate',
+  'dns_zone',
+  'vps',
+  'ticket',
+  'webhook',
+];
+const all = deliveries();
+const schemas = document().components.schemas;
+const named = (name: string): JsonSchema => schemas[name] ?? {};
+const component = (schema: JsonSchema | undefined): string =>
+  schema?.$ref?.replace('#/components/schemas/', '') ?? '';
+const eventOf = (family: string): JsonSchema => {
+  const body = all.find(({ name }) => name === family)?.operation.requestBody as {
+    content: Record<string, MediaType>;
+  };
+  return named(component(body.content['application/json']?.schema));
+};
+const types = (named('SubscribableEvent').enum ?? []).filter((type) => type !== '*') as string[];
+
+describe('the events', () => {
+  test('come in thirteen families', () => {
+    expect(all.map(({ name }) => name)).toEqual(FAMILIES);
+    expect(types).toHaveLength(49);
+    expect([...new Set(types.map((type) => type.split('.')[0]))]).toEqual(FAMILIES);
+  });
+
+  test('carry their identifier, type, time, tenant and the whole resource', () => {
+    const shown = new Set(responseBodies().map(({ schema }) => component(schema)));
+    for (const family of FAMILIES) {
+      const event = eventOf(family);
+      expect(event.required, family).toEqual(['id', 'type', 'timestamp', 'tenant_id', 'data']);
+      expect(shown, family).toContain(component(event.properties?.data));
+    }
+  });
+
+  test('have types that readers take as an open list and subscribers as a closed one', () => {
+    for (const family of FAMILIES) {
+      const { type = {} } = eventOf(family).properties ?? {};
+      expect(type.examples, family).toEqual(types.filter((one) => one.startsWith(`${family}.`)));
+      expect(type.enum, family).toBeUndefined();
+      expect(faults(type, `${family}.yet_unknown`), family).toEqual([]);
+      expect(faults(type, 'another.created'), family).not.toEqual([]);
+    }
+    for (const name of ['EventType', 'SubscribedEvent']) {
+      expect(faults({ $ref: `#/components/schemas/${name}` }, 'yet_unknown.created'), name).toEqual([]);
+    }
+    expect(named('WebhookTest').properties?.event_type?.enum).toEqual([...types, null]);
+    expect(named('Webhook').properties?.events?.items).toEqual({
+      $ref: '#/components/schemas/SubscribedEvent',
+    });
+    expect(named('WebhookCreate').properties?.events?.items).toEqual({
+      $ref: '#/components/schemas/SubscribableEvent',
+    });
+  });
+});
+
+describe('the deliveries', () => {
+  test('bear the three headers of Standard Webhooks', () => {
+    for (const { name, parameters } of all) {
+      const headers = parameters.map((parameter) => [
+        parameter.name,
+        parameter.in,
+        parameter.required,
+        parameter['x-stated'],
+      ]);
+      expect(headers, name).toEqual(
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => [
+          header,
+          'header',
+          true,
+          false,
+        ]),
+      );
+    }
+  });
+
+  test('need no credential, are chosen, and are named and described apart from the operations', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    const tags = document().tags.map(({ name }) => name);
+    for (const { name, operation } of all) {
+      expect(operation.operationId, name).toMatch(/^on[A-Z][A-Za-z]*Event$/);
+      expect(ids, name).not.toContain(operation.operationId);
+      expect(operation.description, name).toMatch(/\.$/);
+      expect(operation.security, name).toEqual([]);
+      expect(operation['x-stated'], name).toBe(false);
+      expect(tags, name).toEqual(expect.arrayContaining(operation.tags));
+    }
+  });
+
+  test('go to https, and to http for development', () => {
+    const { url = {} } = named('WebhookCreate').properties ?? {};
+    for (const good of ['https://hooks.acme.example/platform', 'http://localhost:4000/hooks']) {
+      expect(faults(url, good), good).toEqual([]);
+    }
+    for (const bad of ['ftp://acme.example/', '/hooks', 'acme.example']) {
+      expect(faults(url, bad), bad).not.toEqual([]);
+    }
+  });
+});
+
+test('an API key can carry every scope but the one over all tenants', () => {
+  const scopes = Object.keys(document()['x-scopes'] ?? {});
+  expect(named('GrantableScope').enum).toEqual(scopes.filter((scope) => scope !== 'platform:admin'));
+});
