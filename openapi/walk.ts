@@ -42,10 +42,10 @@ export function operations(): Documented[] {
   );
 }
 
-/** What the platform sends to endpoints, one for each family of events; the name is the family's. */
+/** What the platform sends to endpoints, one for each family of events; the name is the family's, `dns_zone`. */
 export function deliveries(): Documented[] {
-  return Object.entries(document().webhooks ?? {}).flatMap(([family, item]) =>
-    item.post ? [{ ...documented('post', family, item, item.post), name: family }] : [],
+  return Object.entries(document().webhooks ?? {}).flatMap(([key, item]) =>
+    item.post ? [{ ...documented('post', key, item, item.post), name: key.replaceAll('-', '_') }] : [],
   );
 }
 
