@@ -58,6 +58,35 @@ test('the stated view says nothing of resources whose fields are not shown', () 
   expect(check('Invoice', [], 'stated')).toEqual([]);
 });
 
+const fieldsOf = (record: unknown): string[] => check('DnsRecordWrite', record).map(({ field }) => field);
+
+test('of several forms, the one a member names is the one a value is judged by', () => {
+  expect(fieldsOf({ type: 'MX', name: '@', content: 'mail.example.org', priority: 10 })).toEqual([]);
+  expect(fieldsOf({ type: 'MX', name: '@', content: 'no host', priority: 70000 }).sort()).toEqual([
+    'content',
+    'priority',
+  ]);
+  expect(fieldsOf({ type: 'SRV', name: 'www' }).sort()).toEqual([
+    'content',
+    'name',
+    'port',
+    'priority',
+    'weight',
+  ]);
+  expect(check('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map((one) => one.message)).toEqual(
+    ['The content field must be an IPv4 address.'],
+  );
+});
+
+test('when no form is named, that member alone is blamed, with the forms there are', () => {
+  expect(check('DnsRecordWrite', { type: 'LOC', name: '@' }).map((one) => one.message)).toEqual([
+    'The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.',
+  ]);
+  expect(check('DnsRecordWrite', {}).map((one) => one.message)).toEqual(['The type field is required.']);
+  expect(check('DnsRecordWrite', []).map((one) => one.message)).toEqual(['The body must be an object.']);
+  expect(fieldsOf({ type: 7 })).toEqual(['type']);
+});
+
 test('a query is converted by the types of the document; unknown names are ignored', () => {
   const { value, problems } = parseQuery(
     operation('listOrders'),

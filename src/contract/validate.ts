@@ -75,6 +75,9 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
   return text;
 }
 
+/** Keywords that say no more than that no form fits; what the forms miss says more. */
+const FORMS = new Set(['anyOf', 'oneOf', 'discriminator']);
+
 /** ajv's errors as problems: of several complaints about one value only those that say the most are kept. */
 function problems(errors: AjvError[]): Problem[] {
   const found: Problem[] = [];
@@ -85,7 +88,7 @@ function problems(errors: AjvError[]): Problem[] {
   const misformed = having('format');
   for (const error of errors) {
     const { keyword, instancePath } = error;
-    if ((keyword === 'anyOf' || keyword === 'oneOf') && errors.length > 1) continue;
+    if (FORMS.has(keyword) && errors.length > 1) continue;
     if (keyword !== 'type' && mistyped.has(instancePath)) continue;
     if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
     const missing = error.params.missingProperty;
