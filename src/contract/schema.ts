@@ -100,6 +100,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenants
+         * @description Tenants of the platform, newest first, terminated ones included. Platform admins only; everyone else is answered 403.
+         */
+        get: operations["listTenants"];
+        put?: never;
+        /**
+         * Provision a tenant
+         * @description Provisions a tenant with an empty wallet in its currency. Platform admins only. The slug must be new to the platform.
+         */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a tenant
+         * @description One tenant. Only a platform admin sees another than the caller's own; for everyone else it does not exist.
+         */
+        get: operations["getTenant"];
+        /**
+         * Update a tenant
+         * @description Stores the settings of a tenant. Send the whole writable representation; a member that is left out keeps its value, and `settings` are stored as a whole. Only a platform admin changes another tenant than the caller's own, or a tier (403 otherwise; the tier as it stands is accepted from everyone). Slug and currency never change, and a terminated tenant does not change at all.
+         */
+        put: operations["updateTenant"];
+        post?: never;
+        /**
+         * Terminate a tenant
+         * @description Terminates a tenant for good, its services with it, and revokes its API keys and sessions. The tenant stays readable by platform admins. The platform's own tenant cannot be terminated (403).
+         */
+        delete: operations["terminateTenant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the usage of a tenant
+         * @description What a tenant has and what it used in one calendar month. Customers and services are counted as they are now or, for a month that is over, as they were at its end.
+         */
+        get: operations["getTenantUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers": {
         parameters: {
             query?: never;
@@ -560,8 +638,1240 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * @description Domains of the caller's tenant, newest first, whatever their state.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the availability of a domain
+         * @description Says whether a domain name can be registered, and for how much. Reserves nothing: a read, though by POST. A name under an unsupported top-level domain is not available, which is no error.
+         */
+        post: operations["checkDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a domain
+         * @description Registers a domain for a customer: an order of one item, with its invoice and service. Paid from the wallet, the registration begins at once; with any other payment method it waits for the invoice to be paid. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["registerDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer a domain
+         * @description Begins the transfer of a domain from another registrar, as an order of one item with its invoice and service; the term is added when the transfer completes. The auth code is checked by the registry, so a wrong one makes the transfer fail later. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["transferDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a domain
+         * @description One domain of the caller's tenant.
+         */
+        get: operations["getDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/nameservers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the nameservers of a domain
+         * @description Puts other nameservers in place of the present ones: two to thirteen, all different. Only while the domain is active.
+         */
+        put: operations["replaceDomainNameservers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a domain
+         * @description Renews an active domain, or one that has expired and is not yet in redemption, by a term that is added to its present end. A domain cannot be paid for more than ten years ahead. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["renewDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List hosting accounts
+         * @description Hosting accounts of the caller's tenant, newest first, whatever their state.
+         */
+        get: operations["listHostingAccounts"];
+        put?: never;
+        /**
+         * Create a hosting account
+         * @description Creates a hosting account for a customer: an order of one item, with its invoice and service. Paid from the wallet, it is set up at once; with any other payment method it is `pending` until the invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["createHostingAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosting/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a hosting account
+         * @description One hosting account of the caller's tenant.
+         */
+        get: operations["getHostingAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosting/{id}/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the control-panel password
+         * @description Sets the password of the control panel to the given one, or to a new one that is shown only in this reply. Only while the account is active.
+         */
+        post: operations["resetHostingPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosting/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the usage of a hosting account
+         * @description How much disk space the account takes, and the bandwidth it used in the current calendar month. All zero before it is set up.
+         */
+        get: operations["getHostingStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ssl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List certificates
+         * @description SSL certificates of the caller's tenant, newest first, whatever their state.
+         */
+        get: operations["listCertificates"];
+        put?: never;
+        /**
+         * Order a certificate
+         * @description Orders an SSL certificate for a customer: an order of one item, with its invoice and service. The certificate is issued once its invoice is paid and every name is validated as `validations` asks. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["createCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ssl/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a certificate
+         * @description One SSL certificate of the caller's tenant.
+         */
+        get: operations["getCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ssl/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a certificate
+         * @description Renews an issued or expired certificate by a term that is added to its present end, or begins now when that has passed. The names are validated anew. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["renewCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ssl/{id}/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reissue a certificate
+         * @description Has an issued certificate made again, for another key, other names or another way to validate them. Costs nothing and leaves the end as it is; the serial number changes.
+         */
+        post: operations["reissueCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ssl/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a certificate
+         * @description The certificate bundle as a zip archive of `certificate.pem`, `chain.pem` and `fullchain.pem`; a private key is never in it. Only while the certificate is issued.
+         */
+        get: operations["downloadCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List DNS zones
+         * @description DNS zones of the caller's tenant, newest first.
+         */
+        get: operations["listDnsZones"];
+        put?: never;
+        /**
+         * Create a DNS zone
+         * @description Creates an empty zone. The name must be new to the tenant. Its SOA and the NS records at its apex follow from `nameservers` and are not among its records. `domain_id` names the tenant's domain of the same name, if there is one.
+         */
+        post: operations["createDnsZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/zones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a DNS zone
+         * @description One DNS zone of the caller's tenant.
+         */
+        get: operations["getDnsZone"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a DNS zone
+         * @description Deletes a zone and all its records for good.
+         */
+        delete: operations["deleteDnsZone"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/zones/{id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the records of a zone
+         * @description Records of one zone, newest first.
+         */
+        get: operations["listDnsRecords"];
+        put?: never;
+        /**
+         * Add a record to a zone
+         * @description Adds a record. Refused are a CNAME at the apex or beside any other record of its name, anything beside a CNAME, an NS at the apex, a name that is too long together with the zone's, and a record that is there already.
+         */
+        post: operations["createDnsRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/zones/{id}/records/{rid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                rid: components["parameters"]["Rid"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a record of a zone
+         * @description Replaces a record; a time to live that is left out stays as it is. The type cannot change. What createDnsRecord refuses is refused here too.
+         */
+        put: operations["updateDnsRecord"];
+        post?: never;
+        /**
+         * Delete a record of a zone
+         * @description Deletes a record for good.
+         */
+        delete: operations["deleteDnsRecord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email services
+         * @description Email hosting services of the caller's tenant, newest first, without their mailboxes.
+         */
+        get: operations["listEmailServices"];
+        put?: never;
+        /**
+         * Create an email service
+         * @description Orders an email hosting service for a customer and bills its first cycle. Paid from the wallet, it is set up at once; with any other payment method it stays `pending` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["createEmailService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an email service
+         * @description One email hosting service of the caller's tenant, with its mailboxes.
+         */
+        get: operations["getEmailService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email/{id}/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a mailbox
+         * @description Creates a mailbox in an active email service that has room for it. The address must be new to the service.
+         */
+        post: operations["createMailbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email/{id}/mailboxes/{mbx}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+                mbx: components["parameters"]["Mbx"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox
+         * @description Deletes a mailbox and all mail in it, for good.
+         */
+        delete: operations["deleteMailbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List instances
+         * @description VPS instances of the caller's tenant, newest first, terminated ones included.
+         */
+        get: operations["listVps"];
+        put?: never;
+        /**
+         * Provision an instance
+         * @description Orders an instance for a customer, bills its first cycle and sets it up. With a payment method other than the wallet it waits as `provisioning` until its invoice is paid. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["createVps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an instance
+         * @description One VPS instance of the caller's tenant, terminated or not.
+         */
+        get: operations["getVps"];
+        put?: never;
+        post?: never;
+        /**
+         * Terminate an instance
+         * @description Ends an instance for good, whatever its state, together with its service instance; it stays readable.
+         */
+        delete: operations["terminateVps"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vps/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an instance
+         * @description Starts a stopped instance.
+         */
+        post: operations["startVps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vps/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an instance
+         * @description Stops a running instance. It is billed on.
+         */
+        post: operations["stopVps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vps/{id}/reboot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reboot an instance
+         * @description Reboots a running instance.
+         */
+        post: operations["rebootVps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vps/{id}/resize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resize an instance
+         * @description Upgrades or downgrades a running or stopped instance to another product, after which it is in the same state again. The new price holds from the next cycle on; an upgrade is charged for the rest of this one at once. Send an `Idempotency-Key` to make a retry safe.
+         */
+        post: operations["resizeVps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/support/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tickets
+         * @description Support tickets of the caller's tenant, newest first, without their replies.
+         */
+        get: operations["listTickets"];
+        put?: never;
+        /**
+         * Open a ticket
+         * @description Opens a ticket; the message becomes its first reply.
+         */
+        post: operations["createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/support/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a ticket
+         * @description One ticket of the caller's tenant, with its replies.
+         */
+        get: operations["getTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/support/tickets/{id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a reply
+         * @description Adds a reply to a ticket that is not closed. A reply by staff makes the ticket `answered`, one by the customer `customer_reply`.
+         */
+        post: operations["createTicketReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/support/tickets/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a ticket
+         * @description Closes a ticket that is not closed yet. A closed ticket takes no replies and is not opened again.
+         */
+        post: operations["closeTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints
+         * @description Webhook endpoints of the caller's tenant, newest first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register an endpoint
+         * @description Registers an endpoint for events. The reply is the only one that shows the secret its deliveries are signed with.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an endpoint
+         * @description One webhook endpoint of the caller's tenant, without its secret.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Update an endpoint
+         * @description Stores the settings of an endpoint. Send the whole writable representation; a member that is left out keeps its value. Enabling an endpoint sets its count of failures back to zero.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description Deletes an endpoint and its attempts for good; nothing more is delivered to it.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List delivery attempts
+         * @description Attempts to deliver to this endpoint, newest first. Every attempt is an element of its own; those for one event share its `event_id`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test payload
+         * @description Sends an event to this endpoint once, whether or not it is enabled or subscribed to the type, and does not try again. The reply tells what came of it, or is `pending` while the endpoint has not answered.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description API keys of the caller's tenant, newest first, revoked and expired ones included.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates an API key that acts as the caller, within its scopes. The reply is the only one that shows the key.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description One API key of the caller's tenant, in use or not, without the key itself.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Revokes a key at once: requests with it answer 401. The facts about it stay readable.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get usage of an API key
+         * @description What one API key was used for in a calendar month.
+         */
+        get: operations["getApiKeyUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Customer event
+         * @description Sent when a customer is created, changed or deactivated.
+         */
+        post: operations["onCustomerEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    service: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Service event
+         * @description Sent when a service becomes active, is suspended or unsuspended, ends or is renewed. The life of hosting accounts and email services shows here.
+         */
+        post: operations["onServiceEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order event
+         * @description Sent when an order is placed, completed or cancelled, or fails.
+         */
+        post: operations["onOrderEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    invoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invoice event
+         * @description Sent when an invoice is issued, paid or cancelled, or becomes overdue.
+         */
+        post: operations["onInvoiceEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscription event
+         * @description Sent when a subscription begins, enters its next period or is cancelled.
+         */
+        post: operations["onSubscriptionEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payment event
+         * @description Sent when a payment succeeds or fails, or is refunded.
+         */
+        post: operations["onPaymentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    wallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wallet event
+         * @description Sent when credit is added to the wallet, when it pays for something, and when little is left.
+         */
+        post: operations["onWalletEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    domain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Domain event
+         * @description Sent when a domain is registered, renewed or transferred, when a transfer starts, when its nameservers change and when it expires.
+         */
+        post: operations["onDomainEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Certificate event
+         * @description Sent when a certificate is issued, reissued or renewed, when it expires and when it cannot be issued.
+         */
+        post: operations["onCertificateEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dns-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DNS zone event
+         * @description Sent when a zone is created or deleted and when its records change.
+         */
+        post: operations["onDnsZoneEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    vps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * VPS event
+         * @description Sent when an instance is provisioned, started, stopped, rebooted, resized or terminated, once that is done.
+         */
+        post: operations["onVpsEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ticket event
+         * @description Sent when a ticket is opened, replied to or closed.
+         */
+        post: operations["onTicketEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test event
+         * @description Sent by a test of the endpoint, whatever it is subscribed to.
+         */
+        post: operations["onWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -635,6 +1945,19 @@ export interface components {
          * @example wallet
          */
         PaymentMethod: string;
+        /**
+         * Format: int64
+         * @description A size or an amount of data in bytes.
+         * @example 10737418240
+         */
+        Bytes: number;
+        /**
+         * Format: int64
+         * @description A size or an amount of data in bytes, or null when there is no limit.
+         * @example 107374182400
+         * @example null
+         */
+        NullableBytes: number | null;
         /**
          * Format: email
          * @description E-mail address.
@@ -718,6 +2041,17 @@ export interface components {
              * @example Signed out.
              */
             message: string;
+        };
+        /** @description Tells that a resource is gone; reading it answers 404 from now on. */
+        Deleted: {
+            /** @description The resource that was deleted. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description Always `true`.
+             * @example true
+             * @constant
+             */
+            deleted: true;
         };
         /** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
         Renewal: {
@@ -1741,6 +3075,2635 @@ export interface components {
             /** @description When the movement last changed. */
             updated_at?: components["schemas"]["Timestamp"];
         };
+        /** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
+        Tenant: {
+            /**
+             * @description The tenant.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description Name of the tenant, as it is shown to people.
+             * @example Acme Hosting
+             */
+            name: string;
+            /**
+             * @description Short name of the tenant, unique on the platform. It never changes.
+             * @example acme
+             */
+            slug: string;
+            /** @description Whether the tenant can be used. Every call by a suspended tenant is answered 403. */
+            status: components["schemas"]["TenantStatus"];
+            /** @description Tier the tenant is in. */
+            tier: components["schemas"]["TenantTier"];
+            /** @description Currency of all the tenant's amounts. It never changes. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description Time zone of the tenant, a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * @description E-mail address of the tenant's operators.
+             * @example ops@acme.example
+             */
+            contact_email: components["schemas"]["Email"];
+            /** @description Settings of the tenant. */
+            settings: components["schemas"]["TenantSettings"];
+            /**
+             * @description When the tenant was terminated.
+             * @example null
+             */
+            terminated_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the tenant was provisioned. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the tenant last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A tenant to provision. */
+        TenantCreate: {
+            /**
+             * @description Name of the tenant, as it is shown to people.
+             * @example Acme Hosting
+             */
+            name: string;
+            /**
+             * @description Short name of the tenant, new to the platform. Made from the name when it is left out.
+             * @example acme
+             */
+            slug?: string;
+            /** @description Tier the tenant is in; `free` when it is left out. */
+            tier?: components["schemas"]["TenantTier"];
+            /** @description Currency of all the tenant's amounts, fixed for good. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description Time zone of the tenant, a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * @description E-mail address of the tenant's operators.
+             * @example ops@acme.example
+             */
+            contact_email: components["schemas"]["Email"];
+            /** @description Settings of the tenant. */
+            settings?: components["schemas"]["TenantSettings"];
+        };
+        /** @description Settings of a tenant to store. Send the whole writable representation; a member that is left out keeps its value. */
+        TenantUpdate: {
+            /**
+             * @description Name of the tenant, as it is shown to people.
+             * @example Acme Hosting
+             */
+            name?: string;
+            /** @description Tier the tenant is in. Only a platform admin changes it. */
+            tier?: components["schemas"]["TenantTier"];
+            /**
+             * @description Time zone of the tenant, a name of the IANA time zone database.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * @description E-mail address of the tenant's operators.
+             * @example ops@acme.example
+             */
+            contact_email?: components["schemas"]["Email"];
+            /** @description Settings of the tenant. */
+            settings?: components["schemas"]["TenantSettings"];
+        };
+        /**
+         * @description State of a tenant.
+         * @example active
+         * @enum {string}
+         */
+        TenantStatus: "active" | "suspended" | "terminated";
+        /**
+         * @description Tier of a tenant; decides its rate limit.
+         * @example pro
+         * @enum {string}
+         */
+        TenantTier: "free" | "pro" | "business" | "enterprise" | "reseller";
+        /** @description Settings of a tenant. The object is open; a platform may define further keys. */
+        TenantSettings: {
+            /** @description Nameservers of domains and zones for which none are given; the platform's own when left out. */
+            default_nameservers?: components["schemas"]["Hostname"][];
+            /**
+             * @description What invoice numbers begin with.
+             * @example ACME
+             */
+            invoice_prefix?: string;
+            /**
+             * @description E-mail address customers can write to.
+             * @example help@acme.example
+             */
+            support_email?: components["schemas"]["Email"];
+        };
+        /** @description A page of tenants. */
+        TenantPage: {
+            /** @description The tenants on this page. */
+            data: components["schemas"]["Tenant"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description What a tenant has, and what it used in one calendar month. */
+        TenantUsage: {
+            /**
+             * @description The tenant.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /**
+             * @description First instant of the month.
+             * @example 2026-11-01T00:00:00Z
+             */
+            period_start: components["schemas"]["Timestamp"];
+            /**
+             * @description First instant of the month after.
+             * @example 2026-12-01T00:00:00Z
+             */
+            period_end: components["schemas"]["Timestamp"];
+            /** @description How many customers there are. */
+            customers: components["schemas"]["CustomerCount"];
+            /** @description How many service instances there are. */
+            services: components["schemas"]["ServiceCount"];
+            /**
+             * @description Requests made in the month.
+             * @example 15230
+             */
+            api_requests: components["schemas"]["Count"];
+            /**
+             * @description Disk space that is taken.
+             * @example 53687091200
+             */
+            storage_bytes: components["schemas"]["Bytes"];
+            /**
+             * @description Data transferred in the month.
+             * @example 214748364800
+             */
+            bandwidth_bytes: components["schemas"]["Bytes"];
+            /**
+             * @description Total of the invoices issued in the month, tax included, cancelled ones aside.
+             * @example 182970
+             */
+            billed_amount: components["schemas"]["MinorUnits"];
+            /** @description Currency of the amount. */
+            currency: components["schemas"]["Currency"];
+            /** @description When this was counted. */
+            generated_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: int64
+         * @description A number of things.
+         * @example 42
+         */
+        Count: number;
+        /** @description How many customers a tenant has. */
+        CustomerCount: {
+            /** @description All customers. */
+            total: components["schemas"]["Count"];
+            /**
+             * @description Customers whose account is active.
+             * @example 40
+             */
+            active: components["schemas"]["Count"];
+        };
+        /** @description How many service instances a tenant has. Each table adds up to the total; what is zero may be left out. */
+        ServiceCount: {
+            /**
+             * @description All service instances.
+             * @example 61
+             */
+            total: components["schemas"]["Count"];
+            /** @description Service instances by state. */
+            by_status: components["schemas"]["CountByWord"];
+            /** @description Service instances by kind. */
+            by_type: components["schemas"]["CountByWord"];
+        };
+        /** @description Numbers by the word they belong to. */
+        CountByWord: {
+            [key: string]: components["schemas"]["Count"];
+        };
+        /** @description A domain that a customer owns. */
+        Domain: {
+            /**
+             * @description The domain.
+             * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+             */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the domain belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Service instance that bills the domain.
+             * @example 1a9f4c3e-8b7d-4e6f-a5b4-c3d2e1f0a9b8
+             */
+            service_id: components["schemas"]["Uuid"];
+            /**
+             * @description Customer who owns the domain.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /** @description Order that bought the domain. */
+            order_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Invoice of that order.
+             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            invoice_id?: components["schemas"]["NullableUuid"];
+            /** @description The name, in A-labels. */
+            name: components["schemas"]["DomainName"];
+            /**
+             * @description The name as people write it, in U-labels.
+             * @example example.org
+             */
+            unicode_name?: string;
+            /**
+             * @description Top-level domain, the last label of the name.
+             * @example org
+             */
+            tld?: string;
+            /** @description State of the domain. */
+            status: components["schemas"]["DomainStatus"];
+            /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
+            epp_statuses?: components["schemas"]["EppStatus"][];
+            /** @description Nameservers the domain is delegated to. */
+            nameservers: components["schemas"]["Hostname"][];
+            /**
+             * @description Whether the domain is renewed before it expires.
+             * @example true
+             */
+            auto_renew: boolean;
+            /**
+             * @description Whether the registrant is kept out of public directories.
+             * @example true
+             */
+            privacy_enabled: boolean;
+            /**
+             * @description Whether a transfer to another registrar is barred.
+             * @example true
+             */
+            transfer_locked: boolean;
+            /** @description Who the domain is registered for; null when it is the customer. */
+            registrant?: components["schemas"]["Registrant"];
+            /**
+             * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
+             * @example 1_year
+             */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description When the domain was registered, here or elsewhere. */
+            registered_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the registration ends unless it is renewed.
+             * @example 2027-11-20T08:00:05Z
+             */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /** @description The transfer to this platform; null when the domain was registered here. */
+            transfer?: components["schemas"]["DomainTransferProgress"];
+            /** @description When the registration or the transfer was asked for. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the domain last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: hostname
+         * @description Domain name of two labels or more, in lower case; internationalised names are written as A-labels.
+         * @example example.org
+         */
+        DomainName: string;
+        /**
+         * @description A billing cycle of whole years, the terms domains are sold for.
+         * @example 1_year
+         * @enum {string}
+         */
+        YearlyBillingCycle: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+        /**
+         * @description State of a domain. After its end a domain is `expired`, then in the registry's grace period, then in redemption, and at last free for everyone; it can be renewed until redemption begins.
+         * @example active
+         * @enum {string}
+         */
+        DomainStatus: "pending_registration" | "pending_transfer" | "active" | "expired" | "grace_period" | "redemption_period" | "transferred_away" | "cancelled" | "failed";
+        /**
+         * @description Status value of a domain at its registry (RFC 5731, RFC 3915), in the registry's own spelling. `clientHold` while the service is suspended.
+         * @example clientTransferProhibited
+         * @enum {string}
+         */
+        EppStatus: "ok" | "inactive" | "clientHold" | "serverHold" | "clientDeleteProhibited" | "clientRenewProhibited" | "clientTransferProhibited" | "clientUpdateProhibited" | "serverDeleteProhibited" | "serverRenewProhibited" | "serverTransferProhibited" | "serverUpdateProhibited" | "pendingCreate" | "pendingDelete" | "pendingRenew" | "pendingTransfer" | "pendingUpdate" | "addPeriod" | "autoRenewPeriod" | "renewPeriod" | "transferPeriod" | "redemptionPeriod" | "pendingRestore";
+        /** @description Who a domain is registered for, or null for the customer. */
+        Registrant: {
+            /**
+             * @description Given name.
+             * @example Jane
+             */
+            first_name: string;
+            /**
+             * @description Family name.
+             * @example Doe
+             */
+            last_name: string;
+            /**
+             * @description Company the registrant acts for.
+             * @example Doe GmbH
+             */
+            company_name?: string | null;
+            /**
+             * @description E-mail address the registry writes to.
+             * @example jane@example.org
+             */
+            email: components["schemas"]["Email"];
+            /**
+             * @description Telephone number in E.164 form.
+             * @example +4930123456
+             */
+            phone?: string | null;
+            /** @description Postal address, or null when none is known. */
+            address?: components["schemas"]["Address"];
+        } | null;
+        /** @description How far a transfer has come, or null when there is none. */
+        DomainTransferProgress: {
+            /**
+             * @description State of the transfer at the registry, as RFC 5731 has it.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
+            /** @description When the transfer was asked for. */
+            requested_at: components["schemas"]["Timestamp"];
+            /** @description When the transfer was decided, either way. */
+            completed_at?: components["schemas"]["NullableTimestamp"];
+        } | null;
+        /** @description A page of domains. */
+        DomainPage: {
+            /** @description The domains on this page. */
+            data: components["schemas"]["Domain"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A domain name to check. */
+        DomainCheckRequest: {
+            /** @description The name to check. */
+            domain: components["schemas"]["DomainName"];
+        };
+        /** @description Whether a domain name can be registered, and what it would cost, before tax. */
+        DomainAvailability: {
+            /** @description The name that was checked. */
+            domain: components["schemas"]["DomainName"];
+            /**
+             * @description Whether the name can be registered.
+             * @example true
+             */
+            available: boolean;
+            /**
+             * @description Whether the registry asks a price of its own for this name.
+             * @example false
+             */
+            premium: boolean;
+            /**
+             * @description Why the name is not available; null when it is. `registered` names may be transferred.
+             * @example null
+             * @enum {string|null}
+             */
+            reason?: "registered" | "reserved" | "invalid" | "unsupported_tld" | null;
+            /**
+             * Format: int64
+             * @description Price of the first year; null when the name cannot be registered.
+             * @example 1000
+             */
+            register_amount?: number | null;
+            /**
+             * Format: int64
+             * @description Price of each further year; null when it is not known.
+             * @example 1000
+             */
+            renew_amount?: number | null;
+            /**
+             * Format: int64
+             * @description Price of a transfer with a year added; null when the name cannot be transferred.
+             * @example 1000
+             */
+            transfer_amount?: number | null;
+            /** @description Currency of the amounts. */
+            currency?: components["schemas"]["Currency"];
+        };
+        /** @description A domain to register. */
+        DomainRegister: {
+            /**
+             * @description Customer the domain is for.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /**
+             * @description The name to register.
+             * @example example.com
+             */
+            domain: components["schemas"]["DomainName"];
+            /** @description Term to register the domain for. */
+            billing_cycle: components["schemas"]["YearlyBillingCycle"];
+            /**
+             * @description Product to register the domain with; the one for its top-level domain when left out.
+             * @example domain-com
+             */
+            sku_id?: components["schemas"]["SkuId"];
+            /** @description Nameservers to delegate the domain to; the tenant's default ones when left out. */
+            nameservers?: components["schemas"]["Hostname"][];
+            /**
+             * @description Whether the domain is renewed before it expires. It is, when this is left out.
+             * @example true
+             */
+            auto_renew?: boolean;
+            /**
+             * @description Whether to keep the registrant out of public directories. They are kept out when this is left out.
+             * @example true
+             */
+            privacy_enabled?: boolean;
+            /** @description Who the domain is registered for; the customer when absent or null. */
+            registrant?: components["schemas"]["Registrant"];
+            /** @description How it is paid; from the wallet when left out. */
+            payment_method?: components["schemas"]["PaymentMethod"];
+        };
+        /** @description A domain to transfer to this platform. */
+        DomainTransfer: {
+            /**
+             * @description Customer the domain is for.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /**
+             * @description The name to transfer.
+             * @example example.net
+             */
+            domain: components["schemas"]["DomainName"];
+            /**
+             * @description The code the present registrar gave out for the transfer. Never shown again.
+             * @example aB3$xY9!
+             */
+            auth_code: string;
+            /** @description Term the transfer adds to the registration; `1_year` when left out. */
+            billing_cycle?: components["schemas"]["YearlyBillingCycle"];
+            /** @description Nameservers to delegate the domain to; those it has stay when this is left out. */
+            nameservers?: components["schemas"]["Hostname"][];
+            /**
+             * @description Whether the domain is renewed before it expires. It is, when this is left out.
+             * @example true
+             */
+            auto_renew?: boolean;
+            /** @description How it is paid; from the wallet when left out. */
+            payment_method?: components["schemas"]["PaymentMethod"];
+        };
+        /** @description Nameservers to delegate a domain to. */
+        DomainNameservers: {
+            /** @description All of them; they take the place of the present ones. */
+            nameservers: components["schemas"]["Hostname"][];
+        };
+        /** @description How a domain is renewed. The whole body may be left out; then it is renewed for its own term. */
+        DomainRenew: {
+            /**
+             * @description Term to renew for; the domain's own, or else one year, when absent or null.
+             * @example 1_year
+             * @enum {string|null}
+             */
+            billing_cycle?: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+            /**
+             * @description How the renewal is paid; from the wallet when absent or null.
+             * @example wallet
+             */
+            payment_method?: string | null;
+        };
+        /** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
+        HostingAccount: {
+            /**
+             * @description The hosting account.
+             * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+             */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the account belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Service instance that bills the account.
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            service_id: components["schemas"]["Uuid"];
+            /**
+             * @description Customer who owns the account.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /** @description Order that bought the account. */
+            order_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Invoice of that order.
+             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            invoice_id?: components["schemas"]["NullableUuid"];
+            /** @description Product the account is an instance of. */
+            sku_id: components["schemas"]["SkuId"];
+            /** @description Domain name the account serves. */
+            domain: components["schemas"]["Hostname"];
+            /** @description How often the account is billed. */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description State of the account. */
+            status: components["schemas"]["HostingStatus"];
+            /**
+             * @description Name to sign in to the control panel with, unique on its server.
+             * @example exampleo
+             */
+            username: string;
+            /**
+             * @description Server the account is on.
+             * @example web7.acme.example
+             */
+            server_hostname?: components["schemas"]["Hostname"];
+            /**
+             * Format: ipv4
+             * @description Address to point the domain at; null before the account is set up.
+             * @example 192.0.2.10
+             */
+            ip_address?: string | null;
+            /**
+             * @description Kind of control panel.
+             * @example cpanel
+             * @enum {string}
+             */
+            control_panel?: "cpanel" | "plesk" | "directadmin" | "custom";
+            /**
+             * Format: uri
+             * @description Where the control panel is.
+             * @example https://web7.acme.example:2083
+             */
+            control_panel_url?: string;
+            /**
+             * @description Name of the plan within the product.
+             * @example pro
+             */
+            plan?: string | null;
+            /**
+             * @description Disk space the account may take; null for no limit.
+             * @example 21474836480
+             */
+            disk_limit_bytes?: components["schemas"]["NullableBytes"];
+            /**
+             * @description Data the account may transfer in a calendar month; null for no limit.
+             * @example null
+             */
+            bandwidth_limit_bytes?: components["schemas"]["NullableBytes"];
+            /**
+             * @description Why the account is suspended.
+             * @example null
+             */
+            suspension_reason?: string | null;
+            /**
+             * @description When the next cycle is charged.
+             * @example 2026-12-20T08:00:00Z
+             */
+            next_due_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the account ends unless it is renewed.
+             * @example null
+             */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the account was ordered. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the account last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A hosting account to create. */
+        HostingAccountCreate: {
+            /**
+             * @description Customer the account is for.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /** @description Product to create an instance of. */
+            sku_id: components["schemas"]["SkuId"];
+            /** @description Domain name the account is to serve. */
+            domain: components["schemas"]["Hostname"];
+            /** @description How often the account is billed. */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description How it is paid; from the wallet when left out. */
+            payment_method?: components["schemas"]["PaymentMethod"];
+        };
+        /**
+         * @description State of a hosting account; it follows its service.
+         * @example active
+         * @enum {string}
+         */
+        HostingStatus: "pending" | "active" | "suspended" | "terminated" | "failed";
+        /** @description A page of hosting accounts. */
+        HostingAccountPage: {
+            /** @description The accounts on this page. */
+            data: components["schemas"]["HostingAccount"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description What a hosting account uses. */
+        HostingStats: {
+            /**
+             * @description The hosting account.
+             * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+             */
+            hosting_id: components["schemas"]["Uuid"];
+            /** @description Disk space. */
+            disk: components["schemas"]["DiskUsage"];
+            /** @description Data transferred. */
+            bandwidth: components["schemas"]["BandwidthUsage"];
+            /** @description When this was measured. */
+            collected_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Disk space an account takes. */
+        DiskUsage: {
+            /**
+             * @description What is taken.
+             * @example 1468006400
+             */
+            used_bytes: components["schemas"]["Bytes"];
+            /**
+             * @description What may be taken; null for no limit.
+             * @example 21474836480
+             */
+            limit_bytes?: components["schemas"]["NullableBytes"];
+            /**
+             * Format: int64
+             * @description Number of files and folders.
+             * @example 15021
+             */
+            inodes_used?: number | null;
+        };
+        /** @description Data an account transferred in a calendar month. */
+        BandwidthUsage: {
+            /**
+             * @description What was transferred.
+             * @example 3221225472
+             */
+            used_bytes: components["schemas"]["Bytes"];
+            /**
+             * @description What may be transferred; null for no limit.
+             * @example null
+             */
+            limit_bytes?: components["schemas"]["NullableBytes"];
+            /**
+             * @description First instant of the month, in UTC.
+             * @example 2026-11-01T00:00:00Z
+             */
+            period_start?: components["schemas"]["Timestamp"];
+            /**
+             * @description First instant of the month after.
+             * @example 2026-12-01T00:00:00Z
+             */
+            period_end?: components["schemas"]["Timestamp"];
+        };
+        /** @description The password to set. The whole body may be left out; then one is generated. */
+        PasswordResetRequest: {
+            /**
+             * Format: password
+             * @description The new password; one is generated when absent or null.
+             * @example Tr0ub4dor-and-3
+             */
+            password?: string | null;
+        };
+        /** @description A password that was reset. */
+        PasswordReset: {
+            /**
+             * @description Name to sign in to the control panel with.
+             * @example exampleo
+             */
+            username: string;
+            /**
+             * @description The new password, if it was generated. It is not shown again.
+             * @example v7-Kp2wQ-x9Lm
+             */
+            password?: string;
+            /** @description When the password was reset. */
+            reset_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An SSL certificate that a customer owns. */
+        Certificate: {
+            /**
+             * @description The certificate.
+             * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+             */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the certificate belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Service instance that bills the certificate.
+             * @example 8a796857-504f-4dee-9768-3d4e5f607182
+             */
+            service_id: components["schemas"]["Uuid"];
+            /**
+             * @description Customer who owns the certificate.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /**
+             * @description Order that bought the certificate.
+             * @example 4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0
+             */
+            order_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Invoice of that order.
+             * @example 9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50
+             */
+            invoice_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Product the certificate is an instance of; it decides the validation level.
+             * @example ssl-dv
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /** @description Main name the certificate is for. */
+            common_name: components["schemas"]["CertificateName"];
+            /** @description Further names the certificate is for. */
+            alternative_names: components["schemas"]["CertificateName"][];
+            /**
+             * @description How much is validated (domain, organisation, or extended).
+             * @example dv
+             * @enum {string}
+             */
+            validation_level: "dv" | "ov" | "ev";
+            /** @description How control of the names is shown. */
+            validation_method: components["schemas"]["ValidationMethod"];
+            /** @description State of the certificate. */
+            status: components["schemas"]["CertificateStatus"];
+            /** @description What to do to have each name validated, and how far that is. */
+            validations?: components["schemas"]["CertificateValidation"][];
+            /** @description The signing request; null when the platform made the key pair. */
+            csr?: components["schemas"]["NullableSigningRequest"];
+            /**
+             * @description Serial number in hexadecimal; null before the certificate is issued.
+             * @example 04a1b2c3d4e5f60718293a4b5c6d7e8f9012
+             */
+            serial_number?: string | null;
+            /**
+             * @description Who issued the certificate; null before that.
+             * @example Example Trust DV CA 1
+             */
+            issuer?: string | null;
+            /**
+             * @description SHA-256 fingerprint in lower-case hexadecimal; null before the certificate is issued.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            fingerprint_sha256?: string | null;
+            /**
+             * @description Whether the certificate is renewed before it expires.
+             * @example true
+             */
+            auto_renew: boolean;
+            /**
+             * @description Term the certificate is bought for.
+             * @example 1_year
+             */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /**
+             * Format: int32
+             * @description How often the certificate was reissued.
+             * @example 0
+             */
+            reissue_count?: number;
+            /**
+             * @description From when the certificate is valid; null before it is issued.
+             * @example 2026-11-20T08:00:00Z
+             */
+            valid_from?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the certificate ends unless it is renewed; null before it is issued.
+             * @example 2027-11-20T08:00:00Z
+             */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the certificate was ordered. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the certificate last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
+         * @example example.org
+         */
+        CertificateName: string;
+        /**
+         * @description How control of a name is shown (by a DNS record, a file on its web server, or a reply to an e-mail).
+         * @example dns
+         * @enum {string}
+         */
+        ValidationMethod: "dns" | "http" | "email";
+        /**
+         * @description State of a certificate. It follows its service to the end.
+         * @example issued
+         * @enum {string}
+         */
+        CertificateStatus: "pending_validation" | "issued" | "expired" | "revoked" | "cancelled" | "failed";
+        /** @description How one name of a certificate is validated. Which members are there depends on the method. */
+        CertificateValidation: {
+            /** @description The name. */
+            domain: components["schemas"]["CertificateName"];
+            /** @description How control of the name is shown. */
+            method: components["schemas"]["ValidationMethod"];
+            /**
+             * @description How far the validation is.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "valid" | "invalid";
+            /**
+             * @description By `dns`: name of the record to create.
+             * @example _acme-challenge.example.org
+             */
+            record_name?: string;
+            /**
+             * @description By `dns`: type of the record to create.
+             * @example TXT
+             */
+            record_type?: string;
+            /**
+             * @description By `dns`: content of the record. By `http`: content of the file.
+             * @example gfj9Xq-Rg85nM
+             */
+            record_value?: string;
+            /**
+             * Format: uri
+             * @description By `http`: where the file has to be found.
+             * @example http://example.org/.well-known/pki-validation/gfj9Xq.txt
+             */
+            url?: string;
+            /**
+             * @description By `email`: who is asked.
+             * @example admin@example.org
+             */
+            approver_email?: components["schemas"]["Email"];
+        };
+        /**
+         * @description Certificate signing request (PKCS 10) in PEM form.
+         * @example -----BEGIN CERTIFICATE REQUEST-----
+         *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
+         *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+         *     -----END CERTIFICATE REQUEST-----
+         */
+        SigningRequest: string;
+        /**
+         * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
+         * @example -----BEGIN CERTIFICATE REQUEST-----
+         *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
+         *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+         *     -----END CERTIFICATE REQUEST-----
+         */
+        NullableSigningRequest: string | null;
+        /** @description A page of certificates. */
+        CertificatePage: {
+            /** @description The certificates on this page. */
+            data: components["schemas"]["Certificate"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A certificate to order. */
+        CertificateCreate: {
+            /**
+             * @description Customer the certificate is for.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /**
+             * @description Product to order; it decides the validation level.
+             * @example ssl-dv
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /** @description Main name the certificate is for. */
+            common_name: components["schemas"]["CertificateName"];
+            /** @description Further names the certificate is for; none when left out. */
+            alternative_names?: components["schemas"]["CertificateName"][];
+            /** @description How control of the names is shown. */
+            validation_method: components["schemas"]["ValidationMethod"];
+            /**
+             * @description Term to buy the certificate for.
+             * @example 1_year
+             */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
+            csr?: components["schemas"]["SigningRequest"];
+            /**
+             * @description Who is asked to approve; needed when the validation method is `email`.
+             * @example admin@example.org
+             */
+            approver_email?: components["schemas"]["Email"];
+            /**
+             * @description Whether the certificate is renewed before it expires. It is, when this is left out.
+             * @example true
+             */
+            auto_renew?: boolean;
+            /** @description How it is paid; from the wallet when left out. */
+            payment_method?: components["schemas"]["PaymentMethod"];
+        };
+        /** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
+        CertificateRenew: {
+            /**
+             * @description Term to renew for; the certificate's own when absent or null.
+             * @example 1_year
+             * @enum {string|null}
+             */
+            billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+            /** @description Signing request for another key; the key stays when absent or null. */
+            csr?: components["schemas"]["NullableSigningRequest"];
+            /**
+             * @description How the renewal is paid; from the wallet when absent or null.
+             * @example wallet
+             */
+            payment_method?: string | null;
+        };
+        /** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
+        CertificateReissue: {
+            /** @description Signing request for another key; the key stays when absent or null. */
+            csr?: components["schemas"]["NullableSigningRequest"];
+            /** @description All further names from now on; those it has stay when absent or null. */
+            alternative_names?: components["schemas"]["CertificateName"][] | null;
+            /**
+             * @description How control of the names is shown; as before when absent or null.
+             * @example dns
+             * @enum {string|null}
+             */
+            validation_method?: "dns" | "http" | "email" | null;
+        };
+        /**
+         * Format: binary
+         * @description A zip archive.
+         * @example PK
+         */
+        ZipArchive: string;
+        /** @description A DNS zone. Its SOA record and the NS records at its apex follow from `nameservers`. */
+        DnsZone: {
+            /**
+             * @description The zone.
+             * @example f0e1d2c3-b4a5-4968-8776-655443322110
+             */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the zone belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Customer the zone is for, if any.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description The tenant's domain of the same name, if there is one.
+             * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+             */
+            domain_id?: components["schemas"]["NullableUuid"];
+            /** @description Name of the zone, unique within the tenant. */
+            name: components["schemas"]["DomainName"];
+            /** @description State of the zone. */
+            status: components["schemas"]["DnsZoneStatus"];
+            /** @description Nameservers that serve the zone. */
+            nameservers: components["schemas"]["Hostname"][];
+            /** @description Time to live of records that are written without one. */
+            default_ttl: components["schemas"]["Ttl"];
+            /**
+             * Format: int64
+             * @description Serial number of the zone; grows with every change of its records.
+             * @example 2026112001
+             */
+            serial?: number;
+            /**
+             * Format: int32
+             * @description Number of records.
+             * @example 4
+             */
+            record_count: number;
+            /**
+             * @description Whether the zone is signed.
+             * @example false
+             */
+            dnssec_enabled?: boolean;
+            /** @description When the zone was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the zone last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: int32
+         * @description Time to live in seconds, from a minute to a week.
+         * @example 3600
+         */
+        Ttl: number;
+        /** @description A zone to create. */
+        DnsZoneCreate: {
+            /** @description Name of the zone. */
+            name: components["schemas"]["DomainName"];
+            /**
+             * @description Customer the zone is for; nobody in particular when absent or null.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id?: components["schemas"]["NullableUuid"];
+            /** @description Time to live of records that are written without one; 3600 when left out. */
+            default_ttl?: components["schemas"]["Ttl"];
+        };
+        /**
+         * @description State of a zone. It is `pending` until the nameservers have it; records can be written in any state.
+         * @example active
+         * @enum {string}
+         */
+        DnsZoneStatus: "active" | "pending" | "error";
+        /** @description A page of DNS zones. */
+        DnsZonePage: {
+            /** @description The zones on this page. */
+            data: components["schemas"]["DnsZone"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A record of a zone. A member its type does not have is null or absent. */
+        DnsRecord: {
+            /**
+             * @description The record.
+             * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+             */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the record belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Zone the record is in.
+             * @example f0e1d2c3-b4a5-4968-8776-655443322110
+             */
+            zone_id: components["schemas"]["Uuid"];
+            /** @description Type of the record. */
+            type: components["schemas"]["DnsRecordType"];
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description What the record says, in the form its type has.
+             * @example mail.example.org
+             */
+            content: string;
+            /** @description Time to live; the zone's default when none was given. */
+            ttl: components["schemas"]["Ttl"];
+            /**
+             * Format: int32
+             * @description Preference of an MX or SRV record; the lowest goes first.
+             * @example 10
+             */
+            priority?: number | null;
+            /**
+             * Format: int32
+             * @description Share of an SRV record among those of its priority.
+             * @example null
+             */
+            weight?: number | null;
+            /**
+             * Format: int32
+             * @description Port of an SRV record.
+             * @example null
+             */
+            port?: number | null;
+            /**
+             * Format: int32
+             * @description Flags of a CAA record.
+             * @example null
+             */
+            flags?: number | null;
+            /**
+             * @description Property of a CAA record.
+             * @example null
+             * @enum {string|null}
+             */
+            tag?: "issue" | "issuewild" | "iodef" | null;
+            /** @description When the record was added. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the record last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of DNS records. */
+        DnsRecordPage: {
+            /** @description The records on this page. */
+            data: components["schemas"]["DnsRecord"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /**
+         * @description Type of a record, in the spelling of the DNS.
+         * @example MX
+         * @enum {string}
+         */
+        DnsRecordType: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SRV" | "TXT";
+        /**
+         * @description Name of a record, relative to its zone and in lower case: `@` for the zone itself, labels with dots between them for a name below it. The first label may be `*`.
+         * @example @
+         * @example www
+         * @example *.apps
+         */
+        DnsRecordName: string;
+        /**
+         * @description Name of a service record (service, protocol and, for a name below the zone, its labels).
+         * @example _sip._tcp
+         */
+        DnsServiceName: string;
+        /**
+         * @description Full domain name that a record points at; a dot at the end changes nothing.
+         * @example www.example.org
+         */
+        DnsTarget: string;
+        /** @description A record to write, in the form of its type. The `type` decides which form that is. */
+        DnsRecordWrite: components["schemas"]["DnsARecord"] | components["schemas"]["DnsAaaaRecord"] | components["schemas"]["DnsCnameRecord"] | components["schemas"]["DnsMxRecord"] | components["schemas"]["DnsTxtRecord"] | components["schemas"]["DnsSrvRecord"] | components["schemas"]["DnsCaaRecord"] | components["schemas"]["DnsNsRecord"] | components["schemas"]["DnsPtrRecord"];
+        /** @description A record that gives an IPv4 address. */
+        DnsARecord: {
+            /**
+             * @description Always `A`.
+             * @example A
+             * @constant
+             */
+            type: "A";
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * Format: ipv4
+             * @description The address.
+             * @example 192.0.2.10
+             */
+            content: string;
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives an IPv6 address. */
+        DnsAaaaRecord: {
+            /**
+             * @description Always `AAAA`.
+             * @example AAAA
+             * @constant
+             */
+            type: "AAAA";
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * Format: ipv6
+             * @description The address.
+             * @example 2001:db8::10
+             */
+            content: string;
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives the name this one stands for. */
+        DnsCnameRecord: {
+            /**
+             * @description Always `CNAME`.
+             * @example CNAME
+             * @constant
+             */
+            type: "CNAME";
+            /** @description Name of the record within its zone; not `@`. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description The name it stands for.
+             * @example www.example.org
+             */
+            content: components["schemas"]["DnsTarget"];
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives a mail server. */
+        DnsMxRecord: {
+            /**
+             * @description Always `MX`.
+             * @example MX
+             * @constant
+             */
+            type: "MX";
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description The mail server.
+             * @example mail.example.org
+             */
+            content: components["schemas"]["DnsTarget"];
+            /**
+             * Format: int32
+             * @description Preference; the lowest goes first.
+             * @example 10
+             */
+            priority: number;
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives text. */
+        DnsTxtRecord: {
+            /**
+             * @description Always `TXT`.
+             * @example TXT
+             * @constant
+             */
+            type: "TXT";
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description The text, without quotation marks; long text is split where the DNS needs it.
+             * @example v=spf1 mx -all
+             */
+            content: string;
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives a server of a service. */
+        DnsSrvRecord: {
+            /**
+             * @description Always `SRV`.
+             * @example SRV
+             * @constant
+             */
+            type: "SRV";
+            /** @description Service and protocol. */
+            name: components["schemas"]["DnsServiceName"];
+            /**
+             * @description The server.
+             * @example sip.example.org
+             */
+            content: components["schemas"]["DnsTarget"];
+            /**
+             * Format: int32
+             * @description Preference; the lowest goes first.
+             * @example 10
+             */
+            priority: number;
+            /**
+             * Format: int32
+             * @description Share among the servers of this priority.
+             * @example 5
+             */
+            weight: number;
+            /**
+             * Format: int32
+             * @description Port of the service.
+             * @example 5060
+             */
+            port: number;
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives who may issue certificates. */
+        DnsCaaRecord: {
+            /**
+             * @description Always `CAA`.
+             * @example CAA
+             * @constant
+             */
+            type: "CAA";
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description Value of the property, such as the name of an issuer.
+             * @example letsencrypt.org
+             */
+            content: string;
+            /**
+             * Format: int32
+             * @description Flags; 128 for an issuer that must understand the property.
+             * @example 0
+             */
+            flags: number;
+            /**
+             * @description The property.
+             * @example issue
+             * @enum {string}
+             */
+            tag: "issue" | "issuewild" | "iodef";
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives a nameserver of a name below the zone. */
+        DnsNsRecord: {
+            /**
+             * @description Always `NS`.
+             * @example NS
+             * @constant
+             */
+            type: "NS";
+            /** @description Name of the record within its zone; not `@`. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description The nameserver.
+             * @example ns1.acme.example
+             */
+            content: components["schemas"]["DnsTarget"];
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description A record that gives the name of an address. */
+        DnsPtrRecord: {
+            /**
+             * @description Always `PTR`.
+             * @example PTR
+             * @constant
+             */
+            type: "PTR";
+            /** @description Name of the record within its zone. */
+            name: components["schemas"]["DnsRecordName"];
+            /**
+             * @description The name of the address.
+             * @example www.example.org
+             */
+            content: components["schemas"]["DnsTarget"];
+            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+            ttl?: components["schemas"]["Ttl"];
+        };
+        /** @description An email hosting service for one domain name. Its detail carries the mailboxes. */
+        EmailService: {
+            /** @description The email service. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the email service belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
+            service_id: components["schemas"]["Uuid"];
+            /** @description Customer who owns the email service. */
+            customer_id: components["schemas"]["Uuid"];
+            /** @description Order that created the email service. */
+            order_id?: components["schemas"]["NullableUuid"];
+            /** @description Invoice that charged for creating it. */
+            invoice_id?: components["schemas"]["NullableUuid"];
+            /** @description Domain name of the addresses. */
+            domain: components["schemas"]["Hostname"];
+            /**
+             * @description Product that was bought.
+             * @example mail-10
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /**
+             * @description Name of the plan within the product.
+             * @example business
+             */
+            plan?: string | null;
+            /** @description How often the email service is billed. */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description State of the email service; it follows its service instance. */
+            status: components["schemas"]["EmailServiceStatus"];
+            /**
+             * Format: int32
+             * @description Largest number of mailboxes, or null when there is no limit.
+             * @example 10
+             */
+            mailbox_limit?: number | null;
+            /**
+             * Format: int32
+             * @description Number of mailboxes.
+             * @example 1
+             */
+            mailbox_count: number;
+            /** @description What all mailboxes may hold together. */
+            storage_limit_bytes?: components["schemas"]["NullableBytes"];
+            /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
+            dns_records?: components["schemas"]["EmailDnsRecord"][];
+            /** @description When the next cycle is charged. */
+            next_due_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the email service ends unless it is renewed. */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the email service was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the email service last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description An email hosting service with its mailboxes; no other operation lists them. */
+        EmailServiceDetail: {
+            /** @description The email service. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the email service belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
+            service_id: components["schemas"]["Uuid"];
+            /** @description Customer who owns the email service. */
+            customer_id: components["schemas"]["Uuid"];
+            /** @description Order that created the email service. */
+            order_id?: components["schemas"]["NullableUuid"];
+            /** @description Invoice that charged for creating it. */
+            invoice_id?: components["schemas"]["NullableUuid"];
+            /** @description Domain name of the addresses. */
+            domain: components["schemas"]["Hostname"];
+            /**
+             * @description Product that was bought.
+             * @example mail-10
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /**
+             * @description Name of the plan within the product.
+             * @example business
+             */
+            plan?: string | null;
+            /** @description How often the email service is billed. */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description State of the email service; it follows its service instance. */
+            status: components["schemas"]["EmailServiceStatus"];
+            /**
+             * Format: int32
+             * @description Largest number of mailboxes, or null when there is no limit.
+             * @example 10
+             */
+            mailbox_limit?: number | null;
+            /**
+             * Format: int32
+             * @description Number of mailboxes.
+             * @example 1
+             */
+            mailbox_count: number;
+            /** @description What all mailboxes may hold together. */
+            storage_limit_bytes?: components["schemas"]["NullableBytes"];
+            /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
+            dns_records?: components["schemas"]["EmailDnsRecord"][];
+            /** @description When the next cycle is charged. */
+            next_due_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the email service ends unless it is renewed. */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the email service was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the email service last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description The mailboxes, in order of their addresses. */
+            mailboxes: components["schemas"]["Mailbox"][];
+        };
+        /** @description An email hosting service to create for a customer. */
+        EmailServiceCreate: {
+            /**
+             * @description Customer the email service is for.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /**
+             * @description Product that was bought.
+             * @example mail-10
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /** @description Domain name of the addresses; one email service per domain name. */
+            domain: components["schemas"]["Hostname"];
+            /** @description How often the email service is billed. */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /**
+             * @description How the first cycle is paid; from the wallet when absent or null.
+             * @example wallet
+             */
+            payment_method?: string | null;
+        };
+        /**
+         * @description State of an email service. It has no switches of its own: it follows its service instance.
+         * @example active
+         * @enum {string}
+         */
+        EmailServiceStatus: "pending" | "active" | "suspended" | "terminated" | "failed";
+        /** @description A DNS record that mail for the domain needs. */
+        EmailDnsRecord: {
+            /**
+             * @description Record type.
+             * @example MX
+             * @example TXT
+             */
+            type: string;
+            /**
+             * @description Record name within the zone; `@` is the domain itself.
+             * @example @
+             */
+            name: string;
+            /**
+             * @description Record content.
+             * @example mx1.acme.example
+             */
+            content: string;
+            /**
+             * Format: int32
+             * @description Preference of an MX record; null on other types.
+             * @example 10
+             * @example null
+             */
+            priority?: number | null;
+        };
+        /** @description A mailbox of an email service. Its password is never shown. */
+        Mailbox: {
+            /** @description The mailbox. */
+            id: components["schemas"]["Uuid"];
+            /** @description Email service the mailbox belongs to. */
+            email_id: components["schemas"]["Uuid"];
+            /**
+             * @description Part of the address before the `@`, unique within the email service. It never changes.
+             * @example info
+             */
+            local_part: string;
+            /**
+             * @description The whole address.
+             * @example info@example.org
+             */
+            address: components["schemas"]["Email"];
+            /**
+             * @description Name shown beside the address.
+             * @example Info desk
+             */
+            display_name?: string | null;
+            /** @description What the mailbox may hold. */
+            quota_bytes: components["schemas"]["Bytes"];
+            /**
+             * @description What the mailbox holds.
+             * @example 0
+             */
+            used_bytes?: components["schemas"]["Bytes"];
+            /** @description Whether mail can be sent and read. */
+            status: components["schemas"]["MailboxStatus"];
+            /** @description When its owner last signed in. */
+            last_login_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the mailbox was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the mailbox last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A mailbox to create. */
+        MailboxCreate: {
+            /**
+             * @description Part of the address before the `@`, unique within the email service. It never changes.
+             * @example info
+             */
+            local_part: string;
+            /**
+             * Format: password
+             * @description Password of the mailbox.
+             * @example S3cure-Passw0rd
+             */
+            password: string;
+            /**
+             * @description Name shown beside the address.
+             * @example Info desk
+             */
+            display_name?: string | null;
+            /** @description What the mailbox may hold, at most the storage limit of the service; chosen by the platform when absent. */
+            quota_bytes?: components["schemas"]["Bytes"];
+        };
+        /**
+         * @description State of a mailbox.
+         * @example active
+         * @enum {string}
+         */
+        MailboxStatus: "active" | "suspended";
+        /** @description A page of email services. */
+        EmailServicePage: {
+            /** @description The email services on this page. */
+            data: components["schemas"]["EmailService"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A virtual private server. Terminating is soft, the instance stays readable. */
+        Vps: {
+            /** @description The instance. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the instance belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /** @description Service instance the server stands behind; suspend or renew it there. */
+            service_id: components["schemas"]["Uuid"];
+            /** @description Customer who owns the instance. */
+            customer_id: components["schemas"]["Uuid"];
+            /** @description Order that created the instance. */
+            order_id?: components["schemas"]["NullableUuid"];
+            /** @description Invoice that charged for creating it, or for its latest upgrade. */
+            invoice_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Product, which decides the size.
+             * @example vps-4g
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /**
+             * @description Host name of the instance.
+             * @example srv1.example.org
+             */
+            hostname: components["schemas"]["Hostname"];
+            /**
+             * @description Name for people.
+             * @example web
+             */
+            label?: string | null;
+            /**
+             * @description Where the instance runs.
+             * @example de-fra
+             */
+            region: string;
+            /**
+             * @description Operating system image it was set up from.
+             * @example debian-13
+             */
+            image: string;
+            /** @description State of the instance. */
+            status: components["schemas"]["VpsStatus"];
+            /**
+             * Format: int32
+             * @description Number of virtual processors.
+             * @example 2
+             */
+            vcpus: number;
+            /**
+             * Format: int32
+             * @description Memory in mebibytes.
+             * @example 4096
+             */
+            memory_mb: number;
+            /**
+             * Format: int32
+             * @description Disk in gibibytes.
+             * @example 80
+             */
+            disk_gb: number;
+            /**
+             * Format: int32
+             * @description Traffic per month in gibibytes, or null when there is no limit.
+             * @example null
+             */
+            bandwidth_gb?: number | null;
+            /** @description IPv4 addresses; none until the instance is provisioned. */
+            ipv4: string[];
+            /** @description IPv6 addresses; none until the instance is provisioned. */
+            ipv6: string[];
+            /**
+             * @description How often the instance is billed.
+             * @example hourly
+             */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description When the next cycle is charged. */
+            next_due_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the instance was terminated.
+             * @example null
+             */
+            terminated_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the instance was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the instance last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A virtual private server to provision for a customer. */
+        VpsCreate: {
+            /**
+             * @description Customer the instance is for.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id: components["schemas"]["Uuid"];
+            /**
+             * @description Product, which decides the size.
+             * @example vps-4g
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /**
+             * @description Host name of the instance.
+             * @example srv1.example.org
+             */
+            hostname: components["schemas"]["Hostname"];
+            /**
+             * @description Name for people.
+             * @example web
+             */
+            label?: string | null;
+            /**
+             * @description Where the instance runs.
+             * @example de-fra
+             */
+            region: string;
+            /**
+             * @description Operating system image it was set up from.
+             * @example debian-13
+             */
+            image: string;
+            /**
+             * @description How often the instance is billed.
+             * @example hourly
+             */
+            billing_cycle: components["schemas"]["BillingCycle"];
+            /** @description Public keys that may sign in as root. They are not shown again. */
+            ssh_keys?: string[];
+            /**
+             * @description Script or configuration for the first boot. It is not shown again.
+             * @example #cloud-config
+             */
+            user_data?: string;
+            /**
+             * Format: password
+             * @description Password of root. It is not shown again.
+             * @example v7-Kp2wQ-x9Lm
+             */
+            root_password?: string;
+            /**
+             * @description How the first cycle is paid; from the wallet when absent or null.
+             * @example wallet
+             */
+            payment_method?: string | null;
+        };
+        /** @description Another size for an instance. */
+        VpsResize: {
+            /**
+             * @description Product to change to, another than the present one.
+             * @example vps-8g
+             */
+            sku_id: components["schemas"]["SkuId"];
+            /**
+             * @description Whether the disk grows along, as it does when this is absent. A disk never shrinks, so the way back to a smaller disk is closed then.
+             * @example true
+             */
+            allow_disk_growth?: boolean;
+            /**
+             * @description How an upgrade is paid; from the wallet when absent or null.
+             * @example wallet
+             */
+            payment_method?: string | null;
+        };
+        /**
+         * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.
+         * @example running
+         * @enum {string}
+         */
+        VpsStatus: "provisioning" | "running" | "starting" | "stopping" | "stopped" | "rebooting" | "resizing" | "suspended" | "terminated" | "error";
+        /** @description A page of instances. */
+        VpsPage: {
+            /** @description The instances on this page. */
+            data: components["schemas"]["Vps"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A support ticket. Its detail carries the replies. */
+        Ticket: {
+            /** @description The ticket. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the ticket belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Number for people, unique within the tenant.
+             * @example T-104233
+             */
+            number: string;
+            /**
+             * @description What the ticket is about, in a line.
+             * @example Mail bounces
+             */
+            subject: string;
+            /** @description Customer the ticket is about, or null when it is the tenant's own. */
+            customer_id?: components["schemas"]["NullableUuid"];
+            /** @description Service instance the ticket is about. */
+            service_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Department that looks after the ticket.
+             * @example technical
+             */
+            department: string;
+            /** @description How urgent the ticket is. */
+            priority: components["schemas"]["TicketPriority"];
+            /** @description State of the ticket. */
+            status: components["schemas"]["TicketStatus"];
+            /**
+             * Format: int32
+             * @description Number of replies, the opening message included.
+             * @example 2
+             */
+            reply_count: number;
+            /** @description When the latest reply was posted. */
+            last_reply_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the ticket was closed.
+             * @example null
+             */
+            closed_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the ticket was opened. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the ticket last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A support ticket with its replies. */
+        TicketDetail: {
+            /** @description The ticket. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the ticket belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Number for people, unique within the tenant.
+             * @example T-104233
+             */
+            number: string;
+            /**
+             * @description What the ticket is about, in a line.
+             * @example Mail bounces
+             */
+            subject: string;
+            /** @description Customer the ticket is about, or null when it is the tenant's own. */
+            customer_id?: components["schemas"]["NullableUuid"];
+            /** @description Service instance the ticket is about. */
+            service_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Department that looks after the ticket.
+             * @example technical
+             */
+            department: string;
+            /** @description How urgent the ticket is. */
+            priority: components["schemas"]["TicketPriority"];
+            /** @description State of the ticket. */
+            status: components["schemas"]["TicketStatus"];
+            /**
+             * Format: int32
+             * @description Number of replies, the opening message included.
+             * @example 2
+             */
+            reply_count: number;
+            /** @description When the latest reply was posted. */
+            last_reply_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the ticket was closed.
+             * @example null
+             */
+            closed_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the ticket was opened. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the ticket last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /** @description The replies, oldest first; the first one is the opening message. */
+            replies: components["schemas"]["TicketReply"][];
+        };
+        /** @description A ticket to open. */
+        TicketCreate: {
+            /**
+             * @description What the ticket is about, in a line.
+             * @example Mail bounces
+             */
+            subject: string;
+            /**
+             * @description What is said, as plain text.
+             * @example Outgoing mail bounces since noon.
+             */
+            message: string;
+            /**
+             * @description Customer the ticket is about, who then counts as author of the opening message.
+             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+             */
+            customer_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Service instance the ticket is about, one of the customer's where a customer is named.
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            service_id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Department to look after the ticket; `general` when absent.
+             * @example technical
+             */
+            department?: string;
+            /** @description How urgent the ticket is; `normal` when absent. */
+            priority?: components["schemas"]["TicketPriority"];
+        };
+        /** @description A reply to post. */
+        TicketReplyCreate: {
+            /**
+             * @description What is said, as plain text.
+             * @example Outgoing mail bounces since noon.
+             */
+            message: string;
+            /**
+             * @description Who speaks: the tenant's `staff`, as when this is absent, or the ticket's `customer`, for whom the caller posts.
+             * @example customer
+             * @enum {string}
+             */
+            author_type?: "staff" | "customer";
+        };
+        /** @description A message within a ticket. */
+        TicketReply: {
+            /** @description The reply. */
+            id: components["schemas"]["Uuid"];
+            /** @description Ticket the reply belongs to. */
+            ticket_id: components["schemas"]["Uuid"];
+            /**
+             * @description What is said, as plain text.
+             * @example Outgoing mail bounces since noon.
+             */
+            message: string;
+            /** @description Who wrote the reply. */
+            author: components["schemas"]["TicketAuthor"];
+            /** @description When the reply was posted. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Who wrote a reply. */
+        TicketAuthor: {
+            /**
+             * @description `customer`, the tenant's `staff`, or the `system` itself.
+             * @example staff
+             * @enum {string}
+             */
+            type: "customer" | "staff" | "system";
+            /** @description The customer or the user; null for the system. */
+            id?: components["schemas"]["NullableUuid"];
+            /**
+             * @description Name of the author.
+             * @example Ada Byron
+             */
+            name: string;
+        };
+        /**
+         * @description How urgent a ticket is.
+         * @example normal
+         * @enum {string}
+         */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
+        /**
+         * @description State of a ticket: `answered` by staff last, `customer_reply` by the customer last, `on_hold` until staff takes it up again.
+         * @example open
+         * @enum {string}
+         */
+        TicketStatus: "open" | "answered" | "customer_reply" | "on_hold" | "closed";
+        /** @description A page of tickets. */
+        TicketPage: {
+            /** @description The tickets on this page. */
+            data: components["schemas"]["Ticket"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description An endpoint that events are delivered to. */
+        Webhook: {
+            /** @description The endpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the endpoint belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * Format: uri
+             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+             * @example https://hooks.acme.example/platform
+             */
+            url: string;
+            /** @description Event types it receives; `*` stands for all, also those to come. */
+            events: components["schemas"]["SubscribedEvent"][];
+            /**
+             * @description What the endpoint is for.
+             * @example ERP
+             */
+            description?: string | null;
+            /** @description Whether events are delivered. */
+            status: components["schemas"]["WebhookStatus"];
+            /** @description When the latest attempt was made. */
+            last_delivery_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: int32
+             * @description Attempts that failed since the last one that succeeded.
+             * @example 0
+             */
+            consecutive_failures?: number;
+            /** @description When the endpoint was registered. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the endpoint last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A new endpoint, with the secret that signs its deliveries. The secret is not shown again. */
+        WebhookWithSecret: {
+            /** @description The endpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the endpoint belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * Format: uri
+             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+             * @example https://hooks.acme.example/platform
+             */
+            url: string;
+            /** @description Event types it receives; `*` stands for all, also those to come. */
+            events: components["schemas"]["SubscribedEvent"][];
+            /**
+             * @description What the endpoint is for.
+             * @example ERP
+             */
+            description?: string | null;
+            /** @description Whether events are delivered. */
+            status: components["schemas"]["WebhookStatus"];
+            /** @description When the latest attempt was made. */
+            last_delivery_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: int32
+             * @description Attempts that failed since the last one that succeeded.
+             * @example 0
+             */
+            consecutive_failures?: number;
+            /** @description When the endpoint was registered. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the endpoint last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /**
+             * @description Secret of the endpoint: the part after `whsec_`, decoded from base64, is the key that signs its deliveries.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
+        /** @description An endpoint to register. */
+        WebhookCreate: {
+            /**
+             * Format: uri
+             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+             * @example https://hooks.acme.example/platform
+             */
+            url: string;
+            /** @description Event types to receive; `*` stands for all, also those to come. */
+            events: components["schemas"]["SubscribableEvent"][];
+            /**
+             * @description What the endpoint is for.
+             * @example ERP
+             */
+            description?: string | null;
+            /** @description Whether events are delivered; `enabled` when a new endpoint does not say. */
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /** @description Settings to store. Send the whole writable representation; a member that is left out keeps its value. */
+        WebhookUpdate: {
+            /**
+             * Format: uri
+             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+             * @example https://hooks.acme.example/platform
+             */
+            url?: string;
+            /** @description Event types to receive; `*` stands for all, also those to come. */
+            events?: components["schemas"]["SubscribableEvent"][];
+            /**
+             * @description What the endpoint is for.
+             * @example ERP
+             */
+            description?: string | null;
+            /** @description Whether events are delivered; `enabled` when a new endpoint does not say. */
+            status?: components["schemas"]["WebhookStatus"];
+        };
+        /**
+         * @description State of an endpoint. It is disabled by hand, when it answers 410, and when the tenth attempt to deliver an event fails.
+         * @example enabled
+         * @enum {string}
+         */
+        WebhookStatus: "enabled" | "disabled";
+        /**
+         * @description An event type, or `*` for all. The list is open: further types may appear at any time.
+         * @example order.created
+         * @example invoice.paid
+         * @example *
+         */
+        SubscribedEvent: string;
+        /**
+         * @description An event type that can be subscribed to, or `*` for all.
+         * @example order.created
+         * @enum {string}
+         */
+        SubscribableEvent: "*" | "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test";
+        /** @description Which event to try. The whole body may be left out. */
+        WebhookTest: {
+            /**
+             * @description Type to send an example of; `webhook.test` when absent or null.
+             * @example order.created
+             * @enum {string|null}
+             */
+            event_type?: "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test" | null;
+        };
+        /** @description One attempt to deliver an event to an endpoint. */
+        WebhookDelivery: {
+            /** @description The attempt. */
+            id: components["schemas"]["Uuid"];
+            /** @description Endpoint the attempt is for. */
+            webhook_id: components["schemas"]["Uuid"];
+            /** @description Event to deliver; all attempts to deliver it share this. */
+            event_id: components["schemas"]["EventId"];
+            /** @description Type of the event. */
+            event_type: components["schemas"]["EventType"];
+            /**
+             * Format: int32
+             * @description Number of this attempt, counted from 1.
+             * @example 1
+             */
+            attempt: number;
+            /** @description What became of the attempt. */
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /**
+             * Format: int32
+             * @description Status the endpoint answered with, or null when it did not answer.
+             * @example 200
+             */
+            response_status?: number | null;
+            /**
+             * Format: int32
+             * @description How long the endpoint took to answer, in milliseconds.
+             * @example 84
+             */
+            duration_ms?: number | null;
+            /**
+             * @description Why the attempt failed.
+             * @example The endpoint answered 503.
+             */
+            error?: string | null;
+            /** @description The event as it was sent. */
+            request_body?: Record<string, never> | null;
+            /**
+             * @description When the next attempt is due, after one that failed; null when none is to follow.
+             * @example null
+             */
+            next_attempt_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the attempt was made; null while it waits. */
+            attempted_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the attempt was scheduled. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description State of an attempt: `pending` until it is made.
+         * @example succeeded
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "succeeded" | "failed";
+        /** @description A page of endpoints. */
+        WebhookPage: {
+            /** @description The endpoints on this page. */
+            data: components["schemas"]["Webhook"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A page of attempts. */
+        WebhookDeliveryPage: {
+            /** @description The attempts on this page. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /**
+         * @description Identifier of an event, the same in every attempt to deliver it; drop what you have seen before.
+         * @example evt_2KWPBgLlAfxdpx2AI54pPJ85f4W
+         */
+        EventId: string;
+        /**
+         * @description Type of an event: what it is about, and what happened. The list is open: ignore types you do not know.
+         * @example order.created
+         */
+        EventType: string;
+        /** @description A customer event. */
+        CustomerEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example customer.created
+             * @example customer.updated
+             * @example customer.deactivated
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The customer after it happened. */
+            data: components["schemas"]["Customer"];
+        };
+        /** @description A service event. */
+        ServiceEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example service.activated
+             * @example service.suspended
+             * @example service.unsuspended
+             * @example service.terminated
+             * @example service.renewed
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The service after it happened. */
+            data: components["schemas"]["Service"];
+        };
+        /** @description An order event. */
+        OrderEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example order.created
+             * @example order.completed
+             * @example order.cancelled
+             * @example order.failed
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The order after it happened. */
+            data: components["schemas"]["Order"];
+        };
+        /** @description An invoice event. */
+        InvoiceEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example invoice.created
+             * @example invoice.paid
+             * @example invoice.overdue
+             * @example invoice.cancelled
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The invoice after it happened. */
+            data: components["schemas"]["Invoice"];
+        };
+        /** @description A subscription event. */
+        SubscriptionEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example subscription.created
+             * @example subscription.renewed
+             * @example subscription.cancelled
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The subscription after it happened. */
+            data: components["schemas"]["Subscription"];
+        };
+        /** @description A payment event. */
+        PaymentEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example payment.succeeded
+             * @example payment.failed
+             * @example payment.refunded
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The payment after it happened. */
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A wallet event. */
+        WalletEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example wallet.topped_up
+             * @example wallet.debited
+             * @example wallet.low_balance
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The wallet after it happened. */
+            data: components["schemas"]["Wallet"];
+        };
+        /** @description A VPS event. */
+        VpsEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example vps.provisioned
+             * @example vps.started
+             * @example vps.stopped
+             * @example vps.rebooted
+             * @example vps.resized
+             * @example vps.terminated
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The VPS after it happened. */
+            data: components["schemas"]["Vps"];
+        };
+        /** @description A ticket event. */
+        TicketEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example ticket.opened
+             * @example ticket.replied
+             * @example ticket.closed
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The ticket after it happened. */
+            data: components["schemas"]["Ticket"];
+        };
+        /** @description A test event, which tells nothing but that deliveries arrive. */
+        WebhookEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example webhook.test
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The endpoint that is tried. */
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description An API key of the tenant, without the key itself. Revoking is soft, these facts stay readable. */
+        ApiKey: {
+            /** @description The key. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the key belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Name of the key, for people.
+             * @example CI
+             */
+            name: string;
+            /** @description Scopes the key carries. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description When the key stops working; null when it never does. */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description How the key begins, to recognise it by.
+             * @example hpk_7Qm2xVt9
+             */
+            prefix: string;
+            /** @description State of the key. */
+            status: components["schemas"]["ApiKeyStatus"];
+            /** @description User who created the key; the key answers as that user. */
+            created_by?: components["schemas"]["NullableUuid"];
+            /** @description When the key was last used. */
+            last_used_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the key was revoked.
+             * @example null
+             */
+            revoked_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the key was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the key last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+        };
+        /** @description A new API key, with the key itself. It is not shown again. */
+        ApiKeyWithSecret: {
+            /** @description The key. */
+            id: components["schemas"]["Uuid"];
+            /** @description Tenant the key belongs to. */
+            tenant_id?: components["schemas"]["Uuid"];
+            /**
+             * @description Name of the key, for people.
+             * @example CI
+             */
+            name: string;
+            /** @description Scopes the key carries. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description When the key stops working; null when it never does. */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description How the key begins, to recognise it by.
+             * @example hpk_7Qm2xVt9
+             */
+            prefix: string;
+            /** @description State of the key. */
+            status: components["schemas"]["ApiKeyStatus"];
+            /** @description User who created the key; the key answers as that user. */
+            created_by?: components["schemas"]["NullableUuid"];
+            /** @description When the key was last used. */
+            last_used_at?: components["schemas"]["NullableTimestamp"];
+            /**
+             * @description When the key was revoked.
+             * @example null
+             */
+            revoked_at?: components["schemas"]["NullableTimestamp"];
+            /** @description When the key was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the key last changed. */
+            updated_at?: components["schemas"]["Timestamp"];
+            /**
+             * @description The key, sent as bearer credential in `Authorization`. It begins with the prefix.
+             * @example hpk_7Qm2xVt9Lk4Rb8Ws1Zc6Yd3Nf5Hg0Jp7Ta2Ue9Xi
+             */
+            key: string;
+        };
+        /** @description An API key to create. */
+        ApiKeyCreate: {
+            /**
+             * @description Name of the key, for people.
+             * @example CI
+             */
+            name: string;
+            /** @description Scopes the key is to carry, each one of the caller's own. */
+            scopes: components["schemas"]["GrantableScope"][];
+            /**
+             * @description When the key stops working, an instant to come; never when absent or null.
+             * @example 2027-11-20T08:00:00Z
+             * @example null
+             */
+            expires_at?: components["schemas"]["NullableTimestamp"];
+        };
+        /**
+         * @description State of an API key. Only an active one is let in.
+         * @example active
+         * @enum {string}
+         */
+        ApiKeyStatus: "active" | "revoked" | "expired";
+        /**
+         * @description A scope that a key can carry. `platform:admin` is none of them.
+         * @example orders:read
+         * @enum {string}
+         */
+        GrantableScope: "tenants:read" | "tenants:write" | "customers:read" | "customers:write" | "services:read" | "services:write" | "orders:read" | "orders:write" | "billing:read" | "billing:write" | "domains:read" | "domains:write" | "hosting:read" | "hosting:write" | "ssl:read" | "ssl:write" | "dns:read" | "dns:write" | "email:read" | "email:write" | "vps:read" | "vps:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "api_keys:read" | "api_keys:write";
+        /** @description What a key was used for in a calendar month. */
+        ApiKeyUsage: {
+            /** @description The key. */
+            api_key_id: components["schemas"]["Uuid"];
+            /**
+             * @description Start of the month.
+             * @example 2026-11-01T00:00:00Z
+             */
+            period_start: components["schemas"]["Timestamp"];
+            /**
+             * @description End of the month, which no longer belongs to it.
+             * @example 2026-12-01T00:00:00Z
+             */
+            period_end: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Requests made with the key, refused ones included.
+             * @example 1200
+             */
+            total_requests: number;
+            /** @description The same by what they were answered with. */
+            by_status_class: components["schemas"]["RequestsByStatusClass"];
+            /**
+             * Format: int64
+             * @description Requests refused with 429.
+             * @example 3
+             */
+            rate_limited_requests: number;
+            /** @description When the key was last used, in whichever month. */
+            last_used_at?: components["schemas"]["NullableTimestamp"];
+            /** @description Requests by day, oldest first; days without any are left out. */
+            daily: components["schemas"]["ApiKeyUsageDay"][];
+        };
+        /** @description Numbers of requests by the class of their status; they add up to the total. */
+        RequestsByStatusClass: {
+            /**
+             * Format: int64
+             * @description Requests that succeeded.
+             * @example 1150
+             */
+            "2xx": number;
+            /**
+             * Format: int64
+             * @description Requests that were sent elsewhere.
+             * @example 0
+             */
+            "3xx": number;
+            /**
+             * Format: int64
+             * @description Requests that were refused.
+             * @example 49
+             */
+            "4xx": number;
+            /**
+             * Format: int64
+             * @description Requests that failed on the server.
+             * @example 1
+             */
+            "5xx": number;
+        };
+        /** @description Requests made on one day. */
+        ApiKeyUsageDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-11-20
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Requests made with the key.
+             * @example 1200
+             */
+            requests: number;
+        };
+        /** @description A page of keys. */
+        ApiKeyPage: {
+            /** @description The keys on this page. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Where this page stands in the whole result. */
+            meta: components["schemas"]["PageMeta"];
+            /** @description References to neighbouring pages. */
+            links: components["schemas"]["PageLinks"];
+        };
+        /** @description A domain event. */
+        DomainEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example domain.registered
+             * @example domain.transfer_started
+             * @example domain.transferred
+             * @example domain.renewed
+             * @example domain.nameservers_updated
+             * @example domain.expired
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The domain after it happened. */
+            data: components["schemas"]["Domain"];
+        };
+        /** @description A certificate event. */
+        CertificateEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example certificate.issued
+             * @example certificate.reissued
+             * @example certificate.renewed
+             * @example certificate.expired
+             * @example certificate.failed
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The certificate after it happened. */
+            data: components["schemas"]["Certificate"];
+        };
+        /** @description A DNS zone event. */
+        DnsZoneEvent: {
+            /** @description The event. */
+            id: components["schemas"]["EventId"];
+            /**
+             * @description What happened. Further types may appear; ignore those you do not know.
+             * @example dns_zone.created
+             * @example dns_zone.deleted
+             * @example dns_zone.records_changed
+             */
+            type: string;
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Tenant it happened in.
+             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+             */
+            tenant_id: components["schemas"]["Uuid"];
+            /** @description The zone after it happened, or as it was when it was deleted. */
+            data: components["schemas"]["DnsZone"];
+        };
     };
     responses: {
         /** @description The request could not be read, for example because its body is not JSON. */
@@ -2349,6 +6312,1227 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"];
             };
         };
+        /** @description A page of tenants. */
+        TenantPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantPage"];
+            };
+        };
+        /** @description The tenant. */
+        Tenant: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tenant"];
+            };
+        };
+        /** @description The new tenant. */
+        TenantCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tenant"];
+            };
+        };
+        /** @description The tenant, now terminated. Terminating it again answers the same. */
+        TenantTerminated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tenant"];
+            };
+        };
+        /** @description What the tenant uses. */
+        TenantUsage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantUsage"];
+            };
+        };
+        /** @description Fields are not acceptable, or another tenant already has the slug. */
+        TenantRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, or the tenant is terminated. */
+        TenantUpdateRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The period is no calendar month. */
+        PeriodRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of domains. */
+        DomainPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DomainPage"];
+            };
+        };
+        /** @description The domain. */
+        Domain: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Domain"];
+            };
+        };
+        /** @description Whether the name is available. */
+        DomainAvailability: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DomainAvailability"];
+            };
+        };
+        /** @description The domain, on its way to be registered. */
+        DomainRegistered: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Domain"];
+            };
+        };
+        /** @description The domain, on its way to this platform. */
+        DomainTransferStarted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Domain"];
+            };
+        };
+        /** @description The domain, with its new nameservers. */
+        DomainNameserversReplaced: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Domain"];
+            };
+        };
+        /** @description The renewal and the invoice that charges for it. */
+        DomainRenewed: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Renewal"];
+            };
+        };
+        /** @description The name is no domain name. */
+        DomainCheckRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, the name is not available, or it cannot be paid this way. */
+        DomainRegisterRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, the name cannot be transferred, or it cannot be paid this way. */
+        DomainTransferRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The nameservers are not acceptable, or the domain is not active. */
+        NameserversRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, the domain cannot be renewed, or not for so long, or not be paid this way. */
+        DomainRenewRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of hosting accounts. */
+        HostingAccountPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HostingAccountPage"];
+            };
+        };
+        /** @description The hosting account. */
+        HostingAccount: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HostingAccount"];
+            };
+        };
+        /** @description The new hosting account, about to be set up. */
+        HostingAccountCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HostingAccount"];
+            };
+        };
+        /** @description The password was reset. */
+        PasswordReset: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        /** @description What the account uses. */
+        HostingStats: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HostingStats"];
+            };
+        };
+        /** @description Fields are not acceptable, or the account cannot be paid this way. */
+        HostingAccountRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The password is not acceptable, or the account is not active. */
+        PasswordResetRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of certificates. */
+        CertificatePage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CertificatePage"];
+            };
+        };
+        /** @description The certificate. */
+        Certificate: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Certificate"];
+            };
+        };
+        /** @description The ordered certificate, and what to do to have its names validated. */
+        CertificateCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Certificate"];
+            };
+        };
+        /** @description The renewal and the invoice that charges for it. */
+        CertificateRenewed: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Renewal"];
+            };
+        };
+        /** @description The certificate, on its way to be issued again. */
+        CertificateReissued: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Certificate"];
+            };
+        };
+        /** @description The certificate bundle as a zip archive. */
+        CertificateZip: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/zip": components["schemas"]["ZipArchive"];
+            };
+        };
+        /** @description Fields are not acceptable, or the certificate cannot be paid this way. */
+        CertificateRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, or the state of the certificate does not allow it. */
+        CertificateChangeRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of DNS zones. */
+        DnsZonePage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsZonePage"];
+            };
+        };
+        /** @description The zone. */
+        DnsZone: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsZone"];
+            };
+        };
+        /** @description The new zone, without records. */
+        DnsZoneCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsZone"];
+            };
+        };
+        /** @description The zone and its records are gone. */
+        DnsZoneDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description A page of records. */
+        DnsRecordPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsRecordPage"];
+            };
+        };
+        /** @description The record. */
+        DnsRecord: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsRecord"];
+            };
+        };
+        /** @description The new record. */
+        DnsRecordCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DnsRecord"];
+            };
+        };
+        /** @description The record is gone. */
+        DnsRecordDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description Fields are not acceptable, or the tenant has a zone of this name. */
+        DnsZoneRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
+        DnsRecordRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
+        DnsRecordUpdateRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of email services. */
+        EmailServicePage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmailServicePage"];
+            };
+        };
+        /** @description The new email service. */
+        EmailServiceCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmailService"];
+            };
+        };
+        /** @description The email service with its mailboxes. */
+        EmailServiceDetail: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmailServiceDetail"];
+            };
+        };
+        /** @description Fields are not acceptable, the domain name has an email service already, or this cannot be paid. */
+        EmailServiceRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The new mailbox. */
+        MailboxCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Mailbox"];
+            };
+        };
+        /** @description The mailbox is gone. Deleting it again answers 404. */
+        MailboxDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description Fields are not acceptable, the address is taken, there is no room for another mailbox, or the service is not active. */
+        MailboxRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of instances. */
+        VpsPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["VpsPage"];
+            };
+        };
+        /** @description The instance. */
+        Vps: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description The new instance. */
+        VpsCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description The instance, starting or already running. */
+        VpsStarted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description The instance, stopping or already stopped. */
+        VpsStopped: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description The instance, rebooting or already running again. */
+        VpsRebooted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description The instance in its new size, still resizing or already done. */
+        VpsResized: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description The instance, now terminated for good. Terminating it again answers the same. */
+        VpsTerminated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Vps"];
+            };
+        };
+        /** @description Fields are not acceptable, or this cannot be paid. */
+        VpsRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The state of the instance does not allow this. */
+        VpsStateRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The size is not acceptable, the state of the instance does not allow this, or it cannot be paid. */
+        VpsResizeRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of tickets. */
+        TicketPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TicketPage"];
+            };
+        };
+        /** @description The new ticket. */
+        TicketCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Ticket"];
+            };
+        };
+        /** @description The ticket with its replies. */
+        TicketDetail: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TicketDetail"];
+            };
+        };
+        /** @description The new reply. */
+        TicketReplyCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TicketReply"];
+            };
+        };
+        /** @description The ticket, now closed. */
+        TicketClosed: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Ticket"];
+            };
+        };
+        /** @description Fields are not acceptable. */
+        TicketRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description Fields are not acceptable, or the ticket is closed. */
+        TicketReplyRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The ticket is closed already. */
+        TicketStateRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description A page of endpoints. */
+        WebhookPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookPage"];
+            };
+        };
+        /** @description The endpoint. */
+        Webhook: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Webhook"];
+            };
+        };
+        /** @description The new endpoint with its secret, which is not shown again. */
+        WebhookCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookWithSecret"];
+            };
+        };
+        /** @description The endpoint is gone. Deleting it again answers 404. */
+        WebhookDeleted: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Deleted"];
+            };
+        };
+        /** @description A page of attempts. */
+        WebhookDeliveryPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryPage"];
+            };
+        };
+        /** @description The attempt. */
+        WebhookTested: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookDelivery"];
+            };
+        };
+        /** @description Fields are not acceptable. */
+        WebhookRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The event type is not acceptable. */
+        WebhookTestRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description What the endpoint answers; the body is ignored. Any 2xx within 15 seconds acknowledges the event, 410 disables the endpoint, and everything else, a redirect included, is a failure: the event is sent again after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, or later where `Retry-After` asks for it. */
+        Acknowledgement: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A page of keys. */
+        ApiKeyPage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyPage"];
+            };
+        };
+        /** @description The key, without the key itself. */
+        ApiKey: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKey"];
+            };
+        };
+        /** @description The new key, which is not shown again. */
+        ApiKeyCreated: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyWithSecret"];
+            };
+        };
+        /** @description The key, now revoked. Revoking it again answers the same. */
+        ApiKeyRevoked: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKey"];
+            };
+        };
+        /** @description What the key was used for. */
+        ApiKeyUsage: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyUsage"];
+            };
+        };
+        /** @description Fields are not acceptable, or a scope is not one of the caller's own. */
+        ApiKeyRefused: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
     };
     parameters: {
         /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
@@ -2371,6 +7555,8 @@ export interface components {
         CreatedTo: components["schemas"]["Timestamp"];
         /** @description Keeps elements that expire before this instant. */
         ExpiresBefore: components["schemas"]["Timestamp"];
+        /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
+        UsagePeriod: string;
         /** @description Order of the elements; a minus sign turns it round. `name` is family name, then given name. */
         CustomerSort: "created_at" | "-created_at" | "name" | "-name";
         /** @description Keeps customers in this state. */
@@ -2407,6 +7593,80 @@ export interface components {
         PaymentMethodFilter: components["schemas"]["PaymentMethod"];
         /** @description Keeps payments of this invoice. */
         PaymentInvoiceFilter: components["schemas"]["Uuid"];
+        /** @description Order of the elements; a minus sign turns it round. */
+        TenantSort: "created_at" | "-created_at" | "name" | "-name";
+        /** @description Keeps tenants in this state. */
+        TenantStatusFilter: components["schemas"]["TenantStatus"];
+        /** @description Keeps tenants in this tier. */
+        TenantTierFilter: components["schemas"]["TenantTier"];
+        /** @description Order of the elements; a minus sign turns it round. Domains without an end come last. */
+        DomainSort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        /** @description Keeps domains in this state. */
+        DomainStatusFilter: components["schemas"]["DomainStatus"];
+        /** @description Keeps the domain of this name. */
+        DomainNameFilter: components["schemas"]["DomainName"];
+        /** @description Keeps domains under this top-level domain. */
+        DomainTldFilter: string;
+        /** @description Keeps accounts in this state. */
+        HostingStatusFilter: components["schemas"]["HostingStatus"];
+        /** @description Keeps accounts that serve this domain name. */
+        HostingDomainFilter: components["schemas"]["Hostname"];
+        /** @description Order of the elements; a minus sign turns it round. Certificates without an end come last. */
+        CertificateSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+        /** @description Keeps certificates in this state. */
+        CertificateStatusFilter: components["schemas"]["CertificateStatus"];
+        /** @description Keeps certificates whose main name is this. */
+        CertificateNameFilter: components["schemas"]["CertificateName"];
+        /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+        Rid: components["schemas"]["Uuid"];
+        /** @description Order of the elements; a minus sign turns it round. */
+        DnsZoneSort: "created_at" | "-created_at" | "name" | "-name";
+        /** @description Keeps the zone of this name. */
+        DnsZoneNameFilter: components["schemas"]["DomainName"];
+        /** @description Keeps zones in this state. */
+        DnsZoneStatusFilter: components["schemas"]["DnsZoneStatus"];
+        /** @description Order of the elements; a minus sign turns it round. */
+        DnsRecordSort: "created_at" | "-created_at" | "name" | "-name";
+        /** @description Keeps records of this type. */
+        DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
+        /** @description Keeps records of this name, relative to the zone. */
+        DnsRecordNameFilter: components["schemas"]["DnsRecordName"];
+        /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+        Mbx: components["schemas"]["Uuid"];
+        /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
+        EmailServiceSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+        /** @description Keeps email services in this state. */
+        EmailServiceStatusFilter: components["schemas"]["EmailServiceStatus"];
+        /** @description Keeps the email service for this domain name. */
+        EmailDomainFilter: components["schemas"]["Hostname"];
+        /** @description Keeps instances in this state. */
+        VpsStatusFilter: components["schemas"]["VpsStatus"];
+        /** @description Keeps instances in this region. */
+        VpsRegionFilter: string;
+        /** @description Keeps tickets in this state. */
+        TicketStatusFilter: components["schemas"]["TicketStatus"];
+        /** @description Keeps tickets of this priority. */
+        TicketPriorityFilter: components["schemas"]["TicketPriority"];
+        /** @description Keeps tickets of this department. */
+        TicketDepartmentFilter: string;
+        /** @description Keeps endpoints in this state. */
+        WebhookStatusFilter: components["schemas"]["WebhookStatus"];
+        /** @description Keeps endpoints that receive this event type, by its name or through `*`. */
+        WebhookEventFilter: components["schemas"]["EventType"];
+        /** @description Keeps attempts in this state. */
+        WebhookDeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
+        /** @description Keeps attempts to deliver events of this type. */
+        EventTypeFilter: components["schemas"]["EventType"];
+        /** @description Identifier of the event, the same in every attempt to deliver it. */
+        WebhookId: components["schemas"]["EventId"];
+        /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+        WebhookTimestamp: number;
+        /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+        WebhookSignature: string;
+        /** @description Order of the elements; a minus sign turns it round. Keys that never expire come last. */
+        ApiKeySort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        /** @description Keeps keys in this state. */
+        ApiKeyStatusFilter: components["schemas"]["ApiKeyStatus"];
     };
     requestBodies: never;
     headers: {
@@ -2524,6 +7784,154 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["TenantSort"];
+                /** @description Keeps tenants in this state. */
+                status?: components["parameters"]["TenantStatusFilter"];
+                /** @description Keeps tenants in this tier. */
+                tier?: components["parameters"]["TenantTierFilter"];
+                /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
+                q?: components["parameters"]["SearchText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TenantPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The tenant to provision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TenantCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["TenantRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tenant"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    updateTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings to store. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tenant"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["TenantUpdateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    terminateTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TenantTerminated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getTenantUsage: {
+        parameters: {
+            query?: {
+                /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
+                period?: components["parameters"]["UsagePeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TenantUsage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["PeriodRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
         };
@@ -3213,6 +8621,1750 @@ export interface operations {
             422: components["responses"]["TopupRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. Domains without an end come last. */
+                sort?: components["parameters"]["DomainSort"];
+                /** @description Keeps domains in this state. */
+                status?: components["parameters"]["DomainStatusFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps the domain of this name. */
+                name?: components["parameters"]["DomainNameFilter"];
+                /** @description Keeps domains under this top-level domain. */
+                tld?: components["parameters"]["DomainTldFilter"];
+                /** @description Keeps elements that expire before this instant. */
+                expires_before?: components["parameters"]["ExpiresBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DomainPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    checkDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name to check. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainCheckRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DomainAvailability"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["DomainCheckRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    registerDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The domain to register. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainRegister"];
+            };
+        };
+        responses: {
+            201: components["responses"]["DomainRegistered"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["DomainRegisterRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    transferDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The domain to transfer. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainTransfer"];
+            };
+        };
+        responses: {
+            201: components["responses"]["DomainTransferStarted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["DomainTransferRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Domain"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    replaceDomainNameservers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The nameservers to set. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainNameservers"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DomainNameserversReplaced"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NameserversRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    renewDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description How it is renewed; may be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DomainRenew"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DomainRenewed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["DomainRenewRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listHostingAccounts: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["SortByCreation"];
+                /** @description Keeps accounts in this state. */
+                status?: components["parameters"]["HostingStatusFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps accounts that serve this domain name. */
+                domain?: components["parameters"]["HostingDomainFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["HostingAccountPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createHostingAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostingAccountCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["HostingAccountCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["HostingAccountRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getHostingAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["HostingAccount"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    resetHostingPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The password to set; may be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasswordReset"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["PasswordResetRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getHostingStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["HostingStats"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listCertificates: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. Certificates without an end come last. */
+                sort?: components["parameters"]["CertificateSort"];
+                /** @description Keeps certificates in this state. */
+                status?: components["parameters"]["CertificateStatusFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps certificates whose main name is this. */
+                common_name?: components["parameters"]["CertificateNameFilter"];
+                /** @description Keeps elements that expire before this instant. */
+                expires_before?: components["parameters"]["ExpiresBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CertificatePage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createCertificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The certificate to order. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["CertificateCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["CertificateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Certificate"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    renewCertificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description How it is renewed; may be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CertificateRenew"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CertificateRenewed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["CertificateChangeRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    reissueCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes; may be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CertificateReissue"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CertificateReissued"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["CertificateChangeRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    downloadCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CertificateZip"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidState"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listDnsZones: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["DnsZoneSort"];
+                /** @description Keeps the zone of this name. */
+                name?: components["parameters"]["DnsZoneNameFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps zones in this state. */
+                status?: components["parameters"]["DnsZoneStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DnsZonePage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createDnsZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The zone to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DnsZoneCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["DnsZoneCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["DnsZoneRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getDnsZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DnsZone"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    deleteDnsZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DnsZoneDeleted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listDnsRecords: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["DnsRecordSort"];
+                /** @description Keeps records of this type. */
+                type?: components["parameters"]["DnsRecordTypeFilter"];
+                /** @description Keeps records of this name, relative to the zone. */
+                name?: components["parameters"]["DnsRecordNameFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DnsRecordPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createDnsRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The record to add. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DnsRecordWrite"];
+            };
+        };
+        responses: {
+            201: components["responses"]["DnsRecordCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["DnsRecordRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    updateDnsRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                rid: components["parameters"]["Rid"];
+            };
+            cookie?: never;
+        };
+        /** @description The record as it is to be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DnsRecordWrite"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DnsRecord"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["DnsRecordUpdateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    deleteDnsRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                rid: components["parameters"]["Rid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DnsRecordDeleted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listEmailServices: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
+                sort?: components["parameters"]["EmailServiceSort"];
+                /** @description Keeps email services in this state. */
+                status?: components["parameters"]["EmailServiceStatusFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps the email service for this domain name. */
+                domain?: components["parameters"]["EmailDomainFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmailServicePage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createEmailService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The email service to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailServiceCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["EmailServiceCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["EmailServiceRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getEmailService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmailServiceDetail"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The mailbox to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailboxCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["MailboxCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["MailboxRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    deleteMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+                mbx: components["parameters"]["Mbx"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MailboxDeleted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listVps: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["SortByCreation"];
+                /** @description Keeps instances in this state. */
+                status?: components["parameters"]["VpsStatusFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps instances in this region. */
+                region?: components["parameters"]["VpsRegionFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VpsPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createVps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The instance to provision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VpsCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["VpsCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["VpsRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getVps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Vps"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    terminateVps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VpsTerminated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    startVps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VpsStarted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["VpsStateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    stopVps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VpsStopped"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["VpsStateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    rebootVps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VpsRebooted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["VpsStateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    resizeVps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The size to change to. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VpsResize"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VpsResized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["VpsResizeRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["SortByCreation"];
+                /** @description Keeps tickets in this state. */
+                status?: components["parameters"]["TicketStatusFilter"];
+                /** @description Keeps tickets of this priority. */
+                priority?: components["parameters"]["TicketPriorityFilter"];
+                /** @description Keeps elements of this customer. */
+                customer_id?: components["parameters"]["CustomerIdFilter"];
+                /** @description Keeps tickets of this department. */
+                department?: components["parameters"]["TicketDepartmentFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TicketPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The ticket to open. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TicketCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["TicketRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TicketDetail"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createTicketReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The reply to post. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketReplyCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TicketReplyCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["TicketReplyRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    closeTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TicketClosed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["TicketStateRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["SortByCreation"];
+                /** @description Keeps endpoints in this state. */
+                status?: components["parameters"]["WebhookStatusFilter"];
+                /** @description Keeps endpoints that receive this event type, by its name or through `*`. */
+                event?: components["parameters"]["WebhookEventFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The endpoint to register. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["WebhookCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["WebhookRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings to store. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["WebhookRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeleted"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. */
+                sort?: components["parameters"]["SortByCreation"];
+                /** @description Keeps attempts in this state. */
+                status?: components["parameters"]["WebhookDeliveryStatusFilter"];
+                /** @description Keeps attempts to deliver events of this type. */
+                event_type?: components["parameters"]["EventTypeFilter"];
+                /** @description Keeps elements created at this instant or later. */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /** @description Keeps elements created before this instant. */
+                created_to?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** @description Which event to send; may be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTested"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["WebhookTestRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Page to return, counted from 1. A page past the last one is empty. */
+                page?: components["parameters"]["Page"];
+                /** @description Largest number of elements on a page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Order of the elements; a minus sign turns it round. Keys that never expire come last. */
+                sort?: components["parameters"]["ApiKeySort"];
+                /** @description Keeps keys in this state. */
+                status?: components["parameters"]["ApiKeyStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyPage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The key to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ApiKeyCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ApiKeyRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKey"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyRevoked"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    getApiKeyUsage: {
+        parameters: {
+            query?: {
+                /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
+                period?: components["parameters"]["UsagePeriod"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyUsage"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidQuery"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    onCustomerEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onServiceEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onOrderEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onInvoiceEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onSubscriptionEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onPaymentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onWalletEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onDomainEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onCertificateEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onDnsZoneEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DnsZoneEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onVpsEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VpsEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onTicketEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
+        };
+    };
+    onWebhookEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same in every attempt to deliver it. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            default: components["responses"]["Acknowledgement"];
         };
     };
 }
