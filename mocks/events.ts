@@ -26,7 +26,10 @@ export type EventType =
   | 'payment.refunded'
   | 'wallet.topped_up'
   | 'wallet.debited'
-  | 'wallet.low_balance';
+  | 'wallet.low_balance'
+  | 'ticket.opened'
+  | 'ticket.replied'
+  | 'ticket.closed';
 
 /** Says what happened to a row, and gives the row back as it now is. */
 export function tell<Row extends object>(store: Store, type: EventType, row: Row): Row {

@@ -9,14 +9,16 @@ import { orders } from './orders.ts';
 import { refusals } from './refusals.ts';
 import { services } from './services.ts';
 import { identify } from './sessions.ts';
+import { support } from './support.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { timers } from './timers.ts';
+import { unbuilt } from './unbuilt.ts';
 import { demo } from './worlds/demo.ts';
 import { empty } from './worlds/empty.ts';
 
 export const content: Content<HostingTables> = {
   tables,
-  handlers: { ...auth, ...customers, ...services, ...orders, ...billing },
+  handlers: { ...unbuilt, ...auth, ...customers, ...services, ...orders, ...billing, ...support },
   refusals,
   identify,
   acceptsExpired: ['refreshSession'],
@@ -27,6 +29,7 @@ export const content: Content<HostingTables> = {
     '/orders/{id}': 'orders',
     '/invoices/{id}': 'invoices',
     '/subscriptions/{id}': 'subscriptions',
+    '/support/tickets/{id}': 'tickets',
   },
   worlds: { demo, empty },
   invariants,

@@ -9,6 +9,7 @@ export type InvoiceStatus = Schemas['InvoiceStatus'];
 export type SubscriptionStatus = Schemas['SubscriptionStatus'];
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type CustomerStatus = Schemas['CustomerStatus'];
+export type TicketStatus = Schemas['TicketStatus'];
 export type TenantStatus = 'active' | 'suspended' | 'terminated';
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = 'active' | 'revoked' | 'expired';
@@ -97,5 +98,15 @@ export const apiKey: Lifecycle<ApiKeyStatus> = {
   transitions: [
     { on: 'revoke', from: 'active', to: 'revoked' },
     { on: 'expire', from: 'active', to: 'expired' },
+  ],
+};
+
+export const ticket: Lifecycle<TicketStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'answer', from: ['open', 'answered', 'customer_reply', 'on_hold'], to: 'answered' },
+    { on: 'customer_reply', from: ['open', 'answered', 'customer_reply', 'on_hold'], to: 'customer_reply' },
+    { on: 'hold', from: ['open', 'answered', 'customer_reply'], to: 'on_hold' },
+    { on: 'close', from: ['open', 'answered', 'customer_reply', 'on_hold'], to: 'closed' },
   ],
 };

@@ -100,6 +100,21 @@ export const refusals = {
     'billing_cycle',
     'The service is paid for thousands of years already. Renew it later.',
   ),
+  SERVICE_UNKNOWN: unprocessable(
+    'VALIDATION_FAILED',
+    'service_id',
+    'There is no such service, or it is not this customer\u2019s. Send the id of one of the customer\u2019s services.',
+  ),
+  TICKET_WITHOUT_CUSTOMER: unprocessable(
+    'VALIDATION_FAILED',
+    'author_type',
+    'The ticket names no customer who could speak. Send author_type staff, or leave it out.',
+  ),
+  TICKET_FULL: unprocessable(
+    'LIMIT_REACHED',
+    'message',
+    'The ticket holds as many replies as it can. Close it and open another.',
+  ),
   CYCLE_NOT_RENEWABLE: unprocessable(
     'VALIDATION_FAILED',
     'billing_cycle',

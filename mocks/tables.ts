@@ -138,6 +138,13 @@ export const tables = {
     filters: ['pending_service_id', 'suspended_service_id'],
     updated: false,
   }),
+  tickets: table<Stored<'Ticket'>>({
+    tenant: true,
+    unique: ['number'],
+    filters: ['status', 'priority', 'customer_id', 'department'],
+    lifecycle: lifecycles.ticket,
+  }),
+  ticket_replies: table<Stored<'TicketReply'>>({ tenant: true, filters: ['ticket_id'], updated: false }),
   counters: table<Counter>({ tenant: true, unique: ['name'], updated: false }),
 };
 
@@ -157,4 +164,6 @@ export type UserRow = RowOf<HostingTables['users']>;
 export type ApiKeyRow = RowOf<HostingTables['api_keys']>;
 export type CredentialRow = RowOf<HostingTables['credentials']>;
 export type WalletRow = RowOf<HostingTables['wallets']>;
+export type TicketRow = RowOf<HostingTables['tickets']>;
+export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;

@@ -1,0 +1,99 @@
+// Support tickets: opened, talked about, closed.
+import type { Body, Schemas } from '../src/contract/types.ts';
+import type { Caller, Handlers } from '../src/server/handler.ts';
+import { Refusal } from '../src/state/refusal.ts';
+import { tell } from './events.ts';
+import type { Store, TicketReplyRow, TicketRow } from './tables.ts';
+import { tenantOf } from './tenancy.ts';
+
+type Author = Schemas['TicketAuthor'];
+
+/** How many replies a ticket holds: the document embeds them all in its detail. */
+const MOST_REPLIES = 1000;
+
+export const support = {
+  listTickets: ({ store, query }) => store.tickets.page(query),
+
+  createTicket: ({ store, caller, body }) => openTicket(store, caller, body),
+
+  getTicket: ({ store, params }) => ({
+    ...store.tickets.get(params.id),
+    replies: store.ticket_replies.where('ticket_id', params.id),
+  }),
+
+  createTicketReply: ({ store, caller, params, body }) => {
+    const ticket = store.tickets.get(params.id);
+    const speaks =
+      body.author_type === 'customer' ? customerOf(store, ticket.customer_id) : staff(store, caller);
+    return reply(store, ticket, speaks, body.message);
+  },
+
+  closeTicket: ({ store, params }) =>
+    tell(store, 'ticket.closed', store.tickets.move(params.id, 'close', { closed_at: store.now })),
+} satisfies Partial<Handlers<Store>>;
+
+/** Opens a ticket; its message is the first reply, by the customer it is about, or else by the caller. */
+export function openTicket(
+  store: Store,
+  caller: Pick<Caller, 'userId'>,
+  body: Body<'createTicket'>,
+): TicketRow {
+  const customer_id = body.customer_id ?? null;
+  const service_id = body.service_id ?? null;
+  const author = customer_id === null ? staff(store, caller) : customerOf(store, customer_id);
+  const service = service_id === null ? undefined : store.services.find(service_id);
+  if (service_id !== null && (!service || (customer_id !== null && service.customer_id !== customer_id))) {
+    throw new Refusal('SERVICE_UNKNOWN');
+  }
+  const ticket = store.tickets.insert({
+    number: numbered(store),
+    subject: body.subject,
+    customer_id,
+    service_id,
+    department: body.department ?? 'general',
+    priority: body.priority ?? 'normal',
+    status: 'open',
+    reply_count: 1,
+    last_reply_at: store.now,
+    closed_at: null,
+  });
+  store.ticket_replies.insert({ ticket_id: ticket.id, message: body.message, author });
+  return tell(store, 'ticket.opened', ticket);
+}
+
+/** Adds a reply. Refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
+export function reply(store: Store, ticket: TicketRow, author: Author, message: string): TicketReplyRow {
+  if (ticket.status !== 'closed' && ticket.reply_count >= MOST_REPLIES) throw new Refusal('TICKET_FULL');
+  const moved = store.tickets.move(ticket.id, author.type === 'customer' ? 'customer_reply' : 'answer', {
+    reply_count: ticket.reply_count + 1,
+    last_reply_at: store.now,
+  });
+  const said = store.ticket_replies.insert({ ticket_id: ticket.id, message, author });
+  tell(store, 'ticket.replied', moved);
+  return said;
+}
+
+/** The customer as author. Refusal CUSTOMER_UNKNOWN, or TICKET_WITHOUT_CUSTOMER where the ticket names none. */
+export function customerOf(store: Store, id: string | null): Author {
+  if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');
+  const customer = store.customers.find(id);
+  if (!customer) throw new Refusal('CUSTOMER_UNKNOWN');
+  return { type: 'customer', id, name: `${customer.first_name} ${customer.last_name}` };
+}
+
+/** The caller as author: the user, or for an API key the user who made it. */
+function staff(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
+  const user = userId === null ? undefined : store.users.find(userId);
+  return user
+    ? { type: 'staff', id: user.id, name: user.name ?? user.email }
+    : { type: 'system', id: null, name: tenantOf(store).name };
+}
+
+/** The next ticket number of the tenant: `T-100001`, counted on. */
+function numbered(store: Store): string {
+  const counter = store.counters.by('name', 'tickets');
+  const value = (counter?.value ?? 100_000) + 1;
+  if (counter) store.counters.update(counter.id, { value });
+  else store.counters.insert({ name: 'tickets', value });
+  return `T-${value}`;
+}
