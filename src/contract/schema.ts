@@ -6410,7 +6410,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"];
             };
         };
-        /** @description The period is no calendar month. */
+        /** @description The period is no calendar month, or lies ahead. */
         PeriodRefused: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
