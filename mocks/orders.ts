@@ -48,15 +48,16 @@ export function placeOrder(store: Store, body: Body<'createOrder'>, details: Det
   if (fromWallet) demandFunds(store, totalOf(priced, currency));
 
   const id = store.mint('orders');
+  const invoice_id = store.mint('invoices');
+  const placed = { order_id: id, invoice_id, currency, details };
   const items = priced.map((item): Line => {
-    const units = Array.from({ length: item.quantity }, () =>
-      addService(store, customer, id, item, currency, details),
-    );
+    const units = Array.from({ length: item.quantity }, () => addService(store, customer, item, placed));
     const { sku_id, quantity, billing_cycle, config = {}, unit_amount } = item;
     const amount = quantity * unit_amount;
     return { sku_id, quantity, billing_cycle, config, unit_amount, amount, service_ids: units };
   });
   const invoice = issue(store, {
+    id: invoice_id,
     customer_id: customer.id,
     order_id: id,
     subscription_id: null,
@@ -93,14 +94,15 @@ function orderingCustomer(store: Store, id: string): CustomerRow {
   return customer;
 }
 
+/** What the services of one order have in common. */
+type Placed = { order_id: string; invoice_id: string; currency: string; details: Details };
+
 /** One unit of an item, waiting to be provisioned. Returns its id. */
 function addService(
   store: Store,
   customer: CustomerRow,
-  order_id: string,
   { sku_id, billing_cycle, config = {}, unit_amount }: Item & { unit_amount: number },
-  currency: string,
-  details: Details,
+  { order_id, invoice_id, currency, details }: Placed,
 ): string {
   const { type, name } = productOf(sku_id);
   const service = store.services.insert({
@@ -125,7 +127,7 @@ function addService(
     suspended_at: null,
     terminated_at: null,
   });
-  const resource_id = open(store, service, details);
+  const resource_id = open(store, service, details, invoice_id);
   if (resource_id !== null) store.services.update(service.id, { resource_id });
   return service.id;
 }

@@ -11,9 +11,9 @@ type Kinds = { [Type in ServiceType]?: Kind<Details[Type & keyof Details]> };
 const kinds: Kinds = {};
 
 /** Opens the resource of a service just ordered. Returns its id, or null for a kind without resources. */
-export function open(store: Store, service: ServiceRow, details: Details): string | null {
+export function open(store: Store, service: ServiceRow, details: Details, invoice_id: string): string | null {
   const { type } = service;
-  return type in kinds ? openOne(store, service, details, type) : null;
+  return type in kinds ? openOne(store, service, details, type, invoice_id) : null;
 }
 
 function openOne<Type extends ServiceType>(
@@ -21,8 +21,9 @@ function openOne<Type extends ServiceType>(
   service: ServiceRow,
   details: Details,
   type: Type,
+  invoice_id: string,
 ): string | null {
-  return kinds[type]?.open(store, service, details[type as Type & keyof Details]) ?? null;
+  return kinds[type]?.open(store, service, details[type as Type & keyof Details], invoice_id) ?? null;
 }
 
 type Change = Exclude<keyof Kind<never>, 'open'>;

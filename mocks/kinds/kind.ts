@@ -6,8 +6,12 @@ import type { ServiceRow, Store } from '../tables.ts';
  * orders and subscriptions are none of its business, and it is told after the service itself has moved.
  */
 export type Kind<Details> = {
-  /** The resource of a service that was just ordered, in its first state. Returns its id: the service's `resource_id`. */
-  open(store: Store, service: ServiceRow, details: Details | undefined): string;
+  /**
+   * The resource of a service that was just ordered, in its first state. Returns its id: the service's `resource_id`.
+   * @param details what the area's own create request says; undefined for an item of POST /orders
+   * @param invoice_id the invoice that will bill the order, which is issued after
+   */
+  open(store: Store, service: ServiceRow, details: Details | undefined, invoice_id: string): string;
   /** Provisioning is done: the service runs. */
   activate?(store: Store, service: ServiceRow): void;
   /** Provisioning failed. */
