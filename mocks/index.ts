@@ -4,6 +4,7 @@ import type { Content } from '../src/server/content.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { customers } from './customers.ts';
+import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
 import { orders } from './orders.ts';
 import { refusals } from './refusals.ts';
@@ -18,7 +19,7 @@ import { empty } from './worlds/empty.ts';
 
 export const content: Content<HostingTables> = {
   tables,
-  handlers: { ...unbuilt, ...auth, ...customers, ...services, ...orders, ...billing, ...support },
+  handlers: { ...unbuilt, ...auth, ...customers, ...services, ...orders, ...billing, ...support, ...hosting },
   refusals,
   identify,
   acceptsExpired: ['refreshSession'],
@@ -30,6 +31,7 @@ export const content: Content<HostingTables> = {
     '/invoices/{id}': 'invoices',
     '/subscriptions/{id}': 'subscriptions',
     '/support/tickets/{id}': 'tickets',
+    '/hosting/{id}': 'hosting_accounts',
   },
   worlds: { demo, empty },
   invariants,

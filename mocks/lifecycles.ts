@@ -9,6 +9,7 @@ export type InvoiceStatus = Schemas['InvoiceStatus'];
 export type SubscriptionStatus = Schemas['SubscriptionStatus'];
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type CustomerStatus = Schemas['CustomerStatus'];
+export type HostingStatus = Schemas['HostingStatus'];
 export type TicketStatus = Schemas['TicketStatus'];
 export type TenantStatus = 'active' | 'suspended' | 'terminated';
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
@@ -108,5 +109,19 @@ export const ticket: Lifecycle<TicketStatus> = {
     { on: 'customer_reply', from: ['open', 'answered', 'customer_reply', 'on_hold'], to: 'customer_reply' },
     { on: 'hold', from: ['open', 'answered', 'customer_reply'], to: 'on_hold' },
     { on: 'close', from: ['open', 'answered', 'customer_reply', 'on_hold'], to: 'closed' },
+  ],
+};
+
+/** Follows its service; a new password is for an account in use. */
+export const hosting: Lifecycle<HostingStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: 'pending', to: 'active' },
+    { on: 'fail', from: 'pending', to: 'failed' },
+    { on: 'cancel', from: 'pending', to: 'terminated' },
+    { on: 'reset_password', from: 'active', to: 'active' },
+    { on: 'suspend', from: 'active', to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'active' },
+    { on: 'terminate', from: ['active', 'suspended'], to: 'terminated' },
   ],
 };

@@ -5,7 +5,7 @@ import { Refusal } from '../src/state/refusal.ts';
 import { productOf, unitPrice } from './catalogue.ts';
 import { cycleInWords, endOfCycle, isRecurring } from './cycles.ts';
 import { tell } from './events.ts';
-import { type Details, follow, open } from './kinds/index.ts';
+import { type Details, follow, kindAsked, open } from './kinds/index.ts';
 import {
   awaitPayment,
   type Charge,
@@ -105,11 +105,13 @@ function addService(
   { order_id, invoice_id, currency, details }: Placed,
 ): string {
   const { type, name } = productOf(sku_id);
+  // Chosen: what is bought under /hosting is hosting, whatever its SKU is called: a SKU may be any string.
+  const kind = kindAsked(details) ?? type;
   const service = store.services.insert({
     customer_id: customer.id,
     order_id,
     subscription_id: null,
-    type,
+    type: kind,
     resource_id: null,
     sku_id,
     quantity: 1,

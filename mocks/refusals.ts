@@ -100,6 +100,11 @@ export const refusals = {
     'billing_cycle',
     'The service is paid for thousands of years already. Renew it later.',
   ),
+  PASSWORD_UNCHANGED: unprocessable(
+    'VALIDATION_FAILED',
+    'password',
+    'This is the present password. Send another one, or none to have one made.',
+  ),
   SERVICE_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'service_id',

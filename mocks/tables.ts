@@ -68,6 +68,8 @@ type Renewal = Owned & {
   /** the service, if it is suspended because this renewal is unpaid: payment lifts that suspension */
   suspended_service_id: string | null;
 };
+/** A control-panel password, as a salted hash. */
+type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
 type Counter = Owned & { name: string; value: number };
 
 export const tables = {
@@ -138,6 +140,13 @@ export const tables = {
     filters: ['pending_service_id', 'suspended_service_id'],
     updated: false,
   }),
+  hosting_accounts: table<Stored<'HostingAccount'>>({
+    tenant: true,
+    unique: ['service_id', 'username'],
+    filters: ['status', 'customer_id', 'domain'],
+    lifecycle: lifecycles.hosting,
+  }),
+  hosting_passwords: table<HostingPassword>({ tenant: true, unique: ['hosting_id'], updated: false }),
   tickets: table<Stored<'Ticket'>>({
     tenant: true,
     unique: ['number'],
@@ -164,6 +173,7 @@ export type UserRow = RowOf<HostingTables['users']>;
 export type ApiKeyRow = RowOf<HostingTables['api_keys']>;
 export type CredentialRow = RowOf<HostingTables['credentials']>;
 export type WalletRow = RowOf<HostingTables['wallets']>;
+export type HostingAccountRow = RowOf<HostingTables['hosting_accounts']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;

@@ -1,14 +1,23 @@
 // The kinds of product whose services have a resource of an area of their own.
+import type { Body } from '../../src/contract/types.ts';
 import type { ServiceType } from '../lifecycles.ts';
 import type { ServiceRow, Store } from '../tables.ts';
+import { hosting } from './hosting.ts';
 import type { Kind } from './kind.ts';
 
 /** What was asked for beyond an order item, by kind: the members of the area's own create request. */
-export type Details = Record<never, never>;
+export type Details = { hosting?: Body<'createHostingAccount'> };
 
 type Kinds = { [Type in ServiceType]?: Kind<Details[Type & keyof Details]> };
 
-const kinds: Kinds = {};
+const kinds: Kinds = { hosting };
+
+/** The kind that an area's own create request asks for, whatever its SKU is called; undefined for POST /orders. */
+export function kindAsked(details: Details): ServiceType | undefined {
+  for (const type of serviceTypes) if (type in details) return type;
+  return undefined;
+}
+const serviceTypes: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps'];
 
 /** Opens the resource of a service just ordered. Returns its id, or null for a kind without resources. */
 export function open(store: Store, service: ServiceRow, details: Details, invoice_id: string): string | null {

@@ -1,0 +1,86 @@
+// Hosting accounts, as they follow their services.
+import type { Body } from '../../src/contract/types.ts';
+import type { ServiceRow, Store } from '../tables.ts';
+import type { Kind } from './kind.ts';
+
+const GIB = 1024 ** 3;
+
+/** Disk and monthly traffic by SKU; null is unlimited. Chosen; a SKU outside the list gets what `hosting-pro` gets. */
+const PLANS: Record<string, { plan: string; disk: number | null; bandwidth: number | null }> = {
+  'hosting-basic': { plan: 'basic', disk: 10 * GIB, bandwidth: 100 * GIB },
+  'hosting-pro': { plan: 'pro', disk: 20 * GIB, bandwidth: null },
+  'hosting-business': { plan: 'business', disk: 100 * GIB, bandwidth: null },
+};
+const ORDINARY = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
+
+export const hosting: Kind<Body<'createHostingAccount'>> = {
+  open(store, service, details, invoice_id) {
+    const { plan, disk, bandwidth } = PLANS[service.sku_id] ?? ORDINARY;
+    const server = 1 + Math.floor(store.random('hosting_servers') * 9);
+    const host = `web${server}.hosting-platform.example`;
+    const account = store.hosting_accounts.insert({
+      service_id: service.id,
+      customer_id: service.customer_id,
+      order_id: service.order_id ?? null,
+      invoice_id,
+      sku_id: service.sku_id,
+      domain:
+        details?.domain ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`,
+      billing_cycle: service.billing_cycle,
+      status: 'pending',
+      username: username(store, details?.domain ?? service.config.domain ?? `site${service.id.slice(0, 4)}`),
+      server_hostname: host,
+      ip_address: null,
+      control_panel: 'cpanel',
+      control_panel_url: `https://${host}:2083`,
+      plan: service.config.plan ?? plan,
+      disk_limit_bytes: disk,
+      bandwidth_limit_bytes: bandwidth,
+      suspension_reason: null,
+      next_due_at: null,
+      expires_at: null,
+    });
+    return account.id;
+  },
+  activate(store, service) {
+    const account = accountOf(store, service);
+    const server = Number(account.server_hostname?.match(/^web(\d)/)?.[1] ?? 1);
+    store.hosting_accounts.move(account.id, 'activate', {
+      ...dates(service),
+      ip_address: `192.0.2.${9 + server}`,
+    });
+  },
+  fail: (store, service) => void store.hosting_accounts.move(accountOf(store, service).id, 'fail'),
+  cancel: (store, service) => void store.hosting_accounts.move(accountOf(store, service).id, 'cancel'),
+  suspend: (store, service) =>
+    void store.hosting_accounts.move(accountOf(store, service).id, 'suspend', {
+      suspension_reason: service.suspension_reason ?? null,
+    }),
+  unsuspend: (store, service) =>
+    void store.hosting_accounts.move(accountOf(store, service).id, 'unsuspend', { suspension_reason: null }),
+  terminate: (store, service) =>
+    void store.hosting_accounts.move(accountOf(store, service).id, 'terminate', { next_due_at: null }),
+  renew: (store, service) => void store.hosting_accounts.update(accountOf(store, service).id, dates(service)),
+};
+
+const accountOf = (store: Store, { resource_id }: ServiceRow) =>
+  store.hosting_accounts.get(resource_id ?? '');
+
+const dates = ({ next_due_at, expires_at }: ServiceRow) => ({
+  next_due_at: next_due_at ?? null,
+  expires_at: expires_at ?? null,
+});
+
+/** Up to eight letters and digits of the domain, counted on until nobody has them: `exampleo`, `example2`. */
+function username(store: Store, domain: string): string {
+  const letters = domain
+    .toLowerCase()
+    .replace(/^xn--/, '')
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^[0-9]+/, '');
+  const base = (letters || 'site').slice(0, 8);
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base.slice(0, 15 - String(count).length)}${count}`;
+    if (!store.hosting_accounts.by('username', name)) return name;
+  }
+}
