@@ -46,7 +46,7 @@ test('an account follows its service: set up, suspended, taken up again, termina
   expect((await call('getHostingAccount', { params })).data).toMatchObject({
     status: 'active',
     ip_address: expect.stringMatching(/^192\.0\.2\./),
-    next_due_at: '2026-12-20T08:01:00Z',
+    next_due_at: '2026-12-20T08:00:03Z',
   });
   await call('suspendService', { params: service, body: { reason: 'spam' } });
   expect((await call('getHostingAccount', { params })).data).toMatchObject({
