@@ -4,6 +4,7 @@ import type { Content } from '../src/server/content.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { customers } from './customers.ts';
+import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
 import { orders } from './orders.ts';
@@ -19,7 +20,17 @@ import { empty } from './worlds/empty.ts';
 
 export const content: Content<HostingTables> = {
   tables,
-  handlers: { ...unbuilt, ...auth, ...customers, ...services, ...orders, ...billing, ...support, ...hosting },
+  handlers: {
+    ...unbuilt,
+    ...auth,
+    ...customers,
+    ...services,
+    ...orders,
+    ...billing,
+    ...support,
+    ...hosting,
+    ...email,
+  },
   refusals,
   identify,
   acceptsExpired: ['refreshSession'],
@@ -32,6 +43,7 @@ export const content: Content<HostingTables> = {
     '/subscriptions/{id}': 'subscriptions',
     '/support/tickets/{id}': 'tickets',
     '/hosting/{id}': 'hosting_accounts',
+    '/email/{id}': 'email_services',
   },
   worlds: { demo, empty },
   invariants,

@@ -10,6 +10,8 @@ export type SubscriptionStatus = Schemas['SubscriptionStatus'];
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type CustomerStatus = Schemas['CustomerStatus'];
 export type HostingStatus = Schemas['HostingStatus'];
+export type EmailServiceStatus = Schemas['EmailServiceStatus'];
+export type MailboxStatus = Schemas['MailboxStatus'];
 export type TicketStatus = Schemas['TicketStatus'];
 export type TenantStatus = 'active' | 'suspended' | 'terminated';
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
@@ -123,5 +125,26 @@ export const hosting: Lifecycle<HostingStatus> = {
     { on: 'suspend', from: 'active', to: 'suspended' },
     { on: 'unsuspend', from: 'suspended', to: 'active' },
     { on: 'terminate', from: ['active', 'suspended'], to: 'terminated' },
+  ],
+};
+
+/** Follows its service; it has no switches of its own. */
+export const emailService: Lifecycle<EmailServiceStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: 'pending', to: 'active' },
+    { on: 'fail', from: 'pending', to: 'failed' },
+    { on: 'cancel', from: 'pending', to: 'terminated' },
+    { on: 'suspend', from: 'active', to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'active' },
+    { on: 'terminate', from: ['active', 'suspended'], to: 'terminated' },
+  ],
+};
+
+export const mailbox: Lifecycle<MailboxStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'suspend', from: 'active', to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'active' },
   ],
 };

@@ -105,6 +105,31 @@ export const refusals = {
     'password',
     'This is the present password. Send another one, or none to have one made.',
   ),
+  MAIL_DOMAIN_TAKEN: unprocessable(
+    'ALREADY_EXISTS',
+    'domain',
+    'The domain has an email service already. Use that one, or terminate it first.',
+  ),
+  MAIL_NOT_ACTIVE: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'The email service is {status}. Mailboxes can be created while it is active.',
+  ),
+  MAILBOX_TAKEN: unprocessable(
+    'ALREADY_EXISTS',
+    'local_part',
+    'There is a mailbox of this name already. Send another local_part.',
+  ),
+  MAILBOX_LIMIT: unprocessable(
+    'LIMIT_REACHED',
+    'local_part',
+    'The email service holds its {limit} mailboxes. Delete one, or buy a larger product.',
+  ),
+  QUOTA_TOO_LARGE: unprocessable(
+    'LIMIT_REACHED',
+    'quota_bytes',
+    'The email service has {limit} bytes in all. Send a smaller quota, or none.',
+  ),
   SERVICE_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'service_id',

@@ -70,6 +70,7 @@ type Renewal = Owned & {
 };
 /** A control-panel password, as a salted hash. */
 type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
+type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
 type Counter = Owned & { name: string; value: number };
 
 export const tables = {
@@ -147,6 +148,19 @@ export const tables = {
     lifecycle: lifecycles.hosting,
   }),
   hosting_passwords: table<HostingPassword>({ tenant: true, unique: ['hosting_id'], updated: false }),
+  email_services: table<Stored<'EmailService'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'domain'],
+    sorts: ['expires_at'],
+    lifecycle: lifecycles.emailService,
+  }),
+  mailboxes: table<Stored<'Mailbox'>>({
+    tenant: true,
+    filters: ['email_id'],
+    lifecycle: lifecycles.mailbox,
+  }),
+  mailbox_passwords: table<MailboxPassword>({ tenant: true, unique: ['mailbox_id'], updated: false }),
   tickets: table<Stored<'Ticket'>>({
     tenant: true,
     unique: ['number'],
@@ -174,6 +188,8 @@ export type ApiKeyRow = RowOf<HostingTables['api_keys']>;
 export type CredentialRow = RowOf<HostingTables['credentials']>;
 export type WalletRow = RowOf<HostingTables['wallets']>;
 export type HostingAccountRow = RowOf<HostingTables['hosting_accounts']>;
+export type EmailServiceRow = RowOf<HostingTables['email_services']>;
+export type MailboxRow = RowOf<HostingTables['mailboxes']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;

@@ -1,6 +1,7 @@
 // Hosting accounts, as they follow their services.
 import type { Body } from '../../src/contract/types.ts';
-import type { ServiceRow, Store } from '../tables.ts';
+import type { Store } from '../tables.ts';
+import { dates, following } from './following.ts';
 import type { Kind } from './kind.ts';
 
 const GIB = 1024 ** 3;
@@ -12,6 +13,8 @@ const PLANS: Record<string, { plan: string; disk: number | null; bandwidth: numb
   'hosting-business': { plan: 'business', disk: 100 * GIB, bandwidth: null },
 };
 const ORDINARY = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
+
+const follow = following((store) => store.hosting_accounts);
 
 export const hosting: Kind<Body<'createHostingAccount'>> = {
   open(store, service, details, invoice_id) {
@@ -43,33 +46,22 @@ export const hosting: Kind<Body<'createHostingAccount'>> = {
     return account.id;
   },
   activate(store, service) {
-    const account = accountOf(store, service);
+    const account = store.hosting_accounts.get(service.resource_id ?? '');
     const server = Number(account.server_hostname?.match(/^web(\d)/)?.[1] ?? 1);
     store.hosting_accounts.move(account.id, 'activate', {
       ...dates(service),
       ip_address: `192.0.2.${9 + server}`,
     });
   },
-  fail: (store, service) => void store.hosting_accounts.move(accountOf(store, service).id, 'fail'),
-  cancel: (store, service) => void store.hosting_accounts.move(accountOf(store, service).id, 'cancel'),
+  ...follow,
   suspend: (store, service) =>
-    void store.hosting_accounts.move(accountOf(store, service).id, 'suspend', {
+    void store.hosting_accounts.move(service.resource_id ?? '', 'suspend', {
       suspension_reason: service.suspension_reason ?? null,
     }),
   unsuspend: (store, service) =>
-    void store.hosting_accounts.move(accountOf(store, service).id, 'unsuspend', { suspension_reason: null }),
-  terminate: (store, service) =>
-    void store.hosting_accounts.move(accountOf(store, service).id, 'terminate', { next_due_at: null }),
-  renew: (store, service) => void store.hosting_accounts.update(accountOf(store, service).id, dates(service)),
+    void store.hosting_accounts.move(service.resource_id ?? '', 'unsuspend', { suspension_reason: null }),
+  renew: (store, service) => void store.hosting_accounts.update(service.resource_id ?? '', dates(service)),
 };
-
-const accountOf = (store: Store, { resource_id }: ServiceRow) =>
-  store.hosting_accounts.get(resource_id ?? '');
-
-const dates = ({ next_due_at, expires_at }: ServiceRow) => ({
-  next_due_at: next_due_at ?? null,
-  expires_at: expires_at ?? null,
-});
 
 /** Up to eight letters and digits of the domain, counted on until nobody has them: `exampleo`, `example2`. */
 function username(store: Store, domain: string): string {

@@ -2,15 +2,28 @@
 import type { Body } from '../../src/contract/types.ts';
 import type { ServiceType } from '../lifecycles.ts';
 import type { ServiceRow, Store } from '../tables.ts';
+import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import type { Kind } from './kind.ts';
 
 /** What was asked for beyond an order item, by kind: the members of the area's own create request. */
-export type Details = { hosting?: Body<'createHostingAccount'> };
+export type Details = {
+  email?: Body<'createEmailService'>;
+  hosting?: Body<'createHostingAccount'>;
+};
 
-type Kinds = { [Type in ServiceType]?: Kind<Details[Type & keyof Details]> };
+const kinds: { [Type in ServiceType]?: Kind<Details[Type & keyof Details]> } = {
+  email,
+  hosting,
+};
 
-const kinds: Kinds = { hosting };
+/** Each kind is handed the details of its own. */
+const opened: {
+  [Type in ServiceType]?: (store: Store, service: ServiceRow, details: Details, invoice_id: string) => string;
+} = {
+  email: (store, service, details, invoice_id) => email.open(store, service, details.email, invoice_id),
+  hosting: (store, service, details, invoice_id) => hosting.open(store, service, details.hosting, invoice_id),
+};
 
 /** The kind that an area's own create request asks for, whatever its SKU is called; undefined for POST /orders. */
 export function kindAsked(details: Details): ServiceType | undefined {
@@ -21,18 +34,7 @@ const serviceTypes: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email
 
 /** Opens the resource of a service just ordered. Returns its id, or null for a kind without resources. */
 export function open(store: Store, service: ServiceRow, details: Details, invoice_id: string): string | null {
-  const { type } = service;
-  return type in kinds ? openOne(store, service, details, type, invoice_id) : null;
-}
-
-function openOne<Type extends ServiceType>(
-  store: Store,
-  service: ServiceRow,
-  details: Details,
-  type: Type,
-  invoice_id: string,
-): string | null {
-  return kinds[type]?.open(store, service, details[type as Type & keyof Details], invoice_id) ?? null;
+  return opened[service.type]?.(store, service, details, invoice_id) ?? null;
 }
 
 type Change = Exclude<keyof Kind<never>, 'open'>;
