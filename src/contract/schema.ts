@@ -5187,7 +5187,9 @@ export interface components {
              */
             error?: string | null;
             /** @description The event as it was sent. */
-            request_body?: Record<string, never> | null;
+            request_body?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * @description When the next attempt is due, after one that failed; null when none is to follow.
              * @example null
