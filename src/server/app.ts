@@ -14,6 +14,7 @@ import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
 import { redact } from './log.ts';
 import type { Machine } from './machine.ts';
+import { Meter } from './meter.ts';
 import { onceTables, onceTimers } from './once.ts';
 import type { AppOptions, LimitTable } from './options.ts';
 import { pipeline, runner } from './pipeline.ts';
@@ -54,11 +55,13 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const seed = options.seed ?? 1;
   const { world, settled } = settle(content, options, seed);
   // From here on the content's own types are of no interest: the machinery knows no table by name.
+  const untyped = content as unknown as Content<Tables>;
   const machine: Machine = {
-    content: content as unknown as Content<Tables>,
-    plans: makePlans(content.resources, content.acceptsExpired),
+    content: untyped,
+    plans: makePlans(untyped.resources, untyped.acceptsExpired),
     world: world as unknown as World<Tables>,
     limiter: limiterOf(options),
+    meter: new Meter(),
     errorShape: options.errorShape ?? 'envelope',
     origins: options.cors ? new Set(options.cors) : null,
     verify: options.verify ?? true,
@@ -94,6 +97,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const finish = (turn: Turn, said: Reply | Error): Reply => {
     const reply = said instanceof Error ? errorReply(machine, turn, said) : said;
     const { headers } = reply;
+    machine.meter.count(turn.caller, reply.status, world.clock.now());
     const { limit, remaining, reset } = allowanceOf(machine, turn);
     headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
     headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(remaining);
@@ -129,6 +133,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     reset() {
       world.reset();
       machine.limiter.clear();
+      machine.meter.clear();
       machine.counters.requests = 0;
       machine.counters.refusals = 0;
     },

@@ -53,6 +53,9 @@ export type WorldBuilder<T extends Tables> = {
   seed: number;
 };
 
+/** Looks for the record a path names, on behalf of its caller. */
+type Find<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
+
 export type Content<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;
@@ -63,8 +66,11 @@ export type Content<T extends Tables> = {
   acceptsExpired: readonly OperationId[];
   /** what happens when a scheduled kind comes due. @param store the platform's */
   timers: Record<string, (store: Store<T>, ref: Readonly<Record<string, string>>) => void>;
-  /** path prefix → table: an id that is not there is 404 before any field is looked at (`'/orders/{id}': 'orders'`) */
-  resources: Record<string, keyof T & string>;
+  /**
+   * path prefix → table: an id that is not there is 404 before any field is looked at (`'/orders/{id}': 'orders'`).
+   * Where not everybody who may call sees every row of the store's table: a function that throws `NOT_FOUND`.
+   */
+  resources: Record<string, (keyof T & string) | Find<T>>;
   worlds: Record<string, (build: WorldBuilder<T>) => Settled>;
   /** sentences that do not hold; empty means sound. @param store the platform's */
   invariants(store: Store<T>): string[];

@@ -1,6 +1,7 @@
 // What a handler is given and what it gives back.
 import type { OperationId } from '../contract/operations.ts';
 import type { Body, Params, Query, Success } from '../contract/types.ts';
+import type { Usage } from './meter.ts';
 
 type TenantStatus = 'active' | 'suspended' | 'terminated';
 export type Tier = 'free' | 'pro' | 'business' | 'enterprise' | 'reseller' | 'platform';
@@ -31,6 +32,8 @@ type HandlerCall<Op extends OperationId, S> = {
   query: Query<Op>;
   body: Body<Op>;
   address: string;
+  /** the calls answered so far, by credential */
+  usage: Usage;
 };
 
 /** An answer that is a file. The bytes may take time: a library may have to be loaded first. */

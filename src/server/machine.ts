@@ -4,6 +4,7 @@ import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Content } from './content.ts';
 import type { Limiter } from './limits.ts';
+import type { Meter } from './meter.ts';
 import type { ErrorShape } from './options.ts';
 import type { Plan } from './plan.ts';
 
@@ -12,6 +13,7 @@ export type Machine = {
   readonly plans: ReadonlyMap<OperationId, Plan>;
   readonly world: World<Tables>;
   readonly limiter: Limiter;
+  readonly meter: Meter;
   readonly errorShape: ErrorShape;
   /** null: any origin */
   readonly origins: ReadonlySet<string> | null;

@@ -1,8 +1,13 @@
 // What can be known of an operation before anyone calls it.
 import { type Operation, type OperationId, operations } from '../contract/operations.ts';
+import type { Tables } from '../state/table.ts';
+import type { Content } from './content.ts';
 
-/** The part of an operation's path that names a record, and the table the record is in. */
-type Locator = { param: string; table: string };
+/** How a record is found: in a table, or by a function that throws when there is none for this caller. */
+type Where = Content<Tables>['resources'][string];
+
+/** The part of an operation's path that names a record, and where the record is. */
+type Locator = { param: string; where: Where };
 
 export type Plan = {
   operation: Operation;
@@ -17,19 +22,19 @@ export type Plan = {
 
 /**
  * A plan for every operation of the document.
- * @param resources path prefix → table, as a content wing states them
+ * @param resources path prefix → where its records are, as a content wing states them
  * @throws Error naming a prefix that no operation has
  */
 export function makePlans(
-  resources: Record<string, string>,
+  resources: Record<string, Where>,
   acceptsExpired: readonly OperationId[],
 ): Map<OperationId, Plan> {
-  const prefixes = Object.entries(resources).map(([prefix, table]) => {
+  const prefixes = Object.entries(resources).map(([prefix, where]) => {
     const param = /\{([^{}/]+)\}$/.exec(prefix)?.[1];
     if (param === undefined || !operations.some(({ path }) => under(path, prefix))) {
       throw new Error(`No operation has a record at ${prefix}: correct it in the content's \`resources\`.`);
     }
-    return { prefix, param, table };
+    return { prefix, param, where };
   });
   return new Map(
     operations.map((operation) => {

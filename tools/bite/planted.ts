@@ -164,7 +164,8 @@ export function planted(
       wrapStep('locate', where, (turn, go) => {
         const own = turn.store;
         const { locators = [] } = turn.plan ?? {};
-        for (const { param, table } of locators) {
+        for (const { param, where: table } of locators) {
+          if (typeof table !== 'string') continue;
           const row = own?.platform[table]?.find(turn.params[param] ?? '');
           if (!own || row?.tenant_id === undefined || row.tenant_id === own.tenantId) continue;
           turn.store = own.forTenant(row.tenant_id);

@@ -3,7 +3,7 @@ import type { Machine } from '../machine.ts';
 import type { Step } from '../step.ts';
 import { need } from '../turn.ts';
 
-export const handle = ({ content }: Machine): Step => ({
+export const handle = ({ content, meter }: Machine): Step => ({
   name: 'handle',
   inside: true,
   run(turn) {
@@ -18,6 +18,7 @@ export const handle = ({ content }: Machine): Step => ({
       query: turn.query,
       body: turn.body,
       address: turn.call.address,
+      usage: meter,
     });
     return undefined;
   },

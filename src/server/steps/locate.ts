@@ -9,7 +9,11 @@ export const locate = (): Step => ({
     const { locators } = need(turn.plan, 'an operation');
     if (locators.length === 0) return undefined;
     const store = need(turn.store, 'a store');
-    for (const { param, table } of locators) store[table]?.get(turn.params[param] ?? '');
+    for (const { param, where } of locators) {
+      const id = turn.params[param] ?? '';
+      if (typeof where === 'string') store[where]?.get(id);
+      else where(store, id, turn.caller);
+    }
     return undefined;
   },
 });

@@ -1,0 +1,68 @@
+// What a handler learns of the calls answered so far, through the public door.
+import { expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import type { Usage } from './meter.ts';
+import { send, TENANT, tiny } from './testing/tiny.ts';
+
+const DAY = 86_400_000;
+const [FROM, UNTIL] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1)];
+
+/** An app whose handlers show the usage they are given. */
+function metered() {
+  const seen: Usage[] = [];
+  const handlers: typeof tiny.handlers = {
+    ...tiny.handlers,
+    listCustomers: (call) => {
+      seen.push(call.usage);
+      return tiny.handlers.listCustomers(call);
+    },
+  };
+  const table = { free: 9, pro: 9, business: 9, enterprise: 9, reseller: 9, platform: 9 };
+  const app = createApp({ ...tiny, handlers }, { clock: 'frozen', limits: table });
+  const usage = async (): Promise<Usage> => {
+    await send(app, 'GET', '/customers', { token: 'other' });
+    return seen.at(-1) ?? expect.unreachable();
+  };
+  return { app, usage };
+}
+
+test('calls are counted by credential and day, refused ones and unknown paths included', async () => {
+  const { app, usage } = metered();
+  await send(app, 'GET', '/customers', { token: 'key' });
+  await send(app, 'POST', '/customers', { token: 'key', body: {} });
+  await send(app, 'GET', '/nowhere', { token: 'key' });
+  app.world.clock.advance(DAY);
+  await send(app, 'GET', '/customers', { token: 'key' });
+  const read = await usage();
+  expect(read.days('key full', FROM, UNTIL)).toEqual([
+    { start: Date.UTC(2026, 10, 20), classes: [0, 0, 1, 0, 2, 0], limited: 0 },
+    { start: Date.UTC(2026, 10, 21), classes: [0, 0, 1, 0, 0, 0], limited: 0 },
+  ]);
+  expect(read.days('key full', UNTIL, UNTIL + 30 * DAY)).toEqual([]);
+  expect(read.lastUse('key full')).toBe(Date.UTC(2026, 10, 21, 8));
+  expect(read.lastUse('key narrow')).toBeNull();
+});
+
+test('what was refused for want of allowance is counted, and counted among the 4xx', async () => {
+  const { app, usage } = metered();
+  for (let at = 0; at < 11; at++) await send(app, 'GET', '/customers', { token: 'key' });
+  expect((await usage()).days('key full', FROM, UNTIL)).toMatchObject([
+    { classes: [0, 0, 9, 0, 2, 0], limited: 2 },
+  ]);
+});
+
+test('the calls of a tenant are those of all its credentials, and a stranger counts for nobody', async () => {
+  const { app, usage } = metered();
+  await send(app, 'GET', '/customers', { token: 'key' });
+  await send(app, 'GET', '/customers', { token: 'owner' });
+  await send(app, 'GET', '/customers');
+  await send(app, 'GET', '/customers', { token: 'wrong' });
+  expect((await usage()).ofTenant(TENANT, FROM, UNTIL)).toBe(2);
+});
+
+test('a reset forgets what was counted', async () => {
+  const { app, usage } = metered();
+  await send(app, 'GET', '/customers', { token: 'key' });
+  app.reset();
+  expect((await usage()).lastUse('key full')).toBeNull();
+});

@@ -1,0 +1,75 @@
+// Counts answered calls by credential and day, beside the state: plain counters, so that counting costs a call nothing.
+import type { Caller } from './handler.ts';
+
+const DAY = 86_400_000;
+
+/** The calls of one credential on one day, by what they were answered with. */
+export type UsageDay = {
+  /** the day's first instant, UTC, in milliseconds */
+  readonly start: number;
+  /** by class of status: `[2]` counts 2xx, up to `[5]` */
+  readonly classes: readonly number[];
+  /** those refused with 429, which `classes` counts among the 4xx */
+  readonly limited: number;
+};
+
+/** What a handler may know of the calls answered so far; the call being handled is not yet among them. */
+export type Usage = {
+  /** the days on which a credential called, within [from, until) in milliseconds, oldest first. @param id a `Caller.id` */
+  days(id: string, from: number, until: number): UsageDay[];
+  /** when a credential last called, in milliseconds; null when it never did */
+  lastUse(id: string): number | null;
+  /** how many calls all credentials of a tenant made within [from, until) */
+  ofTenant(tenantId: string, from: number, until: number): number;
+};
+
+type Counts = { start: number; classes: number[]; limited: number };
+type Tally = { tenantId: string; last: number; day: Counts; days: Map<number, Counts> };
+
+/** The calls of one world; memory is bounded by credentials and the days they called on. */
+export class Meter implements Usage {
+  readonly #tallies = new Map<string, Tally>();
+
+  /** Counts one answered call; a stranger's is nobody's. @param now milliseconds, the world's clock */
+  count({ kind, id, tenantId }: Caller, status: number, now: number): void {
+    if (kind === 'anonymous' || tenantId === null) return;
+    const start = now - (now % DAY);
+    let tally = this.#tallies.get(id);
+    if (tally === undefined) {
+      const day = { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
+      tally = { tenantId, last: now, day, days: new Map([[start, day]]) };
+      this.#tallies.set(id, tally);
+    } else if (tally.day.start !== start) {
+      tally.day = tally.days.get(start) ?? { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
+      tally.days.set(start, tally.day);
+    }
+    tally.last = now;
+    const { day } = tally;
+    const of = Math.floor(status / 100);
+    day.classes[of] = (day.classes[of] ?? 0) + 1;
+    if (status === 429) day.limited += 1;
+  }
+
+  days(id: string, from: number, until: number): UsageDay[] {
+    const days = [...(this.#tallies.get(id)?.days.values() ?? [])];
+    return days.filter(({ start }) => start >= from && start < until).sort((a, b) => a.start - b.start);
+  }
+
+  lastUse(id: string): number | null {
+    return this.#tallies.get(id)?.last ?? null;
+  }
+
+  ofTenant(tenantId: string, from: number, until: number): number {
+    let calls = 0;
+    for (const [id, tally] of this.#tallies) {
+      if (tally.tenantId !== tenantId) continue;
+      for (const { classes } of this.days(id, from, until)) calls += classes.reduce((sum, one) => sum + one);
+    }
+    return calls;
+  }
+
+  /** Forgets every count. */
+  clear(): void {
+    this.#tallies.clear();
+  }
+}
