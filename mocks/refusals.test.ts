@@ -11,7 +11,7 @@ const thrown = new Set(
   }),
 );
 /** Words that the store and the server throw, worded by their own tables. */
-const NOT_OURS = ['SESSION_REQUIRED'];
+const NOT_OURS = ['SESSION_REQUIRED', 'NOT_FOUND'];
 const THROWN_BY_THE_STORE = ['INVALID_STATE'];
 
 test('every word that is thrown is in the table, and every word of the table is thrown', () => {
