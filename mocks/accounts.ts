@@ -56,20 +56,26 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
 export type NewApiKey = {
   name: string;
   scopes: readonly string[];
-  createdBy: UserRow;
+  /** the user the key answers as */
+  createdBy: string | null;
+  /** never when left out */
+  expires_at?: string | null;
   /** the key and its hash (see `hashApiKey`): the store keeps the hash alone */
   secret: { key: string; hash: string };
 };
 
-/** Adds an API key that never expires. */
-export function addApiKey(store: Store, { name, scopes, createdBy, secret }: NewApiKey): ApiKeyRow {
+/** Adds an API key. */
+export function addApiKey(
+  store: Store,
+  { name, scopes, createdBy, expires_at = null, secret }: NewApiKey,
+): ApiKeyRow {
   const row = store.api_keys.insert({
     name,
     scopes: [...scopes],
     prefix: secret.key.slice(0, API_KEY_PREFIX.length + 8),
     status: 'active',
-    expires_at: null,
-    created_by: createdBy.id,
+    expires_at,
+    created_by: createdBy,
     last_used_at: null,
     revoked_at: null,
   });

@@ -1,6 +1,7 @@
 // What the mock knows, in one value: the machinery in src/server serves it.
 
 import type { Content } from '../src/server/content.ts';
+import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { customers } from './customers.ts';
@@ -28,6 +29,7 @@ export const content: Content<HostingTables> = {
     ...orders,
     ...billing,
     ...support,
+    ...apiKeys,
     ...hosting,
     ...email,
   },
@@ -42,6 +44,7 @@ export const content: Content<HostingTables> = {
     '/invoices/{id}': 'invoices',
     '/subscriptions/{id}': 'subscriptions',
     '/support/tickets/{id}': 'tickets',
+    '/api-keys/{id}': 'api_keys',
     '/hosting/{id}': 'hosting_accounts',
     '/email/{id}': 'email_services',
   },

@@ -15,7 +15,7 @@ export type MailboxStatus = Schemas['MailboxStatus'];
 export type TicketStatus = Schemas['TicketStatus'];
 export type TenantStatus = 'active' | 'suspended' | 'terminated';
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
-export type ApiKeyStatus = 'active' | 'revoked' | 'expired';
+export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
 /** The specification states that only a pending order can be cancelled; the other states are chosen. */
 export const order: Lifecycle<OrderStatus> = {
@@ -99,7 +99,7 @@ export const session: Lifecycle<SessionStatus> = {
 export const apiKey: Lifecycle<ApiKeyStatus> = {
   member: 'status',
   transitions: [
-    { on: 'revoke', from: 'active', to: 'revoked' },
+    { on: 'revoke', from: ['active', 'expired'], to: 'revoked' },
     { on: 'expire', from: 'active', to: 'expired' },
   ],
 };

@@ -44,6 +44,16 @@ export const refusals = {
     'invoice_id',
     'There is no such invoice. Send the id of an invoice of this tenant.',
   ),
+  KEY_REFUSED: unprocessable(
+    'VALIDATION_FAILED',
+    'scopes',
+    'The key cannot be made. Send only scopes of your own, and a time of expiry that is to come.',
+  ),
+  PERIOD_AHEAD: unprocessable(
+    'VALIDATION_FAILED',
+    'period',
+    'The period lies ahead. Send the present month or an earlier one.',
+  ),
   ALREADY_EXISTS: unprocessable('ALREADY_EXISTS', 'id', 'The value is already taken. Send another one.'),
   CURRENCY_MISMATCH: unprocessable(
     'VALIDATION_FAILED',

@@ -3,7 +3,7 @@ import type { Schemas } from '../src/contract/types.ts';
 import type { Identification } from '../src/server/content.ts';
 import type { Caller } from '../src/server/handler.ts';
 import { DAY, iso } from './cycles.ts';
-import type { Store, UserRow } from './tables.ts';
+import type { ApiKeyRow, Store, UserRow } from './tables.ts';
 import { type Claims, hashApiKey, readJwt, signJwt } from './tokens.ts';
 
 /** A session lives 15 minutes. Chosen: the specification says "short-lived". */
@@ -20,6 +20,9 @@ export const API_KEY_PREFIX = 'hpk_';
 export const identify = (store: Store, bearer: string): Identification =>
   bearer.startsWith(API_KEY_PREFIX) ? byApiKey(store, bearer) : byToken(store, bearer);
 
+/** What the calls of an API key are counted under. */
+export const callerIdOf = ({ id }: Pick<ApiKeyRow, 'id'>): string => `key ${id}`;
+
 function byApiKey(store: Store, bearer: string): Identification {
   const key = store.api_keys.find(store.api_key_hashes.by('hash', hashApiKey(bearer))?.api_key_id ?? '');
   if (key?.status !== 'active') return REFUSED;
@@ -28,7 +31,7 @@ function byApiKey(store: Store, bearer: string): Identification {
   if (!standing) return REFUSED;
   return {
     kind: 'api_key',
-    id: `key ${key.id}`,
+    id: callerIdOf(key),
     userId: key.created_by,
     tenantId: key.tenant_id,
     ...standing,

@@ -34,17 +34,6 @@ type Credential = Global & {
 };
 type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
 type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
-type ApiKey = Owned & {
-  name: string;
-  scopes: readonly string[];
-  prefix: string;
-  status: lifecycles.ApiKeyStatus;
-  expires_at: string | null;
-  created_by: string | null;
-  last_used_at: string | null;
-  revoked_at: string | null;
-  updated_at: string;
-};
 type ApiKeyHash = Global & { hash: string; api_key_id: string };
 type SigningKey = Global & { purpose: 'jwt'; key: string };
 type Wallet = Owned & {
@@ -86,7 +75,7 @@ export const tables = {
   credentials: table<Credential>({ tenant: false, unique: ['user_id', 'email'], updated: false }),
   sessions: table<Session>({ tenant: true, lifecycle: lifecycles.session, updated: false }),
   two_factor_challenges: table<Challenge>({ tenant: false, unique: ['token'], updated: false }),
-  api_keys: table<ApiKey>({
+  api_keys: table<Stored<'ApiKey'>>({
     tenant: true,
     filters: ['status'],
     sorts: ['name', 'expires_at'],
