@@ -17,6 +17,7 @@ import type { Machine } from './machine.ts';
 import { Meter } from './meter.ts';
 import { onceTables, onceTimers } from './once.ts';
 import type { AppOptions, LimitTable } from './options.ts';
+import { outgoingTables } from './outgoing.ts';
 import { pipeline, runner } from './pipeline.ts';
 import { makePlans } from './plan.ts';
 import { allowanceOf } from './steps/limit.ts';
@@ -165,7 +166,7 @@ function settle<T extends Tables>(
     throw new Error(`There is no world named ${name}; there are: ${Object.keys(content.worlds).join(', ')}.`);
   }
   const world = new World({
-    tables: { ...content.tables, ...onceTables },
+    tables: { ...content.tables, ...onceTables, ...outgoingTables },
     name,
     seed,
     clock: makeClock({ start: options.clock ?? 'now' }),

@@ -4,6 +4,7 @@ import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Caller, Handlers } from './handler.ts';
+import type { Outbox } from './outgoing.ts';
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
 
@@ -74,4 +75,6 @@ export type Content<T extends Tables> = {
   worlds: Record<string, (build: WorldBuilder<T>) => Settled>;
   /** sentences that do not hold; empty means sound. @param store the platform's */
   invariants(store: Store<T>): string[];
+  /** what it sends to other servers; absent where it sends nothing */
+  outbox?: Outbox<T>;
 };

@@ -57,6 +57,7 @@ export class World<T extends Tables> {
   private readonly commitListeners = new Listeners<Commit>();
   private readonly errorListeners = new Listeners<TimerError>();
   private commits = 0;
+  private restores = 0;
   private kept: Snapshot;
 
   constructor(options: WorldOptions<T>) {
@@ -84,6 +85,16 @@ export class World<T extends Tables> {
   /** How many commits there were. */
   get seq(): number {
     return this.commits;
+  }
+
+  /** Another number after every restore, reset or import: what was begun before it is no longer of this world. */
+  get epoch(): number {
+    return this.restores;
+  }
+
+  /** When the next timer comes due (ISO 8601); undefined when none is set. */
+  get nextDue(): string | undefined {
+    return firstTimer(this.room.timers)?.at;
   }
 
   /**
@@ -145,6 +156,7 @@ export class World<T extends Tables> {
   /** Goes to the state of a snapshot, of this world or another with the same tables. */
   restore(snapshot: Snapshot): void {
     this.mustBeBetween('restored');
+    this.restores += 1;
     this.tx.ids = new Ids(snapshot.seed, snapshot.ordinals);
     this.clock.restore(snapshot.clock);
     for (const name of Object.keys(this.settings)) delete this.settings[name];
