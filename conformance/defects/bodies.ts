@@ -87,12 +87,7 @@ export const bodies: readonly Defect[] = [
   stated(
     'SC04',
     '`total_amount` of an order is in major units',
-    [
-      'billing/invoice-agrees',
-      'billing/wallet-pays-total',
-      'order-response/total-amount',
-      'service/integer-amounts',
-    ],
+    ['service/integer-amounts', 'order-response/total-amount', 'billing/invoice-agrees'],
     'orders/total-in-minor-units',
     (p) =>
       orders(p, (order) => put(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),

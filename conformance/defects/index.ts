@@ -16,7 +16,8 @@ import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
 import { validation } from './validation.ts';
 
-export type { Answer, Asked, Defect, Plant, Variant } from './plant.ts';
+export type { Defect, Plant } from './plant.ts';
+export { ruins } from './ruins.ts';
 export { variants } from './variants.ts';
 
 export const defects: readonly Defect[] = [
