@@ -338,17 +338,29 @@ export const auth = [
     },
   }),
 
-  check('auth/logout', {
-    must: 'invalidate the JWT that was logged out',
+  check('auth/logout-succeeds', {
+    must: 'log a user out',
     says: 'endpoints/logout',
     area,
     needs: ['tenantA.login'],
     cost: 0,
     uses: [session, loggedOut],
     after: ['auth/login', 'auth/token-works'],
+    async run(t) {
+      t.expect((await t.use(loggedOut)).out).success();
+    },
+  }),
+  check('auth/logout', {
+    must: 'invalidate the JWT that was logged out',
+    says: 'authentication/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
     async run(t: Context) {
       const { out, after } = await t.use(loggedOut);
-      t.expect(out).success();
+      t.require(out).success();
       if (after.status === 401) return;
       t.fail('the JWT still counts after its log-out', {
         expected: 401,

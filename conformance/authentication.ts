@@ -6,6 +6,7 @@ import { forgeries } from './forging.ts';
 import { topup } from './money.ts';
 import { isSuccess } from './reading.ts';
 import { session } from './sessions.ts';
+import { makeCustomer } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
 
@@ -227,6 +228,52 @@ export const authentication = [
         actual: reply.status,
         exchange: reply,
       });
+    },
+  }),
+  check('authentication/keys-scoped-per-tenant', {
+    must: "not let an API key reach another tenant's things",
+    says: 'authentication/keys-scoped-per-tenant',
+    area,
+    needs: ['limited.apiKey', 'tenantB'],
+    mode: 'safe',
+    cost: 3,
+    async run(t: Context) {
+      await t.proven('limited');
+      const { id } = await makeCustomer(t, t.as('tenantB'));
+      t.require(await t.as('tenantB').send('getCustomer', { params: { id } })).success();
+      const reply = await t
+        .as('limited')
+        .send('getCustomer', { params: { id }, spoiled: "another tenant's id" });
+      t.expect(reply).status(403, 404);
+    },
+  }),
+  check('authentication/revoked', {
+    must: 'answer 401 to an API key that was revoked',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: ['revoked'],
+    mode: 'read-only',
+    cost: 1,
+    after: ['authentication/garbage'],
+    async run(t) {
+      const key = await t.token('revoked');
+      t.expect(await t.withAuthorization(`Bearer ${key}`, 'a revoked key').send('listCustomers')).status(401);
+    },
+  }),
+  check('authentication/tenants-for-admins', {
+    must: 'keep the list of tenants from who is no platform admin',
+    says: 'authentication/tenants-for-admins',
+    area: 'tenants',
+    mode: 'read-only',
+    cost: 1,
+    async run(t: Context) {
+      await t.proven('tenantA');
+      const reply = await t.as('tenantA').sendRaw('GET', '/tenants');
+      if (isSuccess(reply)) {
+        t.fail('it was handed out', { expected: 403, actual: reply.status, exchange: reply });
+      }
+      if ([404, 405, 501].includes(reply.status)) t.notApplicable('there is no list of tenants');
+      t.expect(reply).status(403);
     },
   }),
   check('authentication/key-works', {

@@ -1,6 +1,6 @@
 // Invoices, subscriptions and payments; what moves the wallet stands in money.ts.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { moneyBody } from './bodies.ts';
+import { type MoneyBody, moneyBody } from './bodies.ts';
 import { expectListed, findIn } from './lists.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
@@ -91,6 +91,19 @@ export type Paid = {
   listed: { once: number; twice: number; list: Exchange };
 };
 
+/** The body of a payment of a third of what an order costs. */
+export function paymentFor(t: Context, { invoiceId, total, currency }: Order): MoneyBody {
+  const amount = Math.max(1, Math.floor(total / 3));
+  const standard = {
+    invoice_id: invoiceId,
+    amount,
+    currency,
+    method: 'bank_transfer',
+    reference: t.unique('payment'),
+  };
+  return moneyBody(t, 'createPayment', standard, { invoiceId, amount, currency });
+}
+
 /** A part of what a pending order costs is paid by hand, then the request is replayed. */
 export const paid = subject('payment', {
   cost: 6,
@@ -99,15 +112,8 @@ export const paid = subject('payment', {
     const api = t.as('tenantA');
     const placed = await placePending(t, (await t.use(customer)).id);
     if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
-    const part = Math.max(1, Math.floor(placed.total / 3));
     const key = t.unique('payment');
-    const standard = { invoice_id: placed.invoiceId, amount: part, method: 'bank_transfer', reference: key };
-    const { body, amount, member } = moneyBody(
-      t,
-      'createPayment',
-      { ...standard, currency: placed.currency },
-      { invoiceId: placed.invoiceId, amount: part, currency: placed.currency },
-    );
+    const { body, amount, member } = paymentFor(t, placed);
     const pay = () => api.send('createPayment', { body, headers: { 'Idempotency-Key': key } });
     const count = async (): Promise<{ n: number; exchange: Exchange }> => {
       const { items, exchange } = await api.list('listPayments', { query: { invoice_id: placed.invoiceId } });

@@ -238,7 +238,7 @@ export const customers = [
       }
     },
   }),
-  check('customers/update-keeps-id', {
+  check('customers/update-keeps-identity', {
     must: 'keep the id of a customer in an update',
     says: 'endpoints/update-keeps-identity',
     area,

@@ -1,6 +1,6 @@
 // Replays with the same Idempotency-Key, judged by their effects: services, invoices, balances, not by the echo.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { paid } from './billing.ts';
+import { paid, paymentFor } from './billing.ts';
 import { orderBody, spoil } from './bodies.ts';
 import { balanceOf, crowd, topup } from './money.ts';
 import { balanceIn, idIn, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
@@ -38,7 +38,7 @@ const replayedOrder = subject('replayed order', {
     const { id } = await makeCustomer(t);
     const key = t.unique('order');
     const body = orderBody(t, id);
-    const first = await placeOrder(t, body, keyed(key));
+    const first = await placeOrder(t, body, { headers: keyed(key) });
     await sinkIn(t);
     const before = await traces(t, id);
     const replay = await t.as('tenantA').send('createOrder', { body, headers: keyed(key), undo: false });
@@ -125,6 +125,22 @@ const crowdedTopup = subject('parallel top-up replays', {
     await sinkIn(t);
     const after = await balanceOf(t);
     return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
+  },
+});
+
+/** The same payment sent by many at once, for an order that waits. */
+const crowdedPayment = subject('parallel payments', {
+  cost: crowd + 3,
+  uses: [customer],
+  async make(t: Context): Promise<{ replies: Exchange[]; listed: number; list: Exchange }> {
+    const placed = await placePending(t, (await t.use(customer)).id);
+    const { body } = paymentFor(t, placed);
+    const call = ['createPayment', { body, headers: keyed(t.unique('payment')) }] as const;
+    const replies = await t.as('tenantA').together(Array.from({ length: crowd }, () => call));
+    await sinkIn(t);
+    const query = { invoice_id: placed.invoiceId };
+    const { items, exchange } = await t.as('tenantA').list('listPayments', { query });
+    return { replies, listed: items.filter((one) => mentions(one, placed.invoiceId)).length, list: exchange };
   },
 });
 
@@ -383,6 +399,41 @@ export const idempotency = [
         actual: listed.twice,
         exchange: [listed.list, again, reply],
       });
+    },
+  }),
+  check('idempotency/payment-parallel', {
+    must: 'record a payment once when its replays arrive at the same time',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [crowdedPayment],
+    after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
+    async run(t: Context) {
+      const { replies, listed, list } = await t.use(crowdedPayment);
+      const ids = new Set(replies.filter(isSuccess).map(({ json }) => idIn(json)));
+      if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: replies });
+      if (ids.size > 1 || listed > 1) {
+        t.fail(`${Math.max(ids.size, listed)} payments were recorded`, {
+          expected: 1,
+          actual: [...ids],
+          exchange: [list, ...replies],
+        });
+      }
+    },
+  }),
+  check('idempotency/payment-parallel-no-crash', {
+    must: 'answer payments replayed at the same time without a server error',
+    says: 'idempotency/parallel-no-crash',
+    area,
+    mode,
+    cost: 0,
+    uses: [crowdedPayment],
+    async run(t: Context) {
+      const { replies } = await t.use(crowdedPayment);
+      const crash = crashed(replies);
+      if (crash !== undefined)
+        t.fail('one of them is a server error', { actual: crash.status, exchange: crash });
     },
   }),
   check('idempotency/key-within-tenant', {

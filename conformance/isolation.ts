@@ -3,10 +3,10 @@ import { type Operation, operations } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';
-import { subscription } from './billing.ts';
-import { bodyFor, orderBody } from './bodies.ts';
+import { paid, subscription } from './billing.ts';
+import { bodyFor, customerBody, orderBody } from './bodies.ts';
 import { balanceOf, topup } from './money.ts';
-import { isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { customer, order, settle, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
@@ -83,6 +83,18 @@ const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
 const withId = operations.flatMap((op) => {
   const kind = kindOf(op);
   return kind === undefined ? [] : [{ op, kind }];
+});
+
+/** The tenant that tenant B's credential belongs to, by its profile. */
+const tenantOfB = subject('tenant B', {
+  cost: 1,
+  async make(t: Context): Promise<string> {
+    const profile = await t.as('tenantB').send('getCurrentUser');
+    const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
+    if (typeof told === 'string') return told;
+    const { login } = await t.session('tenantB');
+    return t.require(login).uuid('/user/tenant_id');
+  },
 });
 
 /** A stranger's call on a thing whose owner looked at it before and looks again afterwards. */
@@ -301,24 +313,55 @@ export const isolation = [
       });
     },
   }),
+  check('isolation/tenant-in-body', {
+    must: "not create a customer in another tenant by a body's `tenant_id`",
+    says,
+    area: 'customers',
+    needs,
+    cost: 3,
+    uses: [tenantOfB],
+    after: ['isolation/getCustomer', 'customers/create'],
+    async run(t: Context) {
+      const tenant = await t.use(tenantOfB);
+      const made = await t.as('tenantA').send('createCustomer', {
+        body: { ...customerBody(t), tenant_id: tenant },
+        spoiled: 'tenant_id = that of another tenant',
+      });
+      if (!isSuccess(made)) {
+        t.expect(made).refused();
+        return;
+      }
+      const id = idIn(made.json);
+      if (id === undefined) t.inconclusive('the new customer has no `id` to go on with', { exchange: made });
+      await sinkIn(t);
+      const other = await read(t, 'customer', id, 'tenantB');
+      if (isSuccess(other)) {
+        t.fail('the customer stands in the other tenant', {
+          expected: '403 or 404',
+          actual: 200,
+          exchange: [other, made],
+        });
+      }
+    },
+  }),
   check('isolation/tenant-id-in-the-body', {
     must: "not move a customer into another tenant by a body's `tenant_id`",
     says,
     area: 'customers',
-    needs: ['tenantA', 'tenantB.login'],
+    needs,
     cost: 4,
-    uses: [idleCustomer],
+    uses: [idleCustomer, tenantOfB],
     after: ['isolation/getCustomer', 'customers/update'],
     async run(t: Context) {
       const made = await t.use(idleCustomer);
+      const tenant = await t.use(tenantOfB);
       t.require(await read(t, 'customer', made.id)).success();
-      const { login } = await t.session('tenantB');
-      const tenant = t.require(login).uuid('/user/tenant_id');
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id: made.id },
         body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
         spoiled: 'tenant_id = that of another tenant',
       });
+      await sinkIn(t);
       const [own, other] = [
         await read(t, 'customer', made.id),
         await read(t, 'customer', made.id, 'tenantB'),
@@ -331,7 +374,43 @@ export const isolation = [
         exchange: [other, own, put],
       });
     },
-    authCost: 1,
+  }),
+  check('isolation/listPayments', {
+    must: 'show nothing of another tenant in listPayments',
+    says,
+    area: 'billing',
+    needs,
+    mode: 'full',
+    cost: 1,
+    uses: [paid],
+    group: 'isolation/lists',
+    async run(t: Context) {
+      const { placed, reply } = await t.use(paid);
+      t.require(reply).success();
+      const ids = [placed.invoiceId, idIn(reply.json) ?? placed.invoiceId];
+      const { items, exchange } = await t.as('tenantB').list('listPayments', { pages: 3 });
+      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
+      if (leak !== undefined)
+        t.fail('the list shows a payment of another tenant', { actual: leak, exchange });
+    },
+  }),
+  check('isolation/createPayment', {
+    must: "refuse a payment for another tenant's invoice",
+    says,
+    area: 'billing',
+    needs,
+    mode: 'full',
+    cost: 1,
+    uses: [paid],
+    async run(t: Context) {
+      await t.proven('tenantB');
+      const { body, member, reply } = await t.use(paid);
+      t.require(reply).success();
+      const one = { ...body, [member]: 1, reference: t.unique('payment') };
+      t.expect(
+        await t.as('tenantB').send('createPayment', { body: one, spoiled: "another tenant's invoice" }),
+      ).refused();
+    },
   }),
   check('isolation/tenant-header', {
     should: 'not let a header choose the tenant',

@@ -7,6 +7,7 @@ import { expectListed } from './lists.ts';
 import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
 import { customer, firstService, order, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
+import { endedServices } from './undo.ts';
 
 const area = 'services';
 const mode = 'full';
@@ -45,6 +46,7 @@ export const service = subject('service', {
 type Step = { reply: Exchange; after: Exchange };
 type Life = {
   before: Exchange;
+  unsuspendEarly: Exchange;
   suspend: Step;
   suspendAgain: Exchange;
   unsuspend: Step;
@@ -56,14 +58,15 @@ type Life = {
 
 /** A service of its own, from its order to its end, every action in turn. */
 const life = subject('life of a service', {
-  cost: 15,
+  cost: 16,
   uses: [customer],
   async make(t: Context): Promise<Life> {
-    const placed = await placeOrder(t, orderBody(t, (await t.use(customer)).id));
+    const body = orderBody(t, (await t.use(customer)).id);
+    const placed = await placeOrder(t, body, { undo: endedServices });
     const id = firstService(t, placed);
     const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
-      const body = bodyFor(t, operation, {});
-      const sent = Object.keys(body).length > 0 ? { body } : {};
+      const given = bodyFor(t, operation, {});
+      const sent = Object.keys(given).length > 0 ? { body: given } : {};
       return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
     };
     const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
@@ -72,6 +75,7 @@ const life = subject('life of a service', {
       return { reply, after: await read(t, id) };
     };
     const before = await readyService(t, id);
+    const unsuspendEarly = await act('unsuspendService');
     const suspend = await step('suspendService');
     const suspendAgain = await act('suspendService');
     const unsuspend = await step('unsuspendService');
@@ -80,7 +84,17 @@ const life = subject('life of a service', {
     const renewReplay = await step('renewService', key);
     const terminate = await step('terminateService');
     const renewAfterwards = await act('renewService');
-    return { before, suspend, suspendAgain, unsuspend, renew, renewReplay, terminate, renewAfterwards };
+    return {
+      before,
+      unsuspendEarly,
+      suspend,
+      suspendAgain,
+      unsuspend,
+      renew,
+      renewReplay,
+      terminate,
+      renewAfterwards,
+    };
   },
 });
 
@@ -122,9 +136,19 @@ export const services = [
         t.fail('the reply is not about this service', { expected: id, exchange: reply });
     },
   }),
+  check('services/list', {
+    must: 'list services',
+    says: 'endpoints/list-services',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    async run(t) {
+      t.expect(await t.as('tenantA').send('listServices')).success();
+    },
+  }),
   check('services/in-list', {
     must: 'list a service that was created',
-    says: 'endpoints/list-services',
+    says: 'endpoints/list-shows-all',
     area,
     mode,
     cost: 1,
@@ -195,6 +219,34 @@ export const services = [
       t.expect(suspendAgain).status(422);
     },
   }),
+  check('services/wrong-state', {
+    should: 'refuse to lift a suspension that there is not',
+    says: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/unsuspend'],
+    async run(t) {
+      t.expect((await t.use(life)).unsuspendEarly).refused();
+    },
+  }),
+  check('services/actions', {
+    must: 'offer suspension, its lifting, renewal and termination for a service',
+    says: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/get', 'services/suspend', 'services/unsuspend', 'services/renew', 'services/terminate'],
+    async run(t: Context) {
+      const { suspend, unsuspend, renew, terminate } = await t.use(life);
+      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
+        [404, 405, 501].includes(reply.status),
+      );
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
   check('services/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state without a server error',
     says: 'states/wrong-state-no-crash',
@@ -204,10 +256,10 @@ export const services = [
     uses: [life],
     after: ['services/suspend', 'services/terminate'],
     async run(t: Context) {
-      const { suspend, suspendAgain, terminate, renewAfterwards } = await t.use(life);
+      const { unsuspendEarly, suspend, suspendAgain, terminate, renewAfterwards } = await t.use(life);
       t.require(suspend.reply).success();
       t.require(terminate.reply).success();
-      const crash = [suspendAgain, renewAfterwards].find(({ status }) => status >= 500);
+      const crash = [unsuspendEarly, suspendAgain, renewAfterwards].find(({ status }) => status >= 500);
       if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
     },
   }),

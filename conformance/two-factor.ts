@@ -127,7 +127,7 @@ export const twoFactor = [
       t.expect((await t.use(oneStep)).reply).success();
     },
   }),
-  check('auth/2fa-code-once', {
+  check('auth/totp-once', {
     should: 'accept a code only once',
     says: 'authentication/totp-once',
     area,
@@ -196,6 +196,32 @@ export const twoFactor = [
       const token = `2fa_${t.random.hex(32)}`;
       const body = bodyFor(t, 'verifyTwoFactor', { challenge_token: token, totp_code: '123456' });
       t.expect(await t.anonymous.send('verifyTwoFactor', { body, spoiled: 'a made-up challenge' })).refused();
+    },
+  }),
+  check('auth/verify-wrong-code', {
+    must: 'refuse to complete a challenge with a wrong code',
+    says: 'authentication/two-factor',
+    area,
+    needs,
+    mode: 'safe',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge],
+    after: ['auth/2fa-verify-refuses-anything'],
+    async run(t: Context) {
+      const given = challengeIn(await t.use(challenge));
+      if (given === undefined)
+        t.inconclusive('the reply to the login names no challenge under a name in use');
+      const secret = t.secret('twoFactor', 'totpSecret');
+      const body = () =>
+        bodyFor(t, 'verifyTwoFactor', {
+          challenge_token: given.value,
+          [given.name]: given.value,
+          totp_code: wrongCode(secret, t.now()),
+        });
+      t.expect(
+        await t.anonymous.send('verifyTwoFactor', { body, spoiled: 'totp_code = a wrong one' }),
+      ).refused();
     },
   }),
   check('auth/2fa-verify', {
