@@ -6,7 +6,7 @@ import { forgeries } from './forging.ts';
 import { topup } from './money.ts';
 import { isSuccess } from './reading.ts';
 import { session } from './sessions.ts';
-import { makeCustomer } from './subjects.ts';
+import { newCustomer } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
 
@@ -48,6 +48,7 @@ const missing = guarded.map((op) => {
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: kind === undefined ? [] : [idleCustomer],
     group: 'authentication/missing',
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: Context) {
       const id = kind === undefined ? undefined : await ownId(t, kind);
       const customerId = op.id === 'createOrder' ? t.unknownId() : '';
@@ -139,30 +140,6 @@ export const authentication = [
     },
   }),
   ...forged,
-  check('authentication/basic-scheme', {
-    must: 'answer 401 to another scheme than Bearer',
-    says: 'authentication/bearer',
-    area,
-    needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: probes.length,
-    after: ['authentication/garbage'],
-    async run(t) {
-      const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
-      await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
-    },
-  }),
-  check('authentication/no-scheme', {
-    must: 'answer 401 to a token without its scheme',
-    says: 'authentication/bearer',
-    area,
-    mode: 'read-only',
-    cost: probes.length,
-    after: ['authentication/garbage'],
-    async run(t) {
-      await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
-    },
-  }),
   ...(
     [
       ['a lower-case scheme', (token: string) => `bearer ${token}`],
@@ -184,6 +161,30 @@ export const authentication = [
       },
     }),
   ),
+  check('authentication/basic-scheme', {
+    must: 'answer 401 to another scheme than Bearer',
+    says: 'authentication/bearer',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: probes.length,
+    after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/blanks-at-the-end'],
+    async run(t) {
+      const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
+      await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
+    },
+  }),
+  check('authentication/no-scheme', {
+    must: 'answer 401 to a token without its scheme',
+    says: 'authentication/bearer',
+    area,
+    mode: 'read-only',
+    cost: probes.length,
+    after: ['authentication/garbage', 'authentication/basic-scheme', 'authentication/lower-case-scheme'],
+    async run(t) {
+      await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
+    },
+  }),
   check('authentication/token-in-the-query', {
     should: 'answer 401 to a token in the query string',
     says: 'authentication/not-in-query',
@@ -206,7 +207,11 @@ export const authentication = [
     uses: [forbidden],
     async run(t: Context) {
       const reply = await t.use(forbidden);
-      if (reply.status === 400 || reply.status === 422) {
+      const looked = reply.status === 400 || reply.status === 422;
+      if (
+        looked &&
+        !(reply.operation === 'createCustomer' && isSuccess((await t.use(newCustomer)).created))
+      ) {
         t.inconclusive('the body was looked at before the permission', { exchange: reply });
       }
       t.expect(reply).status(403);
@@ -228,23 +233,6 @@ export const authentication = [
         actual: reply.status,
         exchange: reply,
       });
-    },
-  }),
-  check('authentication/keys-scoped-per-tenant', {
-    must: "not let an API key reach another tenant's things",
-    says: 'authentication/keys-scoped-per-tenant',
-    area,
-    needs: ['limited.apiKey', 'tenantB'],
-    mode: 'safe',
-    cost: 3,
-    async run(t: Context) {
-      await t.proven('limited');
-      const { id } = await makeCustomer(t, t.as('tenantB'));
-      t.require(await t.as('tenantB').send('getCustomer', { params: { id } })).success();
-      const reply = await t
-        .as('limited')
-        .send('getCustomer', { params: { id }, spoiled: "another tenant's id" });
-      t.expect(reply).status(403, 404);
     },
   }),
   check('authentication/revoked', {

@@ -1,7 +1,7 @@
 // Invoices, subscriptions and payments; what moves the wallet stands in money.ts.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { type MoneyBody, moneyBody } from './bodies.ts';
-import { expectListed, findIn } from './lists.ts';
+import { expectAgreement, expectListed, findIn } from './lists.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
 import { customer, firstService, type Order, order, placePending, sinkIn } from './subjects.ts';
@@ -164,6 +164,19 @@ export const billing = [
     async run(t) {
       const { placed } = await t.use(invoice);
       await expectListed(t, 'listInvoices', placed.invoiceId);
+    },
+  }),
+  check('billing/invoice-list-agrees', {
+    must: 'show an invoice in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    mode,
+    cost: 2,
+    uses: [invoice],
+    group: 'lists/agree',
+    after: ['billing/invoice-listed', 'billing/invoice'],
+    async run(t) {
+      await expectAgreement(t, 'listInvoices', 'getInvoice', (await t.use(invoice)).placed.invoiceId);
     },
   }),
   check('billing/invoice-pdf', {

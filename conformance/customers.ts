@@ -1,13 +1,14 @@
 // Customers: created, read, listed, changed, deactivated.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
 import { bodyFor, orderBody, textMember } from './bodies.ts';
-import { expectListed } from './lists.ts';
-import { idIn, isRecord, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
+import { expectAgreement, expectListed } from './lists.ts';
+import { isRecord, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
 import { customer, makeCustomer, newCustomer, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
+import { idleCustomer } from './things.ts';
 
 const area = 'customers';
-const nobody = '00000000-0000-4000-8000-000000000000';
 
 const read = (t: Context, id: string): Promise<Exchange> =>
   t.as('tenantA').send('getCustomer', { params: { id } });
@@ -101,32 +102,6 @@ export const customers = [
         t.fail('the reply is not about this customer', { expected: id, exchange: reply });
     },
   }),
-  check('customers/echo', {
-    must: 'show a customer as it was created',
-    says: 'endpoints/create-echoes',
-    area,
-    cost: 0,
-    uses: [shown],
-    after: ['customers/get', 'customers/unicode'],
-    async run(t: Context) {
-      const { body, reply } = await t.use(shown);
-      t.require(reply).success();
-      for (const [name, value] of Object.entries(body)) {
-        if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
-          continue;
-        const [sent, got] = [value, reply.json[name]].map((text) =>
-          text.normalize('NFC').trim().toLowerCase(),
-        );
-        if (sent !== got) {
-          t.fail(`\`${name}\` is not what was sent`, {
-            expected: value,
-            actual: reply.json[name],
-            exchange: reply,
-          });
-        }
-      }
-    },
-  }),
   check('customers/unicode', {
     must: 'keep the characters of a name',
     says: 'service/unicode-survives',
@@ -156,6 +131,32 @@ export const customers = [
       t.fail('characters were lost', { expected: beyondAscii.value, actual: got, exchange: reply });
     },
   }),
+  check('customers/echo', {
+    must: 'show a customer as it was created',
+    says: 'endpoints/create-echoes',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['customers/get', 'customers/unicode'],
+    async run(t: Context) {
+      const { body, reply } = await t.use(shown);
+      t.require(reply).success();
+      for (const [name, value] of Object.entries(body)) {
+        if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
+          continue;
+        const [sent, got] = [value, reply.json[name]].map((text) =>
+          text.normalize('NFC').trim().toLowerCase(),
+        );
+        if (sent !== got) {
+          t.fail(`\`${name}\` is not what was sent`, {
+            expected: value,
+            actual: reply.json[name],
+            exchange: reply,
+          });
+        }
+      }
+    },
+  }),
   check('customers/in-list', {
     must: 'list a customer that was created',
     says: 'endpoints/list-customers',
@@ -166,6 +167,18 @@ export const customers = [
     async run(t) {
       const { id } = await t.use(customer);
       await expectListed(t, 'listCustomers', id);
+    },
+  }),
+  check('customers/list-agrees', {
+    must: 'show a customer in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    cost: 2,
+    uses: [customer],
+    group: 'lists/agree',
+    after: ['customers/in-list', 'customers/get'],
+    async run(t) {
+      await expectAgreement(t, 'listCustomers', 'getCustomer', (await t.use(customer)).id);
     },
   }),
   check('customers/update', {
@@ -226,7 +239,7 @@ export const customers = [
         (name) =>
           name !== member &&
           typeof old[name] === 'string' &&
-          !/_at$|name|version/.test(name) &&
+          !/_at$|version/.test(name) &&
           settled(old[name]) !== settled(now[name]),
       );
       if (lost !== undefined) {
@@ -242,19 +255,23 @@ export const customers = [
     must: 'keep the id of a customer in an update',
     says: 'endpoints/update-keeps-identity',
     area,
-    cost: 2,
+    cost: 4,
     uses: [changed],
     after: ['customers/update'],
     async run(t: Context) {
-      const { id } = await t.use(changed);
-      const { body } = await t.use(shown);
+      t.require((await t.use(changed)).put).success();
+      const { id, body } = await makeCustomer(t);
+      const other = t.unknownId();
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id },
-        body: { ...bodyFor(t, 'updateCustomer', body), id: nobody },
-        spoiled: `id = "${nobody}"`,
+        body: { ...bodyFor(t, 'updateCustomer', body), id: other },
+        spoiled: `id = "${other}"`,
       });
+      await sinkIn(t);
       const after = await read(t, id);
-      if (isSuccess(after) && idIn(after.json) !== nobody) return;
+      if (isSuccess(after) && mentions(after.json, id) && !mentions(after.json, other)) {
+        if (!isSuccess(put) || !mentions(put.json, other)) return;
+      }
       t.fail('the id was changed', { expected: id, actual: after.json, exchange: [after, put] });
     },
   }),
@@ -378,6 +395,21 @@ export const customers = [
     async run(t) {
       const { id } = await t.use(customer);
       t.expect(await t.as('tenantA').send('listCustomerServices', { params: { id } })).success();
+    },
+  }),
+  check('customers/services-own', {
+    must: 'list no services for a customer that owns none',
+    says: 'endpoints/list-customer-services',
+    area,
+    cost: 1,
+    uses: [idleCustomer],
+    after: ['customers/services'],
+    async run(t: Context) {
+      const { id } = await t.use(idleCustomer);
+      const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
+      const found = itemsOf(t.require(reply).success().json) ?? [];
+      if (found.length > 0)
+        t.fail('services of others are listed', { expected: [], actual: found[0], exchange: reply });
     },
   }),
 ];

@@ -2,8 +2,18 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { paid, paymentFor } from './billing.ts';
 import { orderBody, spoil } from './bodies.ts';
-import { balanceOf, crowd, topup } from './money.ts';
-import { balanceIn, idIn, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
+import { balanceOf, crowd, single, topup } from './money.ts';
+import {
+  balanceIn,
+  idIn,
+  isRecord,
+  isSuccess,
+  isUuid,
+  leaves,
+  mentions,
+  statusIn,
+  timeOf,
+} from './reading.ts';
 import { customer, makeCustomer, type Order, placeOrder, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -170,6 +180,53 @@ export const idempotency = [
       });
     },
     uses: [customer],
+    group: 'idempotency/optional',
+    phase: 'first',
+  }),
+  check('idempotency/topup-without-key', {
+    must: 'take a top-up without `Idempotency-Key`',
+    says: 'idempotency/key-is-optional',
+    area,
+    mode,
+    cost: 0,
+    uses: [single, replayedTopup],
+    group: 'idempotency/optional',
+    async run(t: Context) {
+      const { reply: plain } = await t.use(single);
+      const { first } = await t.use(replayedTopup);
+      if (isSuccess(plain)) return;
+      t.require(first).success();
+      t.fail('it is refused without the header and taken with it', {
+        expected: first.status,
+        actual: plain.status,
+        exchange: [plain, first],
+      });
+    },
+  }),
+  check('idempotency/payment-without-key', {
+    must: 'take a payment without `Idempotency-Key`',
+    says: 'idempotency/key-is-optional',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    group: 'idempotency/optional',
+    after: ['billing/payment'],
+    async run(t: Context) {
+      const { body, member, reply } = await t.use(paid);
+      t.require(reply).success();
+      const one = { ...body, [member]: 1, reference: t.unique('payment') };
+      const plain = await t.as('tenantA').send('createPayment', { body: one });
+      if (isSuccess(plain)) return;
+      const headers = keyed(t.unique('payment'));
+      const withKey = await t.as('tenantA').send('createPayment', { body: one, headers });
+      t.require(withKey).success();
+      t.fail('it is refused without the header and taken with it', {
+        expected: withKey.status,
+        actual: plain.status,
+        exchange: [plain, withKey],
+      });
+    },
   }),
   check('idempotency/order-replay-services', {
     must: 'create the services of a replayed order once',
@@ -245,10 +302,21 @@ export const idempotency = [
     after: ['idempotency/order-replay-services', 'orders/response-id'],
     async run(t: Context) {
       const { first, replay: again } = await t.use(replayedOrder);
-      if (!isSuccess(again) || idIn(again.json) === first.id) return;
-      t.fail('the replay names another order', {
-        expected: first.id,
-        actual: idIn(again.json) ?? null,
+      if (!isSuccess(again)) return;
+      if (idIn(again.json) !== first.id) {
+        t.fail('the replay names another order', {
+          expected: first.id,
+          actual: idIn(again.json) ?? null,
+          exchange: [again, first.created],
+        });
+      }
+      const [was, is] = [first.created.json, again.json].map((json) =>
+        isRecord(json) ? json.created_at : undefined,
+      );
+      if (was === undefined || is === undefined || Math.abs(timeOf(was) - timeOf(is)) < 1000) return;
+      t.fail('the replay names another creation time', {
+        expected: was,
+        actual: is,
         exchange: [again, first.created],
       });
     },
@@ -275,6 +343,8 @@ export const idempotency = [
     uses: [crowdedOrder],
     group: 'idempotency/order-replay',
     after: [
+      'customers/services-own',
+      'orders/services-exist',
       'idempotency/order-replay-services',
       'idempotency/order-replay-id',
       'idempotency/order-parallel-no-crash',
@@ -446,16 +516,21 @@ export const idempotency = [
     uses: [replayedTopup],
     after: ['billing/topup', 'isolation/wallet'],
     async run(t: Context) {
-      const { key, amount, first } = await t.use(replayedTopup);
+      const { key, body, amount, first } = await t.use(replayedTopup);
       t.require(first).success();
       const before = await balanceOf(t, 'tenantB');
-      const reply = await t
-        .as('tenantB')
-        .send('topUpWallet', { body: topup(t, amount), headers: keyed(key) });
+      const reply = await t.as('tenantB').send('topUpWallet', { body, headers: keyed(key) });
       const after = await balanceOf(t, 'tenantB');
       if (!isSuccess(reply)) {
-        t.inconclusive(`the top-up of the other tenant was refused with ${reply.status}`, {
-          exchange: reply,
+        const headers = keyed(t.unique('topup'));
+        const other = await t.as('tenantB').send('topUpWallet', { body, headers });
+        if (!isSuccess(other)) {
+          t.inconclusive('tenant B cannot top its wallet up at all', { exchange: [reply, other] });
+        }
+        t.fail("the other tenant's key was taken for used", {
+          expected: other.status,
+          actual: reply.status,
+          exchange: [reply, other, first],
         });
       }
       if (after.balance - before.balance === amount) return;

@@ -1,13 +1,14 @@
 // Tenants kept apart: every `{id}` with another tenant's thing, every list, orders and wallets across tenants; unknown ids.
-import { type Operation, operations } from '../src/contract/operations.ts';
-import type { Context, Exchange } from '../src/suite/define.ts';
+import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
+import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';
 import { paid, subscription } from './billing.ts';
 import { bodyFor, customerBody, orderBody } from './bodies.ts';
-import { balanceOf, topup } from './money.ts';
-import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
-import { customer, order, settle, sinkIn } from './subjects.ts';
+import { balanceOf, bought, topup } from './money.ts';
+import { balanceIn, idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { readyService } from './services.ts';
+import { customer, makeCustomer, order, settle, sinkIn, tryPending } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
 
@@ -28,38 +29,38 @@ const read = (t: Context, kind: Kind, id: string, by: 'tenantA' | 'tenantB' = 't
 /** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
 type Exhibit = { id: string; seen: Exchange };
 
+const exhibit = (
+  kind: Kind,
+  what: string,
+  uses: readonly Subject<unknown>[],
+  idOf?: (t: Context) => Promise<string>,
+) =>
+  subject(`${what} as its owner sees it`, {
+    cost: 1,
+    uses,
+    async make(t: Context): Promise<Exhibit> {
+      const id = await (idOf ?? ((given) => ownId(given, kind)))(t);
+      const seen = kind === 'service' ? await readyService(t, id) : await read(t, kind, id);
+      return { id, seen: t.require(seen).success() };
+    },
+  });
+
 const exhibits = {
-  customer: subject('customer as its owner sees it', {
-    cost: 1,
-    uses: [idleCustomer],
-    make: (t: Context) => exhibit(t, 'customer'),
-  }),
-  service: subject('service as its owner sees it', {
-    cost: 1,
-    uses: [order],
-    make: (t: Context) => exhibit(t, 'service'),
-  }),
-  order: subject('order as its owner sees it', {
-    cost: 1,
-    uses: [order],
-    make: (t: Context) => exhibit(t, 'order'),
-  }),
-  invoice: subject('invoice as its owner sees it', {
-    cost: 1,
-    uses: [order],
-    make: (t: Context) => exhibit(t, 'invoice'),
-  }),
-  subscription: subject('subscription as its owner sees it', {
-    cost: 1,
-    uses: [subscription],
-    make: (t: Context) => exhibit(t, 'subscription'),
-  }),
+  customer: exhibit('customer', 'customer', [idleCustomer]),
+  service: exhibit('service', 'service', [order]),
+  order: exhibit('order', 'order', [order]),
+  invoice: exhibit('invoice', 'invoice', [order]),
+  subscription: exhibit('subscription', 'subscription', [subscription]),
 };
 
-async function exhibit(t: Context, kind: Kind): Promise<Exhibit> {
-  const id = await ownId(t, kind);
-  return { id, seen: t.require(await read(t, kind, id)).success() };
-}
+/** The customer that owns the services of the shared order. */
+const buyer = exhibit('customer', 'buyer', [order], async (t) => (await t.use(order)).body.customer_id);
+
+/** An order that waits where one can be had: what a stranger would cancel. */
+const waiting = exhibit('order', 'waiting order', [customer], async (t) => {
+  const placed = await tryPending(t, (await t.use(customer)).id);
+  return 'id' in placed ? placed.id : ownId(t, 'order');
+});
 
 /** A service that its owner suspended: what a stranger would unsuspend. */
 const suspended = subject('suspended service', {
@@ -68,14 +69,42 @@ const suspended = subject('suspended service', {
   async make(t: Context): Promise<Exhibit> {
     const { id } = await t.use(exhibits.service);
     const reply = await t.as('tenantA').send('suspendService', { params: { id } });
-    settle(t, reply, 'a service of our own could not be suspended');
-    return { id, seen: t.require(await read(t, 'service', id)).success() };
+    const seen = t.require(await read(t, 'service', id)).success();
+    if (!isSuccess(reply) && !/suspend|paus/i.test(statusIn(seen.json) ?? '')) {
+      settle(t, reply, 'a service of our own could not be suspended');
+    }
+    return { id, seen };
   },
 });
 
-/** Actions that a suspended service is the right prey for. */
-const onSuspended = new Set(['unsuspendService', 'renewService', 'terminateService']);
-const preyOf = (op: Operation, kind: Kind) => (onSuspended.has(op.id) ? suspended : exhibits[kind]);
+/** Whom a stranger's call is aimed at: something in a state in which its owner's call would succeed. */
+const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
+  unsuspendService: suspended,
+  renewService: suspended,
+  terminateService: suspended,
+  cancelOrder: waiting,
+  listCustomerServices: buyer,
+};
+const preyOf = (op: Operation, kind: Kind): Subject<Exhibit> => prey[op.id] ?? exhibits[kind];
+
+/** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
+export const apart = subject('two tenants', {
+  cost: 2,
+  async make(t: Context): Promise<void> {
+    await t.proven('tenantA');
+    await t.proven('tenantB');
+    const profiles = [
+      await t.as('tenantA').send('getCurrentUser'),
+      await t.as('tenantB').send('getCurrentUser'),
+    ];
+    const [one, other] = profiles.map(({ json }) => (isRecord(json) ? json.tenant_id : undefined));
+    if (one !== undefined && one === other) {
+      t.inconclusive('credentials.tenantA and credentials.tenantB belong to one tenant', {
+        exchange: profiles,
+      });
+    }
+  },
+});
 
 const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
   kind === 'customer' && op.id !== 'listCustomerServices' ? 'safe' : 'full';
@@ -106,10 +135,11 @@ const foreign = withId.map(({ op, kind }) =>
     needs,
     mode: modeOf(op, kind),
     cost: op.method === 'GET' ? 1 : 2,
-    uses: [preyOf(op, kind)],
+    uses: [apart, preyOf(op, kind)],
     group: 'isolation/foreign',
+    after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
     async run(t: Context) {
-      await t.proven('tenantB');
+      await t.use(apart);
       const { id, seen: before } = await t.use(preyOf(op, kind));
       const call = { params: { id }, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
       const reply = await t.as('tenantB').send(op.id, call);
@@ -174,6 +204,7 @@ const unknown = withId.flatMap(({ op }) => {
       ...(lenient ? { should: sentence } : { must: sentence }),
       says: 'endpoints/unknown-id-refused',
       group: 'unknown-id/refused',
+      after: ['statuses/listed', 'statuses/success-is-no-error'],
       ...common,
       async run(t: Context) {
         await t.proven('tenantA');
@@ -210,6 +241,14 @@ const unknown = withId.flatMap(({ op }) => {
   ];
 });
 
+const areaOf = {
+  customer: 'customers',
+  service: 'services',
+  order: 'orders',
+  invoice: 'billing',
+  subscription: 'billing',
+} as const;
+
 const lists = [
   ['listCustomers', 'customer'],
   ['listServices', 'service'],
@@ -222,25 +261,25 @@ const foreignLists = lists.map(([operation, kind]) =>
   check(`isolation/${operation}`, {
     must: `show nothing of another tenant in ${operation}`,
     says,
-    area:
-      kind === 'customer'
-        ? 'customers'
-        : kind === 'service'
-          ? 'services'
-          : kind === 'order'
-            ? 'orders'
-            : 'billing',
+    area: areaOf[kind],
     needs,
     mode: kind === 'customer' ? 'safe' : 'full',
-    cost: 1,
-    uses: kind === 'customer' ? [customer] : [order],
+    cost: 2,
+    uses:
+      kind === 'customer'
+        ? [apart, customer]
+        : kind === 'subscription'
+          ? [apart, subscription]
+          : [apart, order],
     group: 'isolation/lists',
     async run(t: Context) {
+      await t.use(apart);
       const ids = kind === 'customer' ? [(await t.use(customer)).id] : await ownIds(t);
+      if (kind === 'subscription') ids.push((await t.use(subscription)).id);
+      const own = await t.as('tenantA').list(operation, { pages: 1 });
       const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
-      if (exchange.status === 403) t.inconclusive('tenant B may not read this list', { exchange });
-      t.require(exchange).success();
-      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
+      const owned = new Set([...ids, ...own.items.map(idIn)]);
+      const leak = items.find((one) => owned.has(idIn(one)) || ids.some((id) => mentions(one, id)));
       if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
     },
   }),
@@ -252,7 +291,9 @@ async function ownIds(t: Context): Promise<string[]> {
 }
 
 export const isolation = [
+  ...unknown,
   ...foreignLists,
+  ...foreign,
   check('isolation/filtered-list', {
     must: "show nothing of another tenant in a list filtered by that tenant's customer",
     says,
@@ -282,7 +323,7 @@ export const isolation = [
     cost: 1,
     uses: [customer],
     async run(t: Context) {
-      await t.proven('tenantB');
+      await t.use(apart);
       const { id } = await t.use(customer);
       const body = orderBody(t, id);
       const reply = await t
@@ -313,6 +354,31 @@ export const isolation = [
       });
     },
   }),
+  check('isolation/wallet-of-others', {
+    must: "leave a tenant's wallet alone when another one pays an order",
+    says,
+    area: 'billing',
+    needs,
+    mode: 'full',
+    cost: 0,
+    uses: [apart, bought],
+    async run(t: Context) {
+      await t.use(apart);
+      const { placed, other } = await t.use(bought);
+      if (other === null) t.notApplicable('there is no other tenant');
+      const [was, is] = [other.before, other.after].map((reply) =>
+        balanceIn(t.require(reply).success().json),
+      );
+      if (was === undefined || is === undefined)
+        t.inconclusive('no member of the wallet is known to be its balance');
+      if (was - is !== placed.total) return;
+      t.fail("the order was paid from the other tenant's wallet", {
+        expected: was,
+        actual: is,
+        exchange: [other.after, placed.created],
+      });
+    },
+  }),
   check('isolation/tenant-in-body', {
     must: "not create a customer in another tenant by a body's `tenant_id`",
     says,
@@ -320,7 +386,7 @@ export const isolation = [
     needs,
     cost: 3,
     uses: [tenantOfB],
-    after: ['isolation/getCustomer', 'customers/create'],
+    after: ['isolation/getCustomer', 'unknown-id/getCustomer', 'customers/create'],
     async run(t: Context) {
       const tenant = await t.use(tenantOfB);
       const made = await t.as('tenantA').send('createCustomer', {
@@ -351,7 +417,7 @@ export const isolation = [
     needs,
     cost: 4,
     uses: [idleCustomer, tenantOfB],
-    after: ['isolation/getCustomer', 'customers/update'],
+    after: ['isolation/getCustomer', 'unknown-id/getCustomer', 'customers/update'],
     async run(t: Context) {
       const made = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
@@ -403,7 +469,7 @@ export const isolation = [
     cost: 1,
     uses: [paid],
     async run(t: Context) {
-      await t.proven('tenantB');
+      await t.use(apart);
       const { body, member, reply } = await t.use(paid);
       t.require(reply).success();
       const one = { ...body, [member]: 1, reference: t.unique('payment') };
@@ -433,6 +499,22 @@ export const isolation = [
       t.expect(reply).refused();
     },
   }),
-  ...foreign,
-  ...unknown,
+  check('authentication/keys-scoped-per-tenant', {
+    must: "not let an API key reach another tenant's things",
+    says: 'authentication/keys-scoped-per-tenant',
+    area: 'customers',
+    needs: ['limited.apiKey', 'tenantB'],
+    mode: 'safe',
+    cost: 3,
+    after: ['unknown-id/getCustomer', 'isolation/getCustomer'],
+    async run(t: Context) {
+      await t.proven('limited');
+      const { id } = await makeCustomer(t, t.as('tenantB'));
+      t.require(await t.as('tenantB').send('getCustomer', { params: { id } })).success();
+      const reply = await t
+        .as('limited')
+        .send('getCustomer', { params: { id }, spoiled: "another tenant's id" });
+      t.expect(reply).refused();
+    },
+  }),
 ];

@@ -2,7 +2,7 @@
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Api, Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
-import { idIn, isRecord, isSuccess, mentions } from './reading.ts';
+import { idIn, isRecord, isSuccess, mentions, statusIn } from './reading.ts';
 import { order } from './subjects.ts';
 import { check } from './suite.ts';
 
@@ -30,6 +30,35 @@ export async function findIn(
     t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
   }
   return { item, exchange };
+}
+
+/** A member that two views of one thing show differently; what time or another action may change is passed over. */
+function differing(one: Record<string, unknown>, other: Record<string, unknown>): string | undefined {
+  return Object.keys(one).find((name) => {
+    const [a, b] = [one[name], other[name]];
+    if (/_at$|^(status|state|phase|version)$|^(updated|last|next)_|paid|due|count/.test(name)) return false;
+    return ['string', 'number'].includes(typeof a) && typeof a === typeof b && a !== b;
+  });
+}
+
+/** A check that a list shows a thing as its detail does. */
+export async function expectAgreement(
+  t: Context,
+  list: OperationId,
+  detail: OperationId,
+  id: string,
+): Promise<void> {
+  await t.eventually('read', async () => {
+    const { item, exchange } = await findIn(t, t.as('tenantA'), list, id);
+    const reply = await t.as('tenantA').send(detail, { params: { id } });
+    if (!isRecord(item) || !isRecord(t.require(reply).success().json)) {
+      t.inconclusive('the list does not show this thing as an object', { exchange });
+    }
+    const seen = isRecord(reply.json) ? reply.json : {};
+    const name = differing(seen, item);
+    if (name === undefined) return;
+    t.fail(`\`${name}\` differs`, { expected: seen[name], actual: item[name], exchange: [exchange, reply] });
+  });
 }
 
 /** A check that a thing is found in its list. Read-after-write lag is granted as the target file says. */
@@ -89,9 +118,26 @@ export const lists = [
       }
     },
   }),
+  check('lists/filter-status', {
+    should: 'return only what a filter by status asks for',
+    says: 'endpoints/list-filters',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['lists/envelope', 'orders/fields'],
+    async run(t: Context) {
+      const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
+      const data = t.require(t.require(reply).success()).array('/data');
+      const other = data.find((item) => statusIn(item) !== undefined && statusIn(item) !== 'pending');
+      if (other !== undefined) t.fail('the filter lets others through', { actual: other, exchange: reply });
+    },
+  }),
   ...(
     [
       ['a page size of zero', { per_page: 0 }],
+      ['a page size below zero', { per_page: -1 }],
+      ['a page size of a million', { per_page: 1_000_000 }],
+      ['a page size that is no number', { per_page: 'abc' }],
       ['a page that is no number', { page: 'x' }],
       ['a page past the end', { page: 1_000_000 }],
       ['a parameter nobody knows', { 'zz-unknown': "';--" }],

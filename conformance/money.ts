@@ -3,7 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { invoice } from './billing.ts';
 import { item, type MoneyBody, moneyBody, orderBody, spoil } from './bodies.ts';
 import { balanceIn, isRecord, isSuccess, leaves } from './reading.ts';
-import { customer, order, placeOrder, sinkIn } from './subjects.ts';
+import { customer, type Order, order, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'billing';
@@ -31,7 +31,7 @@ export const topup = (t: Context, amount: number): MoneyBody =>
 type Single = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
 
 /** One top-up between two looks into the wallet. */
-const single = subject('top-up', {
+export const single = subject('top-up', {
   cost: 3,
   async make(t: Context): Promise<Single> {
     const { body, amount } = topup(t, 137);
@@ -69,21 +69,32 @@ const parallel = subject('parallel top-ups', {
 
 type Bought = {
   before: number;
-  placed: Awaited<ReturnType<typeof placeOrder>>;
+  placed: Order;
   after: number;
   wallet: Exchange;
+  /** the other tenant's wallet before and after; null when there is none */
+  other: { before: Exchange; after: Exchange } | null;
 };
 
-/** An order of two units between two looks into the wallet. */
-const bought = subject('order of two units', {
-  cost: 5,
+/** An order of two units between two looks into the wallets. */
+export const bought = subject('order of two units', {
+  cost: 7,
   uses: [customer],
   async make(t: Context): Promise<Bought> {
     const { id } = await t.use(customer);
+    const look = async () => (t.has('tenantB') ? t.as('tenantB').send('getWallet') : null);
+    const otherBefore = await look();
     const before = await balanceOf(t);
     const placed = await placeOrder(t, orderBody(t, id, { items: [item(t, { quantity: 2 })] }));
     const after = await balanceOf(t);
-    return { before: before.balance, placed, after: after.balance, wallet: after.reply };
+    const otherAfter = await look();
+    return {
+      before: before.balance,
+      placed,
+      after: after.balance,
+      wallet: after.reply,
+      other: otherBefore && otherAfter ? { before: otherBefore, after: otherAfter } : null,
+    };
   },
 });
 

@@ -20,12 +20,7 @@ const detail = subject('order as read', {
   uses: [order],
   async make(t: Context) {
     const placed = await t.use(order);
-    const reply = await t.eventually('read', async () => {
-      const found = await read(t, placed.id);
-      if (!isSuccess(found)) t.fail(`the new order is answered ${found.status}`, { exchange: found });
-      return found;
-    });
-    return { placed, reply };
+    return { placed, reply: await read(t, placed.id) };
   },
 });
 
@@ -112,13 +107,13 @@ export const orders = [
     },
   }),
   check('orders/wallet-accepted', {
+    phase: 'first',
     must: 'accept `wallet` as payment method',
     says: 'order-request/wallet',
     area,
     mode,
     cost: 0,
     uses: [customer, firstOrder],
-    after: ['errors/names-no-valid-field'],
     async run(t: Context) {
       const { plain, keyed } = await t.use(firstOrder);
       const reply = keyed ?? plain;
@@ -210,6 +205,7 @@ export const orders = [
     must: 'show the same total in the list as in the detail',
     says: 'endpoints/list-and-detail-agree',
     area,
+    group: 'lists/agree',
     mode,
     cost: 0,
     uses: [listed],
@@ -226,7 +222,7 @@ export const orders = [
   check('orders/invoice-exists', {
     must: 'create the invoice an order refers to',
     says: 'states/order-creates-invoice',
-    area,
+    area: 'billing',
     mode,
     cost: 0,
     uses: [invoice],
@@ -407,6 +403,7 @@ export const orders = [
     },
   }),
   check('orders/any-sku-form', {
+    phase: 'first',
     must: 'take a `sku_id` of any form, UUID or slug',
     says: 'gaps/any-sku',
     area,

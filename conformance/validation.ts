@@ -21,6 +21,9 @@ const general = [
   'bodies/parse',
 ];
 
+/** What explains that any order is refused, for whatever reason. */
+const orderRefusals = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
+
 type Level = 'must' | 'should';
 type Spoil = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
@@ -109,8 +112,8 @@ const matrix = (
       mode: more.mode,
       cost: 1,
       uses: more.uses,
-      group: `validation/${operation}/${path}`,
-      after: general,
+      group: `validation/${operation}`,
+      after: ['validation/all-cycles', ...general],
       async run(t: Context) {
         const spoiled = `${path} ${show(value)}`;
         const reply = await t
@@ -160,11 +163,13 @@ function listsCycles(message: string): boolean {
 
 export const validation = [
   check('validation/billing-cycle', {
+    phase: 'first',
     must: 'refuse a billing cycle that is none',
     says: 'billing-cycle/values',
     area,
     cost: 0,
     uses: [customer, weekly],
+    after: ['statuses/listed'],
     async run(t: Context) {
       const reply = await t.use(weekly);
       if (isRefusal(reply)) return;
@@ -176,17 +181,19 @@ export const validation = [
     },
   }),
   check('errors/invalid-is-422', {
+    phase: 'first',
     must: 'answer a request that fails validation with 422',
     says: 'errors/validation-is-422',
     area,
     cost: 0,
     uses: [customer, weekly],
-    after: ['validation/billing-cycle'],
+    after: ['validation/billing-cycle', ...orderRefusals],
     async run(t) {
       t.expect(await weeklyRefused(t)).status(422);
     },
   }),
   check('errors/one-entry-per-field', {
+    phase: 'first',
     must: 'name the invalid field in `errors`',
     says: 'errors/one-entry-per-field',
     area,
@@ -194,6 +201,7 @@ export const validation = [
     uses: [customer, weekly],
     after: [
       'validation/billing-cycle',
+      ...orderRefusals,
       'errors/invalid-is-422',
       'errors/present-on-422',
       'errors/map',
@@ -259,27 +267,6 @@ export const validation = [
       t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
     },
   }),
-  check('errors/all-fields-at-once', {
-    must: 'name every invalid field of a request',
-    says: 'errors/one-entry-per-field',
-    area,
-    cost: 1,
-    uses: [customer],
-    after: ['errors/one-entry-per-field', ...general],
-    async run(t: Context) {
-      const first = spoil(await validOrder(t), 'items.0.quantity', 1.5);
-      const body = spoil(first, 'items.0.billing_cycle', 'weekly');
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body, spoiled: 'items.0.quantity = 1.5, items.0.billing_cycle = "weekly"' });
-      const { errors } = t.require(t.require(reply).status(422)).error();
-      const lacking = ['items.0.quantity', 'items.0.billing_cycle'].filter(
-        (field) => messagesFor(errors, field) === undefined,
-      );
-      if (lacking.length === 0) return;
-      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
-    },
-  }),
   check('validation/all-cycles', {
     must: 'take each of the fifteen billing cycles for valid',
     says: 'billing-cycle/all-accepted',
@@ -309,6 +296,32 @@ export const validation = [
     uses: [],
   }),
   ...matrix('createPayment', 'a payment', paymentSpoils, validPayment, { mode: 'full', uses: [] }),
+  check('errors/all-fields-at-once', {
+    must: 'name every invalid field of a request',
+    says: 'errors/one-entry-per-field',
+    area,
+    cost: 1,
+    uses: [customer],
+    after: [
+      'errors/one-entry-per-field',
+      'validation/createOrder/items.0.quantity/1.5',
+      'validation/createOrder/customer_id/not-a-uuid',
+      ...general,
+    ],
+    async run(t: Context) {
+      const first = spoil(await validOrder(t), 'items.0.quantity', 1.5);
+      const body = spoil(first, 'items.0.billing_cycle', 'weekly');
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body, spoiled: 'items.0.quantity = 1.5, items.0.billing_cycle = "weekly"' });
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const lacking = ['items.0.quantity', 'items.0.billing_cycle'].filter(
+        (field) => messagesFor(errors, field) === undefined,
+      );
+      if (lacking.length === 0) return;
+      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
   check('validation/refused-orders-leave-nothing', {
     must: 'leave nothing behind of an order that was refused',
     says: 'states/invalid-order-creates-nothing',
