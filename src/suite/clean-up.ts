@@ -44,6 +44,8 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
     } catch (error) {
       if (error instanceof RunStopped) gone = error.message;
       else if (!(error instanceof Stop)) throw error;
+      // a gateway or a lost reply may be better soon; a credential that does not work will not
+      else again = error.ending === 'inconclusive' && error.blockedBy === undefined;
       why = error.message;
     }
     if (why !== null) leftovers.push({ operation: id, params, why, again });

@@ -1,13 +1,14 @@
 // The transport over sockets: HTTP/1.1 with keep-alive, raw reply headers, redirects not followed.
 import { Agent } from 'undici';
-import { decodeContent, type Transport, TransportError } from './transport.ts';
+import { decodeContent, type Transport, TransportError, whole } from './transport.ts';
 
 /** @param insecure accept a certificate nobody vouches for (the user said so) */
 export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
   const agent = new Agent({
     allowH2: false,
     connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
-    keepAliveTimeout: 4_000,
+    // shorter than any server keeps an idle connection: one closed under a request looks like a fault
+    keepAliveTimeout: 800,
     // the total is bounded per request, below
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -29,10 +30,11 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
           signal: signal ? AbortSignal.any([late, signal]) : late,
         });
         const raw = pairs(reply.headers);
-        const bytes = await reply.body.bytes();
+        const bytes = await whole(reply.body);
         const encoding = raw.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
         return { status: reply.statusCode, headers: raw, bytes: decodeContent(bytes, encoding) };
       } catch (error) {
+        if (error instanceof TransportError) throw error;
         if (signal?.aborted) throw new TransportError('aborted', 'interrupted');
         if (late.aborted) throw new TransportError('timeout', `no reply within ${timeout / 1000} s`);
         throw transportError(error);

@@ -126,3 +126,24 @@ test('a function in this process is called with the same request and can be sile
     kind: 'aborted',
   });
 });
+
+test('a body without end is not read to its end', async () => {
+  const url = await serve((_, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(1 << 20))) {}
+    };
+    response.on('drain', more);
+    more();
+  });
+  await expect(http().send(request(url, { timeout: 10_000 }))).rejects.toMatchObject({
+    kind: 'protocol',
+    message: 'the body is larger than 16 MiB',
+  });
+  const endless = new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1 << 20)) });
+  const sent = fetchTransport(() => new Response(endless)).send(request('http://127.0.0.1/'));
+  await expect(sent).rejects.toMatchObject({ kind: 'protocol' });
+});
+
+test('a body that unpacks to more than is read is refused', () => {
+  expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
+});
