@@ -7,7 +7,10 @@ export const link = (): Step => ({
   name: 'link',
   inside: true,
   run({ plan, result, call }) {
-    if (plan?.row && isPage(result)) result.links = pageLinks(call.path, call.query, result.meta);
+    if (plan?.row && isPage(result)) {
+      const known = plan.operation.query.map(({ name }) => name);
+      result.links = pageLinks(call.path, call.query, result.meta, known);
+    }
     return undefined;
   },
 });
