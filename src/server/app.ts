@@ -8,6 +8,7 @@ import { World } from '../state/world.ts';
 import type { Call, Reply } from './call.ts';
 import type { Content, Settled } from './content.ts';
 import { permit, preflight } from './cors.ts';
+import { httpDate } from './date.ts';
 import { errorReply } from './errors.ts';
 import { callOf, responseOf } from './fetch.ts';
 import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
@@ -100,6 +101,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     headers['RateLimit-Reset'] = String(reset);
     headers['X-Request-Id'] = turn.requestId;
     headers['Cache-Control'] = 'no-store';
+    headers.Date = httpDate(world.clock.now());
     const { origin } = turn.call.headers;
     if (origin) permit(origin, machine.origins, headers);
     log?.({
