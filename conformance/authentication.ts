@@ -48,7 +48,13 @@ const missing = guarded.map((op) => {
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: kind === undefined ? [] : [idleCustomer],
     group: 'authentication/missing',
-    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    after: [
+      'statuses/listed',
+      'statuses/success-is-no-error',
+      ...(op.id === 'createOrder'
+        ? ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional']
+        : []),
+    ],
     async run(t: Context) {
       const id = kind === undefined ? undefined : await ownId(t, kind);
       const customerId = op.id === 'createOrder' ? t.unknownId() : '';

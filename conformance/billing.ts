@@ -1,7 +1,7 @@
 // Invoices, subscriptions and payments; what moves the wallet stands in money.ts.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { type MoneyBody, moneyBody } from './bodies.ts';
-import { expectAgreement, expectListed, findIn } from './lists.ts';
+import { bornOf, expectAgreement, expectListed, findIn } from './lists.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
 import { customer, firstService, type Order, order, placePending, sinkIn } from './subjects.ts';
@@ -162,8 +162,8 @@ export const billing = [
     uses: [invoice],
     after: ['billing/invoice'],
     async run(t) {
-      const { placed } = await t.use(invoice);
-      await expectListed(t, 'listInvoices', placed.invoiceId);
+      const { placed, reply } = await t.use(invoice);
+      await expectListed(t, 'listInvoices', placed.invoiceId, bornOf(reply));
     },
   }),
   check('billing/invoice-list-agrees', {
@@ -350,7 +350,7 @@ export const billing = [
       t.require(reply).success();
       const id = idIn(reply.json) ?? placed.invoiceId;
       await t.eventually('read', async () => {
-        const { item, exchange } = await findIn(t, t.as('tenantA'), 'listPayments', id);
+        const { item, exchange } = await findIn(t, 'listPayments', id, bornOf(reply));
         t.expect(exchange).success();
         if (item !== undefined) return;
         t.fail('the payment is not in the list', { expected: id, exchange: [exchange, reply] });
@@ -397,13 +397,20 @@ export const billing = [
     says: 'billing/payment-settles',
     area,
     mode,
-    cost: 2,
+    cost: 3,
     uses: [paid],
-    after: ['billing/payment', 'billing/payment-above-due', 'idempotency/payment-replay'],
+    after: [
+      'billing/payment',
+      'billing/payment-above-due',
+      'idempotency/payment-replay',
+      'idempotency/payment-without-key',
+    ],
     async run(t: Context) {
       const { placed, body, reply, amount, member } = await t.use(paid);
       t.require(reply).success();
-      const rest = placed.total - amount;
+      const open = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
+      const due = isRecord(open.json) ? open.json.due_amount : undefined;
+      const rest = typeof due === 'number' ? due : placed.total - amount;
       const settle = { ...body, [member]: rest, reference: t.unique('payment') };
       for (const id of placed.services) t.undo(endService(id));
       t.expect(await t.as('tenantA').send('createPayment', { body: settle })).success();

@@ -217,7 +217,7 @@ const unknown = withId.flatMap(({ op }) => {
       should: `answer 404 to ${op.id} on an id that names nothing`,
       says: 'endpoints/unknown-id-404',
       group: 'unknown-id/404',
-      after: [`unknown-id/${op.id}`],
+      after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
       ...common,
       async run(t) {
         t.expect(await t.use(attempt)).status(404);
@@ -386,7 +386,12 @@ export const isolation = [
     needs,
     cost: 3,
     uses: [tenantOfB],
-    after: ['isolation/getCustomer', 'unknown-id/getCustomer', 'customers/create'],
+    after: [
+      'isolation/getCustomer',
+      'unknown-id/getCustomer',
+      'statuses/success-is-no-error',
+      'customers/create',
+    ],
     async run(t: Context) {
       const tenant = await t.use(tenantOfB);
       const made = await t.as('tenantA').send('createCustomer', {
@@ -417,7 +422,12 @@ export const isolation = [
     needs,
     cost: 4,
     uses: [idleCustomer, tenantOfB],
-    after: ['isolation/getCustomer', 'unknown-id/getCustomer', 'customers/update'],
+    after: [
+      'isolation/getCustomer',
+      'unknown-id/getCustomer',
+      'statuses/success-is-no-error',
+      'customers/update',
+    ],
     async run(t: Context) {
       const made = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
@@ -506,7 +516,7 @@ export const isolation = [
     needs: ['limited.apiKey', 'tenantB'],
     mode: 'safe',
     cost: 3,
-    after: ['unknown-id/getCustomer', 'isolation/getCustomer'],
+    after: ['unknown-id/getCustomer', 'isolation/getCustomer', 'statuses/success-is-no-error'],
     async run(t: Context) {
       await t.proven('limited');
       const { id } = await makeCustomer(t, t.as('tenantB'));

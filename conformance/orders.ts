@@ -2,7 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { invoice } from './billing.ts';
 import { item, orderBody } from './bodies.ts';
-import { findIn } from './lists.ts';
+import { bornOf, findIn } from './lists.ts';
 import { isRecord, isSuccess, mentions, settled, statusIn, timeOf } from './reading.ts';
 import { service } from './services.ts';
 import { customer, firstOrder, firstService, order, placePending, sinkIn } from './subjects.ts';
@@ -31,7 +31,7 @@ const listed = subject('order in the list', {
   async make(t: Context) {
     const placed = await t.use(order);
     await sinkIn(t);
-    const { item: found, exchange } = await findIn(t, t.as('tenantA'), 'listOrders', placed.id);
+    const { item: found, exchange } = await findIn(t, 'listOrders', placed.id, bornOf(placed.created));
     return { placed, item: found, exchange };
   },
 });
@@ -255,7 +255,7 @@ export const orders = [
       const placed = await t.use(order);
       const service = firstService(t, placed);
       await t.eventually('read', async () => {
-        const { item: found, exchange } = await findIn(t, t.as('tenantA'), 'listCustomerServices', service, {
+        const { item: found, exchange } = await findIn(t, 'listCustomerServices', service, undefined, {
           params: { id: placed.body.customer_id },
         });
         t.expect(exchange).success();

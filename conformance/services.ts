@@ -3,7 +3,7 @@ import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { readError } from '../src/suite/errors.ts';
 import { bodyFor, orderBody } from './bodies.ts';
-import { expectAgreement, expectListed } from './lists.ts';
+import { bornOf, expectAgreement, expectListed } from './lists.ts';
 import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
 import { customer, firstService, order, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -156,10 +156,11 @@ export const services = [
     area,
     mode,
     cost: 1,
-    uses: [order],
+    uses: [service],
     after: ['orders/services-exist'],
     async run(t) {
-      await expectListed(t, 'listServices', firstService(t, await t.use(order)));
+      const { id, reply } = await t.use(service);
+      await expectListed(t, 'listServices', id, bornOf(reply));
     },
   }),
   check('services/list-agrees', {

@@ -113,7 +113,7 @@ const matrix = (
       cost: 1,
       uses: more.uses,
       group: `validation/${operation}`,
-      after: ['validation/all-cycles', ...general],
+      after: ['validation/all-cycles', ...orderRefusals, ...general],
       async run(t: Context) {
         const spoiled = `${path} ${show(value)}`;
         const reply = await t
@@ -251,7 +251,7 @@ export const validation = [
     area,
     cost: 0,
     uses: [customer, weekly],
-    after: ['validation/billing-cycle', ...general],
+    after: ['validation/billing-cycle', ...orderRefusals, ...general],
     async run(t: Context) {
       const reply = await weeklyRefused(t);
       const { errors } = t.require(t.require(reply).status(422)).error();
