@@ -77,7 +77,10 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const handle = (call: Call): Reply | Promise<Reply> => {
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
     const early = preflight(call, machine.origins);
-    if (early) return early;
+    if (early) {
+      early.headers.Date = httpDate(world.clock.now());
+      return early;
+    }
     machine.counters.requests += 1;
     const turn = new Turn(call, `req_${machine.counters.requests}`, log ? performance.now() : 0);
     let said: Reply | Error | Promise<Reply | Error>;

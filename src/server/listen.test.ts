@@ -128,6 +128,17 @@ test('several calls share a connection, sent one after the other without waiting
   expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(3);
 });
 
+test('a call is answered before the garbage that follows it on the connection', async () => {
+  const socket = connect(server.port, server.host);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString();
+  });
+  socket.write([...sized('{}'), 'GARBAGE'].join(''));
+  await new Promise((resolve) => socket.on('close', resolve));
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 400']);
+});
+
 test('the Date of an answer is the time in the world, so that a frozen clock gives the same bytes on every day', async () => {
   const answer = await raw(get('/v1/customers'));
   expect(answer.match(/^date: .*$/gim)).toEqual(['Date: Fri, 20 Nov 2026 08:00:00 GMT']);
