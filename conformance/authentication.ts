@@ -3,12 +3,12 @@ import { type Operation, type OperationId, operations } from '../src/contract/op
 import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { customerBody, orderBody } from './bodies.ts';
 import { forgeries } from './forging.ts';
-import { topup } from './money.ts';
 import { isSuccess } from './reading.ts';
 import { session } from './sessions.ts';
 import { newCustomer } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+import { topup } from './wallet.ts';
 
 const area = 'everywhere';
 

@@ -1,130 +1,24 @@
-// Tenants kept apart: every `{id}` with another tenant's thing, every list, orders and wallets across tenants; unknown ids.
-import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
-import type { Context, Exchange, Subject } from '../src/suite/define.ts';
+// Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
+import type { Operation } from '../src/contract/operations.ts';
+import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';
-import { paid, subscription } from './billing.ts';
+import { paid } from './billing-payments.ts';
 import { bodyFor, customerBody, orderBody } from './bodies.ts';
-import { balanceOf, bought, topup } from './money.ts';
-import { balanceIn, idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
-import { readyService } from './services.ts';
-import { customer, makeCustomer, order, settle, sinkIn, tryPending } from './subjects.ts';
-import { check, subject } from './suite.ts';
-import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+import { apart, preyOf, readAs, tenantOfB, withId } from './exhibits.ts';
+import { bought } from './money.ts';
+import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './reading.ts';
+import { customer, makeCustomer, sinkIn } from './subjects.ts';
+import { check } from './suite.ts';
+import { idleCustomer, type Kind } from './things.ts';
+import { balanceOf, topup } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
+
 const says = 'service/own-tenant-only';
-
-const readers = {
-  customer: 'getCustomer',
-  service: 'getService',
-  order: 'getOrder',
-  invoice: 'getInvoice',
-  subscription: 'getSubscription',
-} as const;
-
-const read = (t: Context, kind: Kind, id: string, by: 'tenantA' | 'tenantB' = 'tenantA'): Promise<Exchange> =>
-  t.as(by).send(readers[kind], { params: { id } });
-
-/** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
-type Exhibit = { id: string; seen: Exchange };
-
-const exhibit = (
-  kind: Kind,
-  what: string,
-  uses: readonly Subject<unknown>[],
-  idOf?: (t: Context) => Promise<string>,
-) =>
-  subject(`${what} as its owner sees it`, {
-    cost: 1,
-    uses,
-    async make(t: Context): Promise<Exhibit> {
-      const id = await (idOf ?? ((given) => ownId(given, kind)))(t);
-      const seen = kind === 'service' ? await readyService(t, id) : await read(t, kind, id);
-      return { id, seen: t.require(seen).success() };
-    },
-  });
-
-const exhibits = {
-  customer: exhibit('customer', 'customer', [idleCustomer]),
-  service: exhibit('service', 'service', [order]),
-  order: exhibit('order', 'order', [order]),
-  invoice: exhibit('invoice', 'invoice', [order]),
-  subscription: exhibit('subscription', 'subscription', [subscription]),
-};
-
-/** The customer that owns the services of the shared order. */
-const buyer = exhibit('customer', 'buyer', [order], async (t) => (await t.use(order)).body.customer_id);
-
-/** An order that waits where one can be had: what a stranger would cancel. */
-const waiting = exhibit('order', 'waiting order', [customer], async (t) => {
-  const placed = await tryPending(t, (await t.use(customer)).id);
-  return 'id' in placed ? placed.id : ownId(t, 'order');
-});
-
-/** A service that its owner suspended: what a stranger would unsuspend. */
-const suspended = subject('suspended service', {
-  cost: 2,
-  uses: [exhibits.service],
-  async make(t: Context): Promise<Exhibit> {
-    const { id } = await t.use(exhibits.service);
-    const reply = await t.as('tenantA').send('suspendService', { params: { id } });
-    const seen = t.require(await read(t, 'service', id)).success();
-    if (!isSuccess(reply) && !/suspend|paus/i.test(statusIn(seen.json) ?? '')) {
-      settle(t, reply, 'a service of our own could not be suspended');
-    }
-    return { id, seen };
-  },
-});
-
-/** Whom a stranger's call is aimed at: something in a state in which its owner's call would succeed. */
-const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
-  unsuspendService: suspended,
-  renewService: suspended,
-  terminateService: suspended,
-  cancelOrder: waiting,
-  listCustomerServices: buyer,
-};
-const preyOf = (op: Operation, kind: Kind): Subject<Exhibit> => prey[op.id] ?? exhibits[kind];
-
-/** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
-export const apart = subject('two tenants', {
-  cost: 2,
-  async make(t: Context): Promise<void> {
-    await t.proven('tenantA');
-    await t.proven('tenantB');
-    const profiles = [
-      await t.as('tenantA').send('getCurrentUser'),
-      await t.as('tenantB').send('getCurrentUser'),
-    ];
-    const [one, other] = profiles.map(({ json }) => (isRecord(json) ? json.tenant_id : undefined));
-    if (one !== undefined && one === other) {
-      t.inconclusive('credentials.tenantA and credentials.tenantB belong to one tenant', {
-        exchange: profiles,
-      });
-    }
-  },
-});
 
 const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
   kind === 'customer' && op.id !== 'listCustomerServices' ? 'safe' : 'full';
-
-const withId = operations.flatMap((op) => {
-  const kind = kindOf(op);
-  return kind === undefined ? [] : [{ op, kind }];
-});
-
-/** The tenant that tenant B's credential belongs to, by its profile. */
-const tenantOfB = subject('tenant B', {
-  cost: 1,
-  async make(t: Context): Promise<string> {
-    const profile = await t.as('tenantB').send('getCurrentUser');
-    const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
-    if (typeof told === 'string') return told;
-    const { login } = await t.session('tenantB');
-    return t.require(login).uuid('/user/tenant_id');
-  },
-});
 
 /** A stranger's call on a thing whose owner looked at it before and looks again afterwards. */
 const foreign = withId.map(({ op, kind }) =>
@@ -153,7 +47,7 @@ const foreign = withId.map(({ op, kind }) =>
       }
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (op.method !== 'GET') {
-        const after = await read(t, kind, id);
+        const after = await readAs(t, kind, id);
         const stirred =
           statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json);
         if (stirred && isSuccess(after) && changedByStranger(before, after)) {
@@ -184,136 +78,8 @@ function changedByStranger(before: Exchange, after: Exchange): boolean {
   return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
 }
 
-/** The same operations on an id that names nothing. */
-const unknown = withId.flatMap(({ op }) => {
-  const attempt = subject(`${op.id} on an unknown id`, {
-    cost: 1,
-    make: (t: Context): Promise<Exchange> => {
-      const id = t.unknownId();
-      return t
-        .as('tenantA')
-        .send(op.id, { params: { id }, ...validBody(t, op.id, id), spoiled: 'an id that names nothing' });
-    },
-  });
-  const mode = op.method === 'GET' ? 'read-only' : 'safe';
-  const common = { area: op.area, mode, cost: 0, uses: [attempt] } as const;
-  const sentence = `refuse ${op.id} on an id that names nothing`;
-  const lenient = op.method === 'DELETE';
-  return [
-    check(`unknown-id/${op.id}`, {
-      ...(lenient ? { should: sentence } : { must: sentence }),
-      says: 'endpoints/unknown-id-refused',
-      group: 'unknown-id/refused',
-      after: ['statuses/listed', 'statuses/success-is-no-error'],
-      ...common,
-      async run(t: Context) {
-        await t.proven('tenantA');
-        const reply = await t.use(attempt);
-        const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
-        if (!empty) t.expect(reply).refused();
-      },
-    }),
-    check(`unknown-id/${op.id}/404`, {
-      should: `answer 404 to ${op.id} on an id that names nothing`,
-      says: 'endpoints/unknown-id-404',
-      group: 'unknown-id/404',
-      after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
-      ...common,
-      async run(t) {
-        t.expect(await t.use(attempt)).status(404);
-      },
-    }),
-    ...(lenient
-      ? [
-          check(`unknown-id/${op.id}/no-crash`, {
-            must: `answer ${op.id} on an id that names nothing without a server error`,
-            says: 'endpoints/unknown-id-refused',
-            group: 'unknown-id/refused',
-            ...common,
-            async run(t: Context) {
-              const reply = await t.use(attempt);
-              if (reply.status >= 500)
-                t.fail('it is a server error', { actual: reply.status, exchange: reply });
-            },
-          }),
-        ]
-      : []),
-  ];
-});
-
-const areaOf = {
-  customer: 'customers',
-  service: 'services',
-  order: 'orders',
-  invoice: 'billing',
-  subscription: 'billing',
-} as const;
-
-const lists = [
-  ['listCustomers', 'customer'],
-  ['listServices', 'service'],
-  ['listOrders', 'order'],
-  ['listInvoices', 'invoice'],
-  ['listSubscriptions', 'subscription'],
-] as const;
-
-const foreignLists = lists.map(([operation, kind]) =>
-  check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
-    says,
-    area: areaOf[kind],
-    needs,
-    mode: kind === 'customer' ? 'safe' : 'full',
-    cost: 2,
-    uses:
-      kind === 'customer'
-        ? [apart, customer]
-        : kind === 'subscription'
-          ? [apart, subscription]
-          : [apart, order],
-    group: 'isolation/lists',
-    async run(t: Context) {
-      await t.use(apart);
-      const ids = kind === 'customer' ? [(await t.use(customer)).id] : await ownIds(t);
-      if (kind === 'subscription') ids.push((await t.use(subscription)).id);
-      const own = await t.as('tenantA').list(operation, { pages: 1 });
-      const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
-      const owned = new Set([...ids, ...own.items.map(idIn)]);
-      const leak = items.find((one) => owned.has(idIn(one)) || ids.some((id) => mentions(one, id)));
-      if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
-    },
-  }),
-);
-
-async function ownIds(t: Context): Promise<string[]> {
-  const placed = await t.use(order);
-  return [placed.id, placed.invoiceId, ...placed.services, placed.body.customer_id].filter((id) => id !== '');
-}
-
 export const isolation = [
-  ...unknown,
-  ...foreignLists,
   ...foreign,
-  check('isolation/filtered-list', {
-    must: "show nothing of another tenant in a list filtered by that tenant's customer",
-    says,
-    area: 'orders',
-    needs,
-    mode: 'full',
-    cost: 1,
-    uses: [order],
-    group: 'isolation/lists',
-    after: ['isolation/listOrders'],
-    async run(t: Context) {
-      const placed = await t.use(order);
-      const { items, exchange } = await t
-        .as('tenantB')
-        .list('listOrders', { query: { customer_id: placed.body.customer_id }, pages: 2 });
-      if (!isSuccess(exchange)) return;
-      const leak = items.find((one) => mentions(one, placed.id));
-      if (leak !== undefined) t.fail('the list shows an order of another tenant', { actual: leak, exchange });
-    },
-  }),
   check('isolation/createOrder', {
     must: "refuse an order for another tenant's customer",
     says,
@@ -405,7 +171,7 @@ export const isolation = [
       const id = idIn(made.json);
       if (id === undefined) t.inconclusive('the new customer has no `id` to go on with', { exchange: made });
       await sinkIn(t);
-      const other = await read(t, 'customer', id, 'tenantB');
+      const other = await readAs(t, 'customer', id, 'tenantB');
       if (isSuccess(other)) {
         t.fail('the customer stands in the other tenant', {
           expected: '403 or 404',
@@ -431,7 +197,7 @@ export const isolation = [
     async run(t: Context) {
       const made = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
-      t.require(await read(t, 'customer', made.id)).success();
+      t.require(await readAs(t, 'customer', made.id)).success();
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id: made.id },
         body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
@@ -439,8 +205,8 @@ export const isolation = [
       });
       await sinkIn(t);
       const [own, other] = [
-        await read(t, 'customer', made.id),
-        await read(t, 'customer', made.id, 'tenantB'),
+        await readAs(t, 'customer', made.id),
+        await readAs(t, 'customer', made.id, 'tenantB'),
       ];
       const shown = isRecord(own.json) ? own.json.tenant_id : undefined;
       if (isSuccess(own) && !isSuccess(other) && shown !== tenant) return;
@@ -449,25 +215,6 @@ export const isolation = [
         actual: { own: own.status, other: other.status },
         exchange: [other, own, put],
       });
-    },
-  }),
-  check('isolation/listPayments', {
-    must: 'show nothing of another tenant in listPayments',
-    says,
-    area: 'billing',
-    needs,
-    mode: 'full',
-    cost: 1,
-    uses: [paid],
-    group: 'isolation/lists',
-    async run(t: Context) {
-      const { placed, reply } = await t.use(paid);
-      t.require(reply).success();
-      const ids = [placed.invoiceId, idIn(reply.json) ?? placed.invoiceId];
-      const { items, exchange } = await t.as('tenantB').list('listPayments', { pages: 3 });
-      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
-      if (leak !== undefined)
-        t.fail('the list shows a payment of another tenant', { actual: leak, exchange });
     },
   }),
   check('isolation/createPayment', {

@@ -34,7 +34,7 @@ export const headers: readonly Defect[] = [
     stated(
       `HD03[${status}]`,
       `${status} comes with an HTML page`,
-      ['errors/two-shapes', 'service/json-bodies', 'errors/errors-is-a-map'],
+      ['errors/two-shapes', 'service/json-bodies'],
       'bodies/labelled-json',
       (p) =>
         p.reply('everything', (reply) => {

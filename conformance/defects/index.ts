@@ -2,6 +2,7 @@
 import { authentication } from './authentication.ts';
 import { bodies } from './bodies.ts';
 import { downloads } from './downloads.ts';
+import { further } from './further.ts';
 import { headers } from './headers.ts';
 import { idempotency } from './idempotency.ts';
 import { lifecycle } from './lifecycle.ts';
@@ -36,4 +37,5 @@ export const defects: readonly Defect[] = [
   ...downloads,
   ...lists,
   ...robustness,
+  ...further,
 ];
