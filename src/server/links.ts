@@ -11,20 +11,20 @@ const NO_LINKS = { first: null, last: null, prev: null, next: null };
  * The links of one page of a list; none where the query alone is longer than a link may be.
  * @param path as called
  * @param query as sent, without question mark
- * @param known the names that mean something to the list: the others are dropped where there is no room for them
+ * @param known the parameters that mean something to the list: the others are dropped where there is no room for them
  */
 export function pageLinks(
   path: string,
   query: string,
   meta: Meta,
-  known: readonly string[] = [],
+  known: readonly { name: string }[] = [],
 ): Page<unknown>['links'] {
   const pairs = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
   let start = startOf(path, pairs);
   if (start.length > LONGEST - DIGITS) {
     start = startOf(
       path,
-      pairs.filter((pair) => known.includes(nameOf(pair))),
+      pairs.filter((pair) => known.some(({ name }) => name === nameOf(pair))),
     );
     if (start.length > LONGEST - DIGITS) return { ...NO_LINKS };
   }

@@ -8,8 +8,7 @@ export const link = (): Step => ({
   inside: true,
   run({ plan, result, call }) {
     if (plan?.row && isPage(result)) {
-      const known = plan.operation.query.map(({ name }) => name);
-      result.links = pageLinks(call.path, call.query, result.meta, known);
+      result.links = pageLinks(call.path, call.query, result.meta, plan.operation.query);
     }
     return undefined;
   },
