@@ -232,7 +232,8 @@ export class Door {
   }
 
   #noteFailure({ kind, message }: TransportFailure): void {
-    if (kind === 'protocol') return;
+    // one odd reply says nothing; a target that has none but odd ones cannot be spoken to
+    if (kind === 'protocol' && this.answered > 0) return;
     this.#failuresInRow += 1;
     if (kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
     if (this.#failuresInRow < LOST_AFTER) return;

@@ -65,6 +65,12 @@ test.each([
   ['a flag', { data: [], has_more: true }, 2, true],
   ['a flag that says no', { data: [], meta: { has_more: false } }, 20, false],
   ['a total', { items: [], total: 9 }, 2, true],
+  [
+    'the last page, whatever the total says',
+    { data: [], meta: { current_page: 2, last_page: 2, total: 9 } },
+    2,
+    false,
+  ],
   ['a total that is reached', { items: [], total: 2 }, 2, false],
   ['a round number of elements and not a word', [], 20, true],
   ['any other number of elements', [], 7, false],

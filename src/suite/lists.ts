@@ -91,8 +91,7 @@ export function nextPage(
   }
   const link = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(header('link') ?? '')?.[1];
   if (link !== undefined) return followed(link, query);
-  const page = number(body, '/meta/current_page', '/current_page', '/meta/page', '/page', '/pagination/page');
-  const last = number(body, '/meta/last_page', '/last_page', ...under('total_pages'));
+  const [page, last] = pagesIn(body);
   if (page === undefined) return null;
   const total = totalOf({ json: body, header });
   const more = last === undefined ? total !== undefined && seen < total : page < last;
@@ -108,6 +107,9 @@ export function goesOn(page: Page, seen: number): boolean {
   const flags = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page'].flatMap(under);
   if (flags.some((pointer) => at(body, pointer) === true)) return true;
   if (flags.some((pointer) => at(body, pointer) === false)) return false;
+  if (LINKS.some((pointer) => at(body, pointer) === null)) return false;
+  const [here, last] = pagesIn(body);
+  if (here !== undefined && last !== undefined) return here < last;
   const total = totalOf(page);
   if (total !== undefined) return seen < total;
   return !tellsPages(page) && ROUND.has(seen);
@@ -123,6 +125,12 @@ export function tellsPages(page: Page): boolean {
     told.some((pointer) => at(body, pointer) !== undefined)
   );
 }
+
+/** The number of this page, and of the last one. */
+const pagesIn = (body: unknown): [number | undefined, number | undefined] => [
+  number(body, '/meta/current_page', '/current_page', '/meta/page', '/page', '/pagination/page'),
+  number(body, '/meta/last_page', '/last_page', ...under('total_pages')),
+];
 
 /** A member at the top and where paging is told about. */
 const under = (name: string): string[] =>

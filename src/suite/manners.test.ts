@@ -380,3 +380,10 @@ test('two users of one tenant say nothing about two tenants', async () => {
   expect(verdicts(report)).toMatchObject({ apart: 'inconclusive', 'customers/unknown': 'pass' });
   expect(report.results.find(({ id }) => id === 'apart')?.message).toContain('the same tenant as tenantA');
 });
+
+test('a target that sends nothing that can be read is unreachable, not judged', async () => {
+  const target = tinyTarget();
+  const endless = new Uint8Array(17 * 1024 * 1024);
+  const report = await run(target, { fetch: async () => new Response(endless) });
+  expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+});

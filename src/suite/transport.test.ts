@@ -1,5 +1,6 @@
 // Both transports against servers that are sound, odd and silent.
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
@@ -146,4 +147,39 @@ test('a body without end is not read to its end', async () => {
 
 test('a body that unpacks to more than is read is refused', () => {
   expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
+});
+
+/** Stands for nobody: made for this test, and good for `localhost` alone. */
+const nobody = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
+LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
+Gyrgby1XPs5WpcgVF6+MJYu5jiV0oPfGozf4j44veay6IteMYnDV6dEe
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUFnIcgtGPccXNX1EQlMxAq5sGkyAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkzMloYDzIxMjYxMDI3
+MTIxOTMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMzGyrgby1XPs5WpcgVF6+MJYu5
+jiV0oPfGozf4j44veay6IteMYnDV6dEeo1MwUTAdBgNVHQ4EFgQUr0MN3RlVakVD
+rDQJw+JmdkWHP1cwHwYDVR0jBBgwFoAUr0MN3RlVakVDrDQJw+JmdkWHP1cwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA9ynyoZyX5lJdC40vnWKA
+HNZAoNdW97WzpqLJMxBR/a4CIQC6dQGCKHjJd282otxwA520s9N10otlfoclNLti
+jrP0Cg==
+-----END CERTIFICATE-----`,
+};
+
+test('a server that speaks HTTP/2 alone is spoken to in HTTP/2', async () => {
+  const server = createSecureServer({ ...nobody, allowHTTP1: false }, ({ httpVersion }, response) => {
+    response.writeHead(201, { 'X-Version': httpVersion });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const transport = httpTransport({ insecure: true });
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const reply = await transport.send(request(url));
+  expect(reply.status).toBe(201);
+  expect(reply.headers).toContainEqual(['x-version', '2.0']);
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
 });
