@@ -46,7 +46,7 @@ export function makeApi(who: WhoCalls, tools: ApiTools): Api {
       const { credential, authorization } = caller;
       // only a call that went out with the credential says anything about it
       if (credential === null || options.headers?.authorization !== undefined) return exchange;
-      if (typeof to !== 'string' || operation(to).auth === 'anonymous') return exchange;
+      if (typeof to === 'string' && operation(to).auth === 'anonymous') return exchange;
       if (exchange.status >= 200 && exchange.status < 300) sessions.accepted(credential);
       if (exchange.status !== 401 || options.burst || renewed === 2) return exchange;
       const used = authorization?.replace(/^Bearer /, '') ?? '';

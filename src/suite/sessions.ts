@@ -255,10 +255,12 @@ export class Sessions {
     const now = this.#clock.now();
     const expires = Date.parse(String(member(exchange.json, 'expires_at')));
     const told = Date.parse(exchange.header('date') ?? '');
-    let life = expires - (Number.isNaN(told) ? now : told);
+    const lives = [expires - (Number.isNaN(told) ? now : told)];
     if (typeof claims.exp === 'number' && typeof claims.iat === 'number')
-      life = (claims.exp - claims.iat) * 1000;
-    if (!(life > 0)) return Number.POSITIVE_INFINITY;
+      lives.push((claims.exp - claims.iat) * 1000);
+    // where the two disagree, the shorter one is safe
+    const life = Math.min(...lives.filter((one) => one > 0));
+    if (!Number.isFinite(life)) return Number.POSITIVE_INFINITY;
     return now + life - Math.min(30_000, life / 10);
   }
 }
