@@ -45,7 +45,7 @@ export class Limiter {
   readonly #auth: number;
   #window = -1;
   #used = new Map<string, number>();
-  /** who was told to wait, and when: on the world's clock, and in real milliseconds */
+  /** who has no more and must wait, and since when: on the world's clock, and in real milliseconds */
   #waiting = new Map<string, { world: number; real: number }>();
   readonly #real: () => number;
 
@@ -88,23 +88,19 @@ export class Limiter {
     if (count === 1 && used >= limit && this.#hasWaited(bucket, now, reset)) used = 0;
     const refused = used >= limit;
     const now_ = refused ? used : used + count;
-    if (now_ !== used) this.#used.set(bucket, now_);
+    if (now_ !== used) {
+      this.#used.set(bucket, now_);
+      if (now_ === limit) this.#waiting.set(bucket, { world: now, real: this.#real() });
+    }
     return { limit, remaining: limit - now_, reset, refused };
   }
 
   /**
-   * Where the world's clock stands still no window ends, and whoever was refused would be so for ever: there the wait
+   * Where the world's clock stands still no window ends, and whoever has no more would have none for ever: there the wait
    * that was told is over when it is over in real time. A world in which nobody exhausts a limit never notices.
    */
   #hasWaited(bucket: string, now: number, reset: number): boolean {
     const since = this.#waiting.get(bucket);
-    const real = this.#real();
-    if (since === undefined || since.world !== now) {
-      this.#waiting.set(bucket, { world: now, real });
-      return false;
-    }
-    if (real - since.real < reset * 1000) return false;
-    this.#waiting.delete(bucket);
-    return true;
+    return since?.world === now && this.#real() - since.real >= reset * 1000;
   }
 }
