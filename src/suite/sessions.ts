@@ -126,7 +126,9 @@ export class Sessions {
         state.tenant = tenantIn(exchange.json) ?? state.tenant;
         return { token, until: this.#lifetime(token, exchange), exchange };
       }
-      if (exchange.status >= 500 && attempt < 2) continue;
+      // a code may have been used up by another run within the same half minute: the next one decides
+      const again = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
+      if (again && attempt < 2) continue;
       const answer =
         exchange.status === 200 ? '200 without a token' : `${exchange.status}${leadsTo(exchange)}`;
       throw this.#bury(name, `the log-in of ${name} was answered with ${answer}`, exchange);
