@@ -75,7 +75,13 @@ export const customerBody = (t: Context): Record<string, unknown> => {
   return bodyFor(
     t,
     'createCustomer',
-    { email: `${tag}@example.org`, first_name: 'Zoë 漢字 🦉', last_name: `Conformance ${tag}` },
+    {
+      email: `${tag}@example.org`,
+      first_name: 'Zoë 漢字 🦉',
+      last_name: `Conformance ${tag}`,
+      company_name: 'Otherwise GmbH',
+      phone: '+4930123456',
+    },
     { unique: tag },
   );
 };

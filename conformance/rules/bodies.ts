@@ -67,7 +67,7 @@ export const bodies = [
       for (const { name, pointer, value } of leaves(json)) {
         if (!amountName.test(name) || ownWords.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);
-        const text = typeof value === 'string' && /^-?\d+([.,]\d+)?$/.test(value);
+        const text = typeof value === 'string' && /\d/.test(value) && !/^(formatted|display)_/.test(name);
         if (fraction || text) {
           return {
             message: `${pointer} is no integer`,
