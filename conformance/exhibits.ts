@@ -2,6 +2,7 @@
 import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { subscription } from './billing.ts';
+import { productOf, productReaders } from './products.ts';
 import { isRecord, isSuccess, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
 import { customer, order, settle, tryPending } from './subjects.ts';
@@ -14,6 +15,7 @@ const readers = {
   order: 'getOrder',
   invoice: 'getInvoice',
   subscription: 'getSubscription',
+  ...productReaders,
 } as const;
 
 export const readAs = (
@@ -49,6 +51,11 @@ const exhibits = {
   order: exhibit('order', 'order', [order]),
   invoice: exhibit('invoice', 'invoice', [order]),
   subscription: exhibit('subscription', 'subscription', [subscription]),
+  domain: exhibit('domain', 'domain', [productOf.domain]),
+  'hosting account': exhibit('hosting account', 'hosting account', [productOf['hosting account']]),
+  certificate: exhibit('certificate', 'certificate', [productOf.certificate]),
+  zone: exhibit('zone', 'zone', [productOf.zone]),
+  'email service': exhibit('email service', 'email service', [productOf['email service']]),
 };
 
 /** The customer that owns the services of the shared order. */

@@ -10,7 +10,7 @@ import { bought } from './money.ts';
 import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './reading.ts';
 import { customer, makeCustomer, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
-import { idleCustomer, type Kind } from './things.ts';
+import { childParams, idleCustomer, isListOf, type Kind, modeFor } from './things.ts';
 import { balanceOf, topup } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
@@ -18,7 +18,7 @@ const needs = ['tenantA', 'tenantB'] as const;
 const says = 'service/own-tenant-only';
 
 const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
-  kind === 'customer' && op.id !== 'listCustomerServices' ? 'safe' : 'full';
+  op.id === 'listCustomerServices' ? 'full' : modeFor(kind);
 
 /** A stranger's call on a thing whose owner looked at it before and looks again afterwards. */
 const foreign = withId.map(({ op, kind }) =>
@@ -35,9 +35,10 @@ const foreign = withId.map(({ op, kind }) =>
     async run(t: Context) {
       await t.use(apart);
       const { id, seen: before } = await t.use(preyOf(op, kind));
-      const call = { params: { id }, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
+      const params = { id, ...(await childParams(t, op)) };
+      const call = { params, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
       const reply = await t.as('tenantB').send(op.id, call);
-      const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
+      const empty = isListOf(op) && itemsOf(reply.json)?.length === 0;
       if (isSuccess(reply) && !empty) {
         t.fail(`another tenant was answered ${reply.status}`, {
           expected: '403 or 404',
