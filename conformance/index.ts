@@ -7,6 +7,11 @@ import { billing } from './billing.ts';
 import { payments } from './billing-payments.ts';
 import { customers } from './customers.ts';
 import { customerChanges } from './customers-changes.ts';
+import { dns } from './dns.ts';
+import { dnsRecords } from './dns-records.ts';
+import { domains } from './domains.ts';
+import { email } from './email.ts';
+import { hosting } from './hosting.ts';
 import { idempotency } from './idempotency.ts';
 import { replayedMoney } from './idempotency-money.ts';
 import { replayedOrders } from './idempotency-orders.ts';
@@ -16,12 +21,15 @@ import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { orderCancellation } from './orders-cancel.ts';
+import { isolatedProducts } from './products-isolated.ts';
+import { replayedProducts } from './products-replayed.ts';
 import { rateLimits } from './rate-limits.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { routes } from './routes.ts';
 import { rules } from './rules/index.ts';
 import { services } from './services.ts';
 import { serviceLife } from './services-life.ts';
+import { ssl } from './ssl.ts';
 import { twoFactor } from './two-factor.ts';
 import { undo } from './undo.ts';
 import { unknownIds } from './unknown-ids.ts';
@@ -45,15 +53,23 @@ export const catalogue: Catalogue<RequirementId> = {
     ...payments,
     ...wallet,
     ...money,
+    ...domains,
+    ...hosting,
+    ...ssl,
+    ...dns,
+    ...dnsRecords,
+    ...email,
     ...idempotency,
     ...replayedOrders,
     ...replayedMoney,
+    ...replayedProducts,
     ...lists,
     ...validation,
     ...oddBodies,
     ...authentication,
     ...unknownIds,
     ...isolatedLists,
+    ...isolatedProducts,
     ...isolation,
     ...routes,
     ...rateLimits,

@@ -509,6 +509,293 @@ export const requirements = {
     says: 'POST /wallet/topup adds credits to the wallet.',
   },
 
+  // ── Domains, hosting, certificates, zones, email ──────────────────────────────────────────────────────────
+  'hosting-request/customer-id': {
+    heading: 'Hosting account create request',
+    basis: 'stated',
+    says: '`customer_id` of a hosting account to create is a UUID.',
+  },
+  'hosting-request/sku-id': {
+    heading: 'Hosting account create request',
+    basis: 'stated',
+    says: '`sku_id` of a hosting account to create is a string.',
+  },
+  'hosting-request/domain': {
+    heading: 'Hosting account create request',
+    basis: 'stated',
+    says: '`domain` of a hosting account to create is a domain name.',
+  },
+  'hosting-request/billing-cycle': {
+    heading: 'Hosting account create request',
+    basis: 'stated',
+    says: '`billing_cycle` of a hosting account to create is one of the billing cycle values.',
+  },
+  'hosting-request/required': {
+    heading: 'Hosting account create request',
+    basis: 'chosen',
+    says: '`customer_id`, `sku_id`, `domain` and `billing_cycle` of a hosting account to create are required.',
+  },
+  'hosting-request/customer-exists': {
+    heading: 'Hosting account create request',
+    basis: 'follows',
+    says: 'A hosting account for a customer that does not exist is refused.',
+  },
+  'states/domains-and-certificates-renew': {
+    heading: 'States and transitions',
+    basis: 'stated',
+    says: 'Domains and certificates can be renewed; certificates can be reissued too.',
+  },
+  'states/deletes-delete': {
+    heading: 'States and transitions',
+    basis: 'follows',
+    says: 'What was deleted is not shown as if it were still there.',
+  },
+  'endpoints/list-domains': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'GET /domains lists domain services.',
+  },
+  'endpoints/check-domain': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'POST /domains/check tells whether a domain name is available.',
+  },
+  'endpoints/register-domain': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'POST /domains/register registers a domain.',
+  },
+  'endpoints/transfer-domain': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'POST /domains/transfer initiates a transfer.',
+  },
+  'endpoints/get-domain': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'GET /domains/{id} returns the details of a domain.',
+  },
+  'endpoints/update-nameservers': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'PUT /domains/{id}/nameservers updates the nameservers.',
+  },
+  'endpoints/renew-domain': {
+    heading: 'Domains endpoints',
+    basis: 'stated',
+    says: 'POST /domains/{id}/renew renews a domain.',
+  },
+  'domains/any-script': {
+    heading: 'Domains endpoints',
+    basis: 'follows',
+    says: 'A domain name in upper case or in another script is no server error.',
+  },
+  'domains/registered-is-taken': {
+    heading: 'Domains endpoints',
+    basis: 'chosen',
+    says: 'A domain name that is registered is not available and cannot be registered again.',
+  },
+  'domains/nameservers-valid': {
+    heading: 'Domains endpoints',
+    basis: 'chosen',
+    says: 'Nameservers are host names; others are answered 422.',
+  },
+  'endpoints/list-hosting': {
+    heading: 'Hosting endpoints',
+    basis: 'stated',
+    says: 'GET /hosting lists hosting accounts.',
+  },
+  'endpoints/create-hosting': {
+    heading: 'Hosting endpoints',
+    basis: 'stated',
+    says: 'POST /hosting creates a hosting account.',
+  },
+  'endpoints/get-hosting': {
+    heading: 'Hosting endpoints',
+    basis: 'stated',
+    says: 'GET /hosting/{id} returns the details of a hosting account.',
+  },
+  'endpoints/reset-hosting-password': {
+    heading: 'Hosting endpoints',
+    basis: 'stated',
+    says: 'POST /hosting/{id}/reset-password resets the control-panel password.',
+  },
+  'endpoints/hosting-stats': {
+    heading: 'Hosting endpoints',
+    basis: 'stated',
+    says: 'GET /hosting/{id}/stats shows disk and bandwidth usage.',
+  },
+  'hosting/usage-counts': {
+    heading: 'Hosting endpoints',
+    basis: 'chosen',
+    says: 'Usage is counted in whole numbers, none negative.',
+  },
+  'hosting/reset-makes-new': {
+    heading: 'Hosting endpoints',
+    basis: 'chosen',
+    says: 'A password that is generated is another one each time.',
+  },
+  'endpoints/list-certificates': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'GET /ssl lists certificates.',
+  },
+  'endpoints/create-certificate': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'POST /ssl orders a certificate.',
+  },
+  'endpoints/get-certificate': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'GET /ssl/{id} returns the details of a certificate.',
+  },
+  'endpoints/renew-certificate': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'POST /ssl/{id}/renew renews a certificate.',
+  },
+  'endpoints/reissue-certificate': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'POST /ssl/{id}/reissue reissues a certificate.',
+  },
+  'endpoints/download-certificate': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'GET /ssl/{id}/download downloads the certificate bundle as a zip archive.',
+  },
+  'ssl/bundle-has-the-certificate': {
+    heading: 'SSL certificates endpoints',
+    basis: 'stated',
+    says: 'The certificate bundle holds the certificate.',
+  },
+  'ssl/bundle-whole': {
+    heading: 'SSL certificates endpoints',
+    basis: 'follows',
+    says: 'The zip archive arrives whole and unharmed.',
+  },
+  'ssl/no-private-key': {
+    heading: 'SSL certificates endpoints',
+    basis: 'chosen',
+    says: 'A private key is never part of the bundle.',
+  },
+  'ssl/reissue-visible': {
+    heading: 'SSL certificates endpoints',
+    basis: 'chosen',
+    says: 'A reissue shows in the certificate.',
+  },
+  'endpoints/list-zones': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'GET /dns/zones lists zones.',
+  },
+  'endpoints/create-zone': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'POST /dns/zones creates a zone.',
+  },
+  'endpoints/get-zone': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'GET /dns/zones/{id} returns a zone.',
+  },
+  'endpoints/delete-zone': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'DELETE /dns/zones/{id} deletes a zone.',
+  },
+  'endpoints/list-records': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'GET /dns/zones/{id}/records lists the records in a zone.',
+  },
+  'endpoints/add-record': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'POST /dns/zones/{id}/records adds a record.',
+  },
+  'endpoints/update-record': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'PUT /dns/zones/{id}/records/{rid} updates a record.',
+  },
+  'endpoints/delete-record': {
+    heading: 'DNS zones endpoints',
+    basis: 'stated',
+    says: 'DELETE /dns/zones/{id}/records/{rid} deletes a record.',
+  },
+  'dns/records-of-one-zone': {
+    heading: 'DNS zones endpoints',
+    basis: 'follows',
+    says: 'The records of one zone are not those of another.',
+  },
+  'dns/records-go-with-the-zone': {
+    heading: 'DNS zones endpoints',
+    basis: 'follows',
+    says: 'A zone that is deleted serves no records.',
+  },
+  'dns/record-types': {
+    heading: 'DNS zones endpoints',
+    basis: 'chosen',
+    says: 'A zone takes records of the types A, AAAA, CAA, CNAME, MX, NS, PTR, SRV and TXT.',
+  },
+  'dns/zone-once': {
+    heading: 'DNS zones endpoints',
+    basis: 'chosen',
+    says: 'The name of a zone is unique within the tenant.',
+  },
+  'endpoints/list-email': {
+    heading: 'Email hosting endpoints',
+    basis: 'stated',
+    says: 'GET /email lists email hosting services.',
+  },
+  'endpoints/create-email': {
+    heading: 'Email hosting endpoints',
+    basis: 'stated',
+    says: 'POST /email creates an email hosting account.',
+  },
+  'endpoints/get-email': {
+    heading: 'Email hosting endpoints',
+    basis: 'stated',
+    says: 'GET /email/{id} returns the details of an email service.',
+  },
+  'endpoints/create-mailbox': {
+    heading: 'Email hosting endpoints',
+    basis: 'stated',
+    says: 'POST /email/{id}/mailboxes creates a mailbox.',
+  },
+  'endpoints/delete-mailbox': {
+    heading: 'Email hosting endpoints',
+    basis: 'stated',
+    says: 'DELETE /email/{id}/mailboxes/{mbx} deletes a mailbox.',
+  },
+  'email/mailboxes-in-detail': {
+    heading: 'Email hosting endpoints',
+    basis: 'chosen',
+    says: 'The details of an email service show its mailboxes.',
+  },
+  'email/address-once': {
+    heading: 'Email hosting endpoints',
+    basis: 'chosen',
+    says: 'The address of a mailbox is unique within its email service.',
+  },
+  'endpoints/unknown-child-no-crash': {
+    heading: 'Endpoints',
+    basis: 'follows',
+    says: 'A part of a thing that does not exist is no server error.',
+  },
+  'products/renewal-visible': {
+    heading: 'States and transitions',
+    basis: 'chosen',
+    says: 'A renewal shows in what was renewed.',
+  },
+  'idempotency/purchases': {
+    heading: 'Payload notes',
+    basis: 'chosen',
+    says: 'What buys or renews domains, hosting, certificates and email counts as money-moving.',
+  },
+
   // ── Endpoints: what follows from them, and what the contract decided ───────────────────────────────────
   'endpoints/list-shows-all': {
     heading: 'Endpoints',
@@ -734,10 +1021,10 @@ export const requirements = {
     basis: 'chosen',
     says: 'A tenant may read its own record and its own usage.',
   },
-  'tenants/change-tier-by-platform': {
+  'tenants/platform-only': {
     heading: 'Tenants endpoints',
     basis: 'chosen',
-    says: 'A tenant that asks for another tier of its own is answered 403.',
+    says: 'Tenants are provisioned by platform admins only; who is none is answered 403.',
   },
   'endpoints/list-vps': {
     heading: 'VPS / cloud endpoints',
