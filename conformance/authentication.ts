@@ -3,6 +3,7 @@ import { type Operation, type OperationId, operations } from '../src/contract/op
 import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { customerBody, orderBody } from './bodies.ts';
 import { forgeries } from './forging.ts';
+import { platformBodyOf } from './platform-bodies.ts';
 import { productBodyOf } from './product-bodies.ts';
 import { isSuccess } from './reading.ts';
 import { session } from './sessions.ts';
@@ -22,13 +23,16 @@ export function validBody(t: Context, id: OperationId, customerId: string): Send
     createPayment: { invoice_id: t.unknownId(), amount: 100, currency: 'EUR', method: 'bank_transfer' },
     topUpWallet: topup(t, 100).body,
   };
-  const body = bodies[id] ?? productBodyOf(t, id, customerId);
+  const body = bodies[id] ?? productBodyOf(t, id, customerId) ?? platformBodyOf(t, id, customerId);
   return body === undefined ? {} : { body };
 }
 
 /** The least mode an attempt needs: what could do harm on a broken target is not tried on one that must be spared. */
-const modeOf = ({ method }: Operation, kind: Kind | undefined): 'read-only' | 'safe' | 'full' =>
-  kind !== undefined ? modeFor(kind) : method === 'GET' ? 'read-only' : 'safe';
+const modeOf = ({ id, method }: Operation, kind: Kind | undefined): 'read-only' | 'safe' | 'full' => {
+  if (kind !== undefined) return modeFor(kind);
+  if (method === 'GET') return 'read-only';
+  return id === 'createTenant' ? 'full' : 'safe';
+};
 
 const guarded = operations.filter(({ auth }) => auth !== 'anonymous');
 
@@ -40,6 +44,7 @@ const missing = guarded.map((op) => {
       : { must: `answer 401 to ${op.id} without credential` }),
     says: 'authentication/missing-is-401',
     area: op.area,
+    ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
     mode: modeOf(op, kind),
     cost: 1,
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),

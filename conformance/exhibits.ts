@@ -2,6 +2,7 @@
 import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { subscription } from './billing.ts';
+import { type PlatformKind, platformReaders } from './platform.ts';
 import { productOf, productReaders } from './products.ts';
 import { isRecord, isSuccess, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
@@ -16,6 +17,7 @@ const readers = {
   invoice: 'getInvoice',
   subscription: 'getSubscription',
   ...productReaders,
+  ...platformReaders,
 } as const;
 
 export const readAs = (
@@ -97,7 +99,8 @@ const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
   listCustomerServices: buyer,
 };
 
-export const preyOf = (op: Operation, kind: Kind): Subject<Exhibit> => prey[op.id] ?? exhibits[kind];
+export const preyOf = (op: Operation, kind: Exclude<Kind, PlatformKind>): Subject<Exhibit> =>
+  prey[op.id] ?? exhibits[kind];
 
 /** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
 export const apart = subject('two tenants', {

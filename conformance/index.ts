@@ -1,5 +1,6 @@
 // The catalogue: everything the suite asks of a target, in the order in which it asks.
 import type { Catalogue } from '../src/suite/define.ts';
+import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { authSessions } from './auth-sessions.ts';
 import { authentication } from './authentication.ts';
@@ -21,6 +22,7 @@ import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { orderCancellation } from './orders-cancel.ts';
+import { platformIsolation } from './platform-isolated.ts';
 import { isolatedProducts } from './products-isolated.ts';
 import { replayedProducts } from './products-replayed.ts';
 import { rateLimits } from './rate-limits.ts';
@@ -30,12 +32,16 @@ import { rules } from './rules/index.ts';
 import { services } from './services.ts';
 import { serviceLife } from './services-life.ts';
 import { ssl } from './ssl.ts';
+import { support } from './support.ts';
+import { tenants } from './tenants.ts';
 import { twoFactor } from './two-factor.ts';
 import { undo } from './undo.ts';
 import { unknownIds } from './unknown-ids.ts';
 import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
+import { instances } from './vps.ts';
 import { wallet } from './wallet.ts';
+import { webhooks } from './webhooks.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -63,6 +69,11 @@ export const catalogue: Catalogue<RequirementId> = {
     ...replayedOrders,
     ...replayedMoney,
     ...replayedProducts,
+    ...tenants,
+    ...instances,
+    ...support,
+    ...webhooks,
+    ...apiKeys,
     ...lists,
     ...validation,
     ...oddBodies,
@@ -71,6 +82,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...isolatedLists,
     ...isolatedProducts,
     ...isolation,
+    ...platformIsolation,
     ...routes,
     ...rateLimits,
   ],

@@ -2,6 +2,7 @@
 import type { Operation } from '../src/contract/operations.ts';
 import type { Context, Subject } from '../src/suite/define.ts';
 import { subscription } from './billing.ts';
+import { platformKinds, platformOf } from './platform.ts';
 import { childOf, productKinds, productOf } from './products.ts';
 import { firstService, makeCustomer, order } from './subjects.ts';
 import { subject } from './suite.ts';
@@ -13,6 +14,7 @@ const kinds = {
   '/invoices/{id}': 'invoice',
   '/subscriptions/{id}': 'subscription',
   ...productKinds,
+  ...platformKinds,
 } as const;
 export type Kind = (typeof kinds)[keyof typeof kinds];
 
@@ -29,13 +31,13 @@ export const idleCustomer = subject('customer that owns nothing', {
 });
 
 /** Kinds that have a subject of their own. */
-const subjects: Partial<Record<Kind, Subject<{ id: string }>>> = { ...productOf };
+const subjects: Partial<Record<Kind, Subject<{ id: string }>>> = { ...productOf, ...platformOf };
 
 /** The subjects that stand for a kind, so that a plan counts them. */
 export const subjectsOf = (kind: Kind): Subject<unknown>[] => [subjects[kind] ?? idleCustomer];
 
 /** Kinds whose things cost nothing and are taken back without a trace: attempts on them are safe. */
-const harmless: ReadonlySet<Kind> = new Set(['customer', 'zone']);
+const harmless: ReadonlySet<Kind> = new Set(['customer', 'zone', 'ticket', 'webhook endpoint', 'API key']);
 
 /** Whether an operation lists what belongs to a thing: of one that is not there, an empty list says nothing. */
 export const isListOf = ({ path, responses }: Operation): boolean =>

@@ -1,5 +1,6 @@
 // How what the suite creates is taken back.
 import type { Exchange, Undo } from '../src/suite/define.ts';
+import { undoPlatform } from './platform.ts';
 import { undoProducts } from './products.ts';
 import { idIn, isRecord, isUuid, statusIn } from './reading.ts';
 
@@ -27,4 +28,9 @@ function undoOrder(reply: Exchange): Undo[] {
   return Array.isArray(services) ? services.filter(isUuid).map(endService) : [];
 }
 
-export const undo = { createCustomer: undoCustomer, createOrder: undoOrder, ...undoProducts };
+export const undo = {
+  createCustomer: undoCustomer,
+  createOrder: undoOrder,
+  ...undoProducts,
+  ...undoPlatform,
+};
