@@ -1,10 +1,11 @@
 // DNS records: one of each type, changed, deleted; what is no record.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
+import { bodyFor } from './bodies.ts';
 import { findIn } from './lists.ts';
 import { expectCreated } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
-import { newRecord, record, zone } from './products.ts';
+import { attemptProduct, newRecord, record, zone } from './products.ts';
 import { idIn, isSuccess, leaves, mentions } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -33,8 +34,10 @@ const added = subject('records of every type', {
     await t.use(record);
     const { id } = await t.use(zone);
     const replies = new Map<string, Exchange>();
-    for (const body of others) {
-      replies.set(body.type, await t.as('tenantA').send('createDnsRecord', { params: { id }, body }));
+    for (const other of others) {
+      const body = bodyFor(t, 'createDnsRecord', other);
+      if (body.type !== other.type) continue;
+      replies.set(other.type, await t.as('tenantA').send('createDnsRecord', { params: { id }, body }));
     }
     return replies;
   },
@@ -72,8 +75,10 @@ const changed = subject('changed records', {
     const { body } = productBody(t, 'updateDnsRecord');
     const api = t.as('tenantA');
     const put = await api.send('updateDnsRecord', { params: { id, rid: own.id }, body });
-    const spare = [...(await t.use(added)).values()].reverse().find(isSuccess);
-    const rid = spare === undefined ? undefined : idIn(spare.json);
+    const spare =
+      [...(await t.use(added)).values()].reverse().find(isSuccess) ??
+      (await attemptProduct(t, 'createDnsRecord', '', { params: { id } })).created;
+    const rid = isSuccess(spare) ? idIn(spare.json) : undefined;
     const gone =
       rid === undefined
         ? null
@@ -96,7 +101,8 @@ const types = others.map(({ type }) =>
     after: ['dns/add-record'],
     async run(t: Context) {
       const reply = (await t.use(added)).get(type);
-      if (reply !== undefined) t.expect(reply).success();
+      if (reply === undefined) t.inconclusive('bodies.createDnsRecord gives records another form');
+      t.expect(reply).success();
     },
   }),
 );
@@ -119,6 +125,7 @@ const invalid = (
     after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t: Context) {
       const own = await t.use(record);
+      if (!Object.hasOwn(own.body, member)) t.inconclusive(`our record has no \`${member}\``);
       const { id } = await t.use(zone);
       const body = { ...own.body, name: 'odd', [member]: value };
       const reply = await t

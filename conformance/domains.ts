@@ -225,6 +225,7 @@ export const domains = [
       established(t, await t.use(newTransfer));
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'transferDomain', id);
+      if (!Object.hasOwn(body, 'auth_code')) t.inconclusive('our body has no `auth_code`');
       const reply = await t.as('tenantA').send('transferDomain', {
         body: spoil(body, 'auth_code', undefined),
         spoiled: 'auth_code left out',

@@ -86,9 +86,7 @@ function throughOwnParent(
   area: string,
   mode: 'safe' | 'full',
   uses: readonly Subject<unknown>[],
-  call: (
-    t: Context,
-  ) => Promise<{
+  call: (t: Context) => Promise<{
     params: Record<string, string>;
     body?: unknown;
     owner: () => Promise<Exchange>;

@@ -1086,10 +1086,10 @@ export const requirements = {
     basis: 'chosen',
     says: 'A terminated instance stays readable as `terminated`, and takes no actions.',
   },
-  'vps/resize-to-known-size': {
+  'vps/resize-to-another-size': {
     heading: 'VPS / cloud endpoints',
     basis: 'chosen',
-    says: 'A resize to a product that does not exist is refused.',
+    says: 'A resize to the product that an instance has already is refused.',
   },
   'endpoints/list-tickets': {
     heading: 'Support tickets endpoints',
