@@ -193,10 +193,6 @@ export const productReaders = {
 /** Subjects that the further parameters of a path name. */
 export const childOf = { rid: record, mbx: mailbox } as const;
 
-/** Whether this body of a list or a detail shows a member with this value. */
-export const shows = (body: unknown, name: string, value: unknown): boolean =>
-  [...leaves(body)].some((leaf) => leaf.name === name && leaf.value === value);
-
 /** Whether a thing is gone for its owner: refused, or shown otherwise than before. */
 export const isGone = (before: Exchange, after: Exchange): boolean =>
   !isSuccess(after) ||
