@@ -36,7 +36,7 @@ async function atRest(t: Context, id: string): Promise<Exchange> {
   const until = t.now() + patience;
   await sinkIn(t);
   let reply = await readThing(t, 'instance', id);
-  for (let pause = 3000; restless(statusIn(reply.json) ?? '') && t.now() < until; pause *= 1.5) {
+  for (let pause = 4000; restless(statusIn(reply.json) ?? '') && t.now() < until; pause *= 1.5) {
     await t.sleep(pause);
     reply = await readThing(t, 'instance', id);
   }
@@ -66,7 +66,7 @@ type Life = {
 
 /** The shared instance switched off, on, off and on at once, and made larger. */
 const life = subject('life of an instance', {
-  cost: 16,
+  cost: 13,
   uses: [settledVps],
   async make(t: Context): Promise<Life> {
     const { id, reply } = await t.use(settledVps);
@@ -77,8 +77,9 @@ const life = subject('life of an instance', {
       const given = await t
         .as('tenantA')
         .send(operation, { params: { id }, ...(body === undefined ? {} : { body }) });
-      // a refusal leaves nothing to wait for
-      if (isSuccess(given)) before = await atRest(t, id);
+      // a refusal leaves nothing to wait for, and nothing follows a resize
+      if (isSuccess(given))
+        before = operation === 'resizeVps' ? await readThing(t, 'instance', id) : await atRest(t, id);
       return { before: was, reply: given, after: before };
     };
     const stop = await act('stopVps');

@@ -19,9 +19,10 @@ const grace = 600;
 const here = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 /** The base URL for deliveries: the one the target file gives, else this machine when the target is on it too. */
-function baseFor(t: Context, any: Exchange): string {
+async function baseFor(t: Context): Promise<string> {
   const told = t.capability('webhooks');
   if (typeof told === 'string') return told;
+  const any = await t.as('tenantA').send('listWebhooks');
   if (here.test(new URL(any.request.url).hostname)) return 'http://127.0.0.1:0';
   t.notApplicable(
     'the target cannot call this machine back by a loopback address: give the address of a receiver (capabilities.webhooks)',
@@ -77,8 +78,7 @@ const openTicket = async (t: Context): Promise<Exchange> => (await attempt(t, 'c
 const traffic = subject('deliveries to a receiver', {
   cost: 21,
   async make(t: Context): Promise<Traffic> {
-    const any = await t.as('tenantA').send('listWebhooks');
-    const receiver = await openReceiver(baseFor(t, any)).catch((error: unknown) =>
+    const receiver = await openReceiver(await baseFor(t)).catch((error: unknown) =>
       t.notApplicable(`no receiver could be opened: ${error instanceof Error ? error.message : error}`),
     );
     try {
