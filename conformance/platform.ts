@@ -229,14 +229,3 @@ export function expectDone(t: Context, reply: Exchange): void {
 /** Whether a body holds a text anywhere, as a part of any value. */
 export const contains = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
-
-/** A member of a record by its name, wrapped or not. */
-export function memberIn(body: unknown, name: string): unknown {
-  if (!isRecord(body)) return undefined;
-  if (name in body) return body[name];
-  return Object.values(body).find(
-    (inner) => isRecord(inner) && name in inner && idIn(inner) !== undefined,
-  ) === undefined
-    ? undefined
-    : [...leaves(body)].find((leaf) => leaf.name === name)?.value;
-}
