@@ -155,11 +155,11 @@ export function invoiceBroken(store: Store, invoice: InvoiceRow): string[] {
 
 /** Which states of its invoice and of its services go with a state of an order. */
 const TOGETHER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
-  pending: { invoice: ['unpaid', 'overdue'], services: ['pending'] },
-  processing: { invoice: ['paid'], services: ['pending'] },
-  completed: { invoice: ['paid'], services: ['active', 'suspended', 'terminated'] },
+  pending: { invoice: ['unpaid', 'overdue'], services: ['pending', 'cancelled'] },
+  processing: { invoice: ['paid'], services: ['pending', 'cancelled'] },
+  completed: { invoice: ['paid'], services: ['active', 'suspended', 'terminated', 'cancelled'] },
   cancelled: { invoice: ['cancelled'], services: ['cancelled'] },
-  failed: { invoice: ['refunded'], services: ['failed'] },
+  failed: { invoice: ['refunded'], services: ['failed', 'cancelled'] },
 };
 
 export function orderBroken(store: Store, order: OrderRow): string[] {

@@ -14,6 +14,7 @@ import { services } from './services.ts';
 import { identify } from './sessions.ts';
 import { support } from './support.ts';
 import { type HostingTables, tables } from './tables.ts';
+import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
 import { unbuilt } from './unbuilt.ts';
 import { demo } from './worlds/demo.ts';
@@ -30,6 +31,7 @@ export const content: Content<HostingTables> = {
     ...billing,
     ...support,
     ...apiKeys,
+    ...tenants,
     ...hosting,
     ...email,
   },
@@ -45,6 +47,7 @@ export const content: Content<HostingTables> = {
     '/subscriptions/{id}': 'subscriptions',
     '/support/tickets/{id}': 'tickets',
     '/api-keys/{id}': 'api_keys',
+    '/tenants/{id}': findTenant,
     '/hosting/{id}': 'hosting_accounts',
     '/email/{id}': 'email_services',
   },

@@ -13,7 +13,9 @@ export type HostingStatus = Schemas['HostingStatus'];
 export type EmailServiceStatus = Schemas['EmailServiceStatus'];
 export type MailboxStatus = Schemas['MailboxStatus'];
 export type TicketStatus = Schemas['TicketStatus'];
-export type TenantStatus = 'active' | 'suspended' | 'terminated';
+export type DomainStatus = Schemas['DomainStatus'];
+export type DnsZoneStatus = Schemas['DnsZoneStatus'];
+export type TenantStatus = Schemas['TenantStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
@@ -146,5 +148,31 @@ export const mailbox: Lifecycle<MailboxStatus> = {
   transitions: [
     { on: 'suspend', from: 'active', to: 'suspended' },
     { on: 'unsuspend', from: 'suspended', to: 'active' },
+  ],
+};
+
+export const domain: Lifecycle<DomainStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: ['pending_registration', 'pending_transfer'], to: 'active' },
+    { on: 'fail', from: ['pending_registration', 'pending_transfer'], to: 'failed' },
+    { on: 'cancel', from: ['pending_registration', 'pending_transfer'], to: 'cancelled' },
+    { on: 'replace_nameservers', from: 'active', to: 'active' },
+    { on: 'renew', from: ['active', 'expired', 'grace_period'], to: 'active' },
+    { on: 'expire', from: 'active', to: 'expired' },
+    { on: 'enter_grace', from: 'expired', to: 'grace_period' },
+    { on: 'enter_redemption', from: 'grace_period', to: 'redemption_period' },
+    { on: 'release', from: 'redemption_period', to: 'cancelled' },
+    { on: 'transfer_away', from: 'active', to: 'transferred_away' },
+    { on: 'terminate', from: ['active', 'expired', 'grace_period'], to: 'cancelled' },
+  ],
+};
+
+export const dnsZone: Lifecycle<DnsZoneStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: 'pending', to: 'active' },
+    { on: 'fail', from: ['pending', 'active'], to: 'error' },
+    { on: 'recover', from: 'error', to: 'active' },
   ],
 };

@@ -9,6 +9,8 @@ const unprocessable = (code: string, field: string, message: string): RefusalRow
   message,
 });
 
+const forbidden = (message: string): RefusalRow => ({ status: 403, code: 'FORBIDDEN', message });
+
 export const refusals = {
   // Signing in
   INVALID_CREDENTIALS: unauthorized(
@@ -59,6 +61,24 @@ export const refusals = {
     'VALIDATION_FAILED',
     'currency',
     'The amount is in another currency. Send it in {currency}, or leave currency out.',
+  ),
+
+  // Tenants
+  TIER_RESERVED: forbidden(
+    'Only a platform admin changes the tier of a tenant. Leave tier out, or as it is.',
+  ),
+  PLATFORM_TENANT: forbidden(
+    'The platform’s own tenant cannot be terminated: nobody would be left to administer.',
+  ),
+  SLUG_TAKEN: unprocessable(
+    'ALREADY_EXISTS',
+    'slug',
+    'Another tenant already has this slug. Send another one, or none to have one made.',
+  ),
+  TENANT_TERMINATED: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'The tenant is terminated, and does not change any more. It must be active or suspended.',
   ),
 
   // Money
@@ -144,6 +164,26 @@ export const refusals = {
     'VALIDATION_FAILED',
     'service_id',
     'There is no such service, or it is not this customer\u2019s. Send the id of one of the customer\u2019s services.',
+  ),
+  DOMAIN_UNAVAILABLE: unprocessable(
+    'DOMAIN_UNAVAILABLE',
+    'domain',
+    'The domain cannot be registered. Choose another name.',
+  ),
+  DOMAIN_NOT_TRANSFERABLE: unprocessable(
+    'DOMAIN_UNAVAILABLE',
+    'domain',
+    'The domain cannot be transferred. Send the name of one that is registered elsewhere.',
+  ),
+  DOMAIN_HERE: unprocessable(
+    'ALREADY_EXISTS',
+    'domain',
+    'The domain is on this platform already. Send the name of one that is registered elsewhere.',
+  ),
+  DOMAIN_TERM_TOO_LONG: unprocessable(
+    'LIMIT_REACHED',
+    'billing_cycle',
+    'A domain cannot be paid for more than 10 years ahead. Send a shorter billing_cycle, or renew it later.',
   ),
   TICKET_WITHOUT_CUSTOMER: unprocessable(
     'VALIDATION_FAILED',

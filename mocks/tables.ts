@@ -9,18 +9,6 @@ type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
 type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
 type Global = { readonly id: string; readonly created_at: string };
 
-type Tenant = Global & {
-  name: string;
-  slug: string;
-  status: lifecycles.TenantStatus;
-  tier: 'free' | 'pro' | 'business' | 'enterprise' | 'reseller';
-  currency: string;
-  timezone: string;
-  contact_email: string;
-  settings: { default_nameservers?: string[]; invoice_prefix?: string; support_email?: string };
-  terminated_at: string | null;
-  updated_at: string;
-};
 /** How a user signs in. Passwords are kept as salted hashes; the TOTP secret has to be kept as it is. */
 type Credential = Global & {
   user_id: string;
@@ -60,15 +48,17 @@ type Renewal = Owned & {
 /** A control-panel password, as a salted hash. */
 type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
 type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
+/** What the present registrar gave out for a transfer. */
+type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type Counter = Owned & { name: string; value: number };
 
 export const tables = {
-  tenants: table<Tenant>({
+  tenants: table<Stored<'Tenant'>>({
     tenant: false,
     unique: ['slug'],
     filters: ['status', 'tier'],
     sorts: ['name'],
-    search: ['name', 'contact_email'],
+    search: ['name', 'slug', 'contact_email'],
     lifecycle: lifecycles.tenant,
   }),
   users: table<Stored<'User'>>({ tenant: true, unique: ['email'] }),
@@ -130,6 +120,26 @@ export const tables = {
     filters: ['pending_service_id', 'suspended_service_id'],
     updated: false,
   }),
+  domains: table<Stored<'Domain'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'name', 'tld'],
+    sorts: ['name', 'expires_at'],
+    lifecycle: lifecycles.domain,
+  }),
+  domain_auth_codes: table<DomainAuthCode>({ tenant: true, unique: ['domain_id'], updated: false }),
+  dns_zones: table<Stored<'DnsZone'>>({
+    tenant: true,
+    unique: ['name'],
+    filters: ['status', 'customer_id', 'name'],
+    sorts: ['name'],
+    lifecycle: lifecycles.dnsZone,
+  }),
+  dns_records: table<Stored<'DnsRecord'>>({
+    tenant: true,
+    filters: ['zone_id', 'type', 'name'],
+    sorts: ['name'],
+  }),
   hosting_accounts: table<Stored<'HostingAccount'>>({
     tenant: true,
     unique: ['service_id', 'username'],
@@ -179,6 +189,9 @@ export type WalletRow = RowOf<HostingTables['wallets']>;
 export type HostingAccountRow = RowOf<HostingTables['hosting_accounts']>;
 export type EmailServiceRow = RowOf<HostingTables['email_services']>;
 export type MailboxRow = RowOf<HostingTables['mailboxes']>;
+export type DomainRow = RowOf<HostingTables['domains']>;
+export type DnsZoneRow = RowOf<HostingTables['dns_zones']>;
+export type DnsRecordRow = RowOf<HostingTables['dns_records']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;
