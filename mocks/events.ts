@@ -1,4 +1,5 @@
 // What happened, in the words the event feed and the webhooks use.
+import { fanOut } from './deliveries.ts';
 import type { Store } from './tables.ts';
 
 export type EventType =
@@ -31,8 +32,9 @@ export type EventType =
   | 'ticket.replied'
   | 'ticket.closed';
 
-/** Says what happened to a row, and gives the row back as it now is. */
+/** Says what happened to a row, has it delivered to whoever wants to know, and gives the row back as it now is. */
 export function tell<Row extends object>(store: Store, type: EventType, row: Row): Row {
   store.emit(type, row);
+  fanOut(store, type, row);
   return row;
 }

@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { customers } from './customers.ts';
+import { outbox } from './deliveries.ts';
 import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
@@ -17,6 +18,7 @@ import { type HostingTables, tables } from './tables.ts';
 import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
 import { unbuilt } from './unbuilt.ts';
+import { webhooks } from './webhooks.ts';
 import { demo } from './worlds/demo.ts';
 import { empty } from './worlds/empty.ts';
 
@@ -34,6 +36,7 @@ export const content: Content<HostingTables> = {
     ...tenants,
     ...hosting,
     ...email,
+    ...webhooks,
   },
   refusals,
   identify,
@@ -50,7 +53,9 @@ export const content: Content<HostingTables> = {
     '/tenants/{id}': findTenant,
     '/hosting/{id}': 'hosting_accounts',
     '/email/{id}': 'email_services',
+    '/webhooks/{id}': 'webhooks',
   },
   worlds: { demo, empty },
   invariants,
+  outbox,
 };

@@ -176,3 +176,21 @@ export const dnsZone: Lifecycle<DnsZoneStatus> = {
     { on: 'recover', from: 'error', to: 'active' },
   ],
 };
+
+/** `give_up`: it answered 410, or the tenth attempt to deliver an event failed. */
+export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
+  member: 'status',
+  transitions: [
+    { on: 'disable', from: 'enabled', to: 'disabled' },
+    { on: 'enable', from: 'disabled', to: 'enabled' },
+    { on: 'give_up', from: 'enabled', to: 'disabled' },
+  ],
+};
+
+export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
+  member: 'status',
+  transitions: [
+    { on: 'succeed', from: 'pending', to: 'succeeded' },
+    { on: 'fail', from: 'pending', to: 'failed' },
+  ],
+};

@@ -200,6 +200,13 @@ export const refusals = {
     'billing_cycle',
     'A one_time product has no cycle to renew. Send a recurring billing_cycle: hourly, monthly, quarterly, semi_annual, or 1_year to 10_year.',
   ),
+
+  // Webhooks
+  URL_UNUSABLE: unprocessable(
+    'VALIDATION_FAILED',
+    'url',
+    'Nothing can be sent to this url: its host or its port does not exist. Send another one.',
+  ),
 } satisfies Record<string, RefusalRow>;
 
 export type RefusalWord = keyof typeof refusals;

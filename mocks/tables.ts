@@ -50,6 +50,7 @@ type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string 
 type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
 /** What the present registrar gave out for a transfer. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
+type WebhookSecret = Owned & { webhook_id: string; secret: string };
 type Counter = Owned & { name: string; value: number };
 
 export const tables = {
@@ -167,6 +168,21 @@ export const tables = {
     lifecycle: lifecycles.ticket,
   }),
   ticket_replies: table<Stored<'TicketReply'>>({ tenant: true, filters: ['ticket_id'], updated: false }),
+  webhooks: table<Stored<'Webhook'>>({
+    tenant: true,
+    filters: ['status'],
+    lifecycle: lifecycles.webhook,
+    // By hand: a delivery is no change of the endpoint.
+    updated: false,
+  }),
+  webhook_secrets: table<WebhookSecret>({ tenant: true, unique: ['webhook_id'], updated: false }),
+  // Whose they are, their endpoint says.
+  webhook_deliveries: table<Stored<'WebhookDelivery'>>({
+    tenant: false,
+    filters: ['webhook_id', 'status', 'event_type'],
+    lifecycle: lifecycles.webhookDelivery,
+    updated: false,
+  }),
   counters: table<Counter>({ tenant: true, unique: ['name'], updated: false }),
 };
 
@@ -194,4 +210,6 @@ export type DnsZoneRow = RowOf<HostingTables['dns_zones']>;
 export type DnsRecordRow = RowOf<HostingTables['dns_records']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
+export type WebhookRow = RowOf<HostingTables['webhooks']>;
+export type DeliveryRow = RowOf<HostingTables['webhook_deliveries']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;

@@ -1,6 +1,7 @@
 // What happens when its time has come. Each kind names what it is about; each finds its tenant's own tables.
 import type { Ref } from '../src/state/store.ts';
 import { expireApiKey } from './api-keys.ts';
+import { attemptAgain } from './deliveries.ts';
 import { runOut } from './instances.ts';
 import { endProvisioning } from './provisioning.ts';
 import { fallsDue, graceEnds, periodEnds } from './renewals.ts';
@@ -35,4 +36,5 @@ export const timers: Record<string, Timer> = {
   'invoice.falls_due': about('invoice_id', invoice, fallsDue),
   'api_key.expires': about('api_key_id', (store, id) => store.api_keys.find(id), expireApiKey),
   'invoice.grace_ends': about('invoice_id', invoice, graceEnds),
+  'webhook.attempt': about('delivery_id', (store, id) => store.webhook_deliveries.find(id), attemptAgain),
 };
