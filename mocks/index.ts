@@ -6,6 +6,8 @@ import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { customers } from './customers.ts';
 import { outbox } from './deliveries.ts';
+import { dns } from './dns.ts';
+import { domains } from './domains.ts';
 import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
@@ -13,12 +15,14 @@ import { orders } from './orders.ts';
 import { refusals } from './refusals.ts';
 import { services } from './services.ts';
 import { identify } from './sessions.ts';
+import { ssl } from './ssl.ts';
 import { support } from './support.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
 import { unbuilt } from './unbuilt.ts';
 import { webhooks } from './webhooks.ts';
+import { vps } from './vps.ts';
 import { demo } from './worlds/demo.ts';
 import { empty } from './worlds/empty.ts';
 
@@ -34,8 +38,12 @@ export const content: Content<HostingTables> = {
     ...support,
     ...apiKeys,
     ...tenants,
+    ...vps,
     ...hosting,
     ...email,
+    ...ssl,
+    ...domains,
+    ...dns,
     ...webhooks,
   },
   refusals,
@@ -51,8 +59,13 @@ export const content: Content<HostingTables> = {
     '/support/tickets/{id}': 'tickets',
     '/api-keys/{id}': 'api_keys',
     '/tenants/{id}': findTenant,
+    '/vps/{id}': 'vps',
     '/hosting/{id}': 'hosting_accounts',
     '/email/{id}': 'email_services',
+    '/ssl/{id}': 'certificates',
+    '/domains/{id}': 'domains',
+    '/dns/zones/{id}': 'dns_zones',
+    '/dns/zones/{id}/records/{rid}': 'dns_records',
     '/webhooks/{id}': 'webhooks',
   },
   worlds: { demo, empty },

@@ -12,6 +12,8 @@ export type CustomerStatus = Schemas['CustomerStatus'];
 export type HostingStatus = Schemas['HostingStatus'];
 export type EmailServiceStatus = Schemas['EmailServiceStatus'];
 export type MailboxStatus = Schemas['MailboxStatus'];
+export type CertificateStatus = Schemas['CertificateStatus'];
+export type VpsStatus = Schemas['VpsStatus'];
 export type TicketStatus = Schemas['TicketStatus'];
 export type DomainStatus = Schemas['DomainStatus'];
 export type DnsZoneStatus = Schemas['DnsZoneStatus'];
@@ -192,5 +194,42 @@ export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   transitions: [
     { on: 'succeed', from: 'pending', to: 'succeeded' },
     { on: 'fail', from: 'pending', to: 'failed' },
+  ],
+};
+
+export const certificate: Lifecycle<CertificateStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'issue', from: 'pending_validation', to: 'issued' },
+    { on: 'fail', from: 'pending_validation', to: 'failed' },
+    { on: 'cancel', from: 'pending_validation', to: 'cancelled' },
+    { on: 'renew', from: ['issued', 'expired'], to: 'pending_validation' },
+    { on: 'reissue', from: 'issued', to: 'pending_validation' },
+    { on: 'expire', from: 'issued', to: 'expired' },
+    { on: 'terminate', from: 'issued', to: 'revoked' },
+    { on: 'terminate', from: ['pending_validation', 'expired'], to: 'cancelled' },
+  ],
+};
+
+const inUse: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
+
+/** States that end in -ing pass by themselves. A resized instance is as it was: hence the two ways to settle. */
+export const vps: Lifecycle<VpsStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'provision', from: 'provisioning', to: 'running' },
+    { on: 'fail', from: 'provisioning', to: 'error' },
+    { on: 'start', from: 'stopped', to: 'starting' },
+    { on: 'settle', from: 'starting', to: 'running' },
+    { on: 'stop', from: 'running', to: 'stopping' },
+    { on: 'settle', from: 'stopping', to: 'stopped' },
+    { on: 'reboot', from: 'running', to: 'rebooting' },
+    { on: 'settle', from: 'rebooting', to: 'running' },
+    { on: 'resize', from: ['running', 'stopped'], to: 'resizing' },
+    { on: 'settle_running', from: 'resizing', to: 'running' },
+    { on: 'settle_stopped', from: 'resizing', to: 'stopped' },
+    { on: 'suspend', from: inUse, to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'running' },
+    { on: 'terminate', from: ['provisioning', ...inUse, 'suspended', 'error'], to: 'terminated' },
   ],
 };

@@ -63,6 +63,23 @@ export const refusals = {
     'The amount is in another currency. Send it in {currency}, or leave currency out.',
   ),
 
+  // Servers
+  SKU_NO_SERVER: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'This product is no server. Send the SKU of one, such as vps-s or vps-4g.',
+  ),
+  SIZE_UNCHANGED: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'The instance has this size already. Send the SKU of another one.',
+  ),
+  DISK_TOO_LARGE: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'The disk of the instance, {disk} GiB, is larger than this size allows. Send the SKU of a larger one.',
+  ),
+
   // Tenants
   TIER_RESERVED: forbidden(
     'Only a platform admin changes the tier of a tenant. Leave tier out, or as it is.',
@@ -160,6 +177,21 @@ export const refusals = {
     'quota_bytes',
     'The email service has {limit} bytes in all. Send a smaller quota, or none.',
   ),
+  APPROVER_MISSING: unprocessable(
+    'VALIDATION_FAILED',
+    'approver_email',
+    'Validation by e-mail needs somebody to ask. Send approver_email, or another validation_method.',
+  ),
+  CSR_UNREADABLE: unprocessable(
+    'VALIDATION_FAILED',
+    'csr',
+    'The signing request cannot be read. Send a PKCS 10 request in PEM form, or none to have a key pair made.',
+  ),
+  CERTIFICATE_NOT_ISSUED: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'The certificate is {status}. It can be downloaded while it is issued.',
+  ),
   SERVICE_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'service_id',
@@ -184,6 +216,36 @@ export const refusals = {
     'LIMIT_REACHED',
     'billing_cycle',
     'A domain cannot be paid for more than 10 years ahead. Send a shorter billing_cycle, or renew it later.',
+  ),
+  ZONE_TAKEN: unprocessable(
+    'ALREADY_EXISTS',
+    'name',
+    'The tenant already has a zone of this name. Send another name, or use that zone.',
+  ),
+  RECORD_TYPE_FIXED: unprocessable(
+    'VALIDATION_FAILED',
+    'type',
+    'The record is of type {type}, which cannot change. Delete the record and add another.',
+  ),
+  RECORD_NAME_TOO_LONG: unprocessable(
+    'VALIDATION_FAILED',
+    'name',
+    'Together with the zone the name is longer than 253 characters. Send at most {most}.',
+  ),
+  RECORD_AT_APEX: unprocessable(
+    'VALIDATION_FAILED',
+    'name',
+    'A record of type {type} cannot be at the apex of a zone. Send a name below it.',
+  ),
+  RECORD_EXISTS: unprocessable(
+    'ALREADY_EXISTS',
+    'content',
+    'The zone already has this record. Send another content, or change that record.',
+  ),
+  RECORD_BESIDE_CNAME: unprocessable(
+    'VALIDATION_FAILED',
+    'name',
+    'A CNAME stands alone at its name. Send another name, or delete what is there first.',
   ),
   TICKET_WITHOUT_CUSTOMER: unprocessable(
     'VALIDATION_FAILED',

@@ -51,6 +51,8 @@ type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string 
 /** What the present registrar gave out for a transfer. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type WebhookSecret = Owned & { webhook_id: string; secret: string };
+/** An IPv4 address that is given to an instance, by its ordinal among those there are. */
+type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
 
 export const tables = {
@@ -161,6 +163,20 @@ export const tables = {
     lifecycle: lifecycles.mailbox,
   }),
   mailbox_passwords: table<MailboxPassword>({ tenant: true, unique: ['mailbox_id'], updated: false }),
+  certificates: table<Stored<'Certificate'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'common_name'],
+    sorts: ['expires_at'],
+    lifecycle: lifecycles.certificate,
+  }),
+  vps: table<Stored<'Vps'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'region'],
+    lifecycle: lifecycles.vps,
+  }),
+  vps_addresses: table<VpsAddress>({ tenant: false, unique: ['ordinal', 'vps_id'], updated: false }),
   tickets: table<Stored<'Ticket'>>({
     tenant: true,
     unique: ['number'],
@@ -208,6 +224,8 @@ export type MailboxRow = RowOf<HostingTables['mailboxes']>;
 export type DomainRow = RowOf<HostingTables['domains']>;
 export type DnsZoneRow = RowOf<HostingTables['dns_zones']>;
 export type DnsRecordRow = RowOf<HostingTables['dns_records']>;
+export type CertificateRow = RowOf<HostingTables['certificates']>;
+export type VpsRow = RowOf<HostingTables['vps']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
 export type WebhookRow = RowOf<HostingTables['webhooks']>;
