@@ -55,11 +55,13 @@ export function renewalBroken(
       `${who} is ${status}, and found as if it were not`,
     ),
     ...unless(
-      (status === 'pending') === (store.invoices.find(invoice_id)?.status !== 'paid'),
+      (status === 'pending') === PAYABLE.includes(store.invoices.find(invoice_id)?.status ?? ''),
       `${who} is ${status}, which does not go with its invoice`,
     ),
   ];
 }
+
+const PAYABLE = ['unpaid', 'overdue'];
 
 type Named = 'customers' | 'orders' | 'invoices' | 'services' | 'subscriptions' | 'payments';
 const missing = (store: Store, table: Named, id: string | null, who: string): string[] =>

@@ -37,6 +37,8 @@ export const products: readonly Product[] = [
   product('hosting-pro', 'hosting', 'Web Hosting Pro', 990),
   product('hosting-business', 'hosting', 'Web Hosting Business', 1990),
   product('6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'domain', 'Domain registration', 100, 1000),
+  product('domain-com', 'domain', 'Domain .com', 100, 1000),
+  product('domain-net', 'domain', 'Domain .net', 100, 1000),
   product('domain-org', 'domain', 'Domain .org', 110, 1200),
   product('domain-de', 'domain', 'Domain .de', 75, 790),
   product('ssl-dv', 'ssl', 'SSL certificate DV', 150, 1490),
@@ -69,6 +71,9 @@ export function productOf(sku: string): Product {
 
 /**
  * Per currency: its minor units for a thousand euro cents, and the tax rate in hundredths of a percent.
+/** Can a SKU be bought as this kind? One that is known to be of another kind cannot; any other string can. */
+export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
+
  * Chosen: one rate per currency, because a tenant has one currency and the contract names no country of its own.
  */
 const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {

@@ -10,6 +10,7 @@ import {
   unless,
   walletBroken,
 } from './balances.ts';
+import { domainBroken, recordBroken, zoneBroken } from './name-balances.ts';
 import type { Store } from './tables.ts';
 
 /** The sentences that do not hold; none means sound. @param store the platform's */
@@ -25,6 +26,9 @@ export function invariants(platform: Store): string[] {
       ...store.payments.all().flatMap((payment) => paymentBroken(store, payment)),
       ...store.renewals.all().flatMap((renewal) => renewalBroken(store, renewal)),
     ];
+      ...store.domains.all().flatMap((domain) => domainBroken(store, domain)),
+      ...store.dns_zones.all().flatMap((zone) => zoneBroken(store, zone)),
+      ...store.dns_records.all().flatMap((record) => recordBroken(store, record)),
     return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
   });
 }
@@ -53,6 +57,13 @@ const checking =
 const order = checking((store, id) => store.orders.find(id), orderBroken);
 const invoice = checking(
   (store, id) => store.invoices.find(id),
+/** The same for rows that may be deleted. */
+const whileThere =
+  <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
+  (store: Store, id: string): string[] => {
+    const row = find(store, id);
+    return row === undefined ? [] : check(store, row);
+  };
   (store, row) => [...invoiceBroken(store, row), ...order(store, row.order_id)],
 );
 const subscription = checking((store, id) => store.subscriptions.find(id), subscriptionBroken);
@@ -78,6 +89,9 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
 };
 
 /** Do the latest movements lead from one balance to the next, and the last of them to what the wallet holds? */
+  domains: checking((store, id) => store.domains.find(id), domainBroken),
+  dns_zones: whileThere((store, id) => store.dns_zones.find(id), zoneBroken),
+  dns_records: whileThere((store, id) => store.dns_records.find(id), recordBroken),
 function latestMovesBroken(store: Store): string[] {
   const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
   const balance = store.wallets.all()[0]?.balance_amount;

@@ -3,7 +3,7 @@ import { productOf } from './catalogue.ts';
 import { later } from './cycles.ts';
 import { tell } from './events.ts';
 import { activate } from './instances.ts';
-import { follow } from './kinds/index.ts';
+import { flaw, follow } from './kinds/index.ts';
 import { refund } from './money.ts';
 import type { OrderRow, ServiceRow, Store } from './tables.ts';
 
@@ -25,8 +25,11 @@ export function beginProvisioning(store: Store, { id: order_id, tenant_id }: Ord
 export function endProvisioning(store: Store, order: OrderRow): OrderRow {
   if (order.status !== 'processing') return order;
   const services = awaited(store, order);
-  const broken = services.find((service) => productOf(service.sku_id).fails);
-  if (broken) return giveUp(store, order, `${broken.name} could not be provisioned.`);
+  for (const service of services) {
+    const { fails } = productOf(service.sku_id);
+    const reason = fails ? `${service.name} could not be provisioned.` : flaw(store, service);
+    if (reason !== null) return giveUp(store, order, reason);
+  }
   for (const service of services) activate(store, service);
   return tell(store, 'order.completed', store.orders.move(order.id, 'complete', { completed_at: store.now }));
 }
