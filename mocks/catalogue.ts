@@ -69,11 +69,11 @@ export function productOf(sku: string): Product {
   return product(sku, 'other', `Product ${[...sku.trim()].slice(0, 140).join('')}`, 500 + (hash % 900) * 5);
 }
 
-/**
- * Per currency: its minor units for a thousand euro cents, and the tax rate in hundredths of a percent.
 /** Can a SKU be bought as this kind? One that is known to be of another kind cannot; any other string can. */
 export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
 
+/**
+ * Per currency: its minor units for a thousand euro cents, and the tax rate in hundredths of a percent.
  * Chosen: one rate per currency, because a tenant has one currency and the contract names no country of its own.
  */
 const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {

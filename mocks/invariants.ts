@@ -25,10 +25,10 @@ export function invariants(platform: Store): string[] {
       ...store.subscriptions.all().flatMap((subscription) => subscriptionBroken(store, subscription)),
       ...store.payments.all().flatMap((payment) => paymentBroken(store, payment)),
       ...store.renewals.all().flatMap((renewal) => renewalBroken(store, renewal)),
-    ];
       ...store.domains.all().flatMap((domain) => domainBroken(store, domain)),
       ...store.dns_zones.all().flatMap((zone) => zoneBroken(store, zone)),
       ...store.dns_records.all().flatMap((record) => recordBroken(store, record)),
+    ];
     return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
   });
 }
@@ -54,9 +54,6 @@ const checking =
     const row = find(store, id);
     return row === undefined ? [`${id} is gone`] : check(store, row);
   };
-const order = checking((store, id) => store.orders.find(id), orderBroken);
-const invoice = checking(
-  (store, id) => store.invoices.find(id),
 /** The same for rows that may be deleted. */
 const whileThere =
   <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
@@ -64,6 +61,9 @@ const whileThere =
     const row = find(store, id);
     return row === undefined ? [] : check(store, row);
   };
+const order = checking((store, id) => store.orders.find(id), orderBroken);
+const invoice = checking(
+  (store, id) => store.invoices.find(id),
   (store, row) => [...invoiceBroken(store, row), ...order(store, row.order_id)],
 );
 const subscription = checking((store, id) => store.subscriptions.find(id), subscriptionBroken);
@@ -84,14 +84,14 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
     (store, id) => store.payments.find(id),
     (store, row) => [...paymentBroken(store, row), ...invoice(store, row.invoice_id)],
   ),
+  domains: checking((store, id) => store.domains.find(id), domainBroken),
+  dns_zones: whileThere((store, id) => store.dns_zones.find(id), zoneBroken),
+  dns_records: whileThere((store, id) => store.dns_records.find(id), recordBroken),
   wallets: latestMovesBroken,
   wallet_transactions: latestMovesBroken,
 };
 
 /** Do the latest movements lead from one balance to the next, and the last of them to what the wallet holds? */
-  domains: checking((store, id) => store.domains.find(id), domainBroken),
-  dns_zones: whileThere((store, id) => store.dns_zones.find(id), zoneBroken),
-  dns_records: whileThere((store, id) => store.dns_records.find(id), recordBroken),
 function latestMovesBroken(store: Store): string[] {
   const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
   const balance = store.wallets.all()[0]?.balance_amount;
