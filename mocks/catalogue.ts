@@ -50,6 +50,8 @@ export const products: readonly Product[] = [
   product('vps-m', 'vps', 'VPS M', 1190),
   product('vps-l', 'vps', 'VPS L', 2390),
   product('vps-xl', 'vps', 'VPS XL', 4790),
+  product('vps-4g', 'vps', 'VPS 4G', 1290),
+  product('vps-8g', 'vps', 'VPS 8G', 2490),
   product('backup-plus', 'other', 'Backup Plus', 299),
   product('setup-fee', 'other', 'Setup by our staff', 490),
   { ...product('vps-fail', 'vps', 'VPS that cannot be provisioned', 590), fails: true },

@@ -21,8 +21,8 @@ import { type HostingTables, tables } from './tables.ts';
 import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
 import { unbuilt } from './unbuilt.ts';
-import { webhooks } from './webhooks.ts';
 import { vps } from './vps.ts';
+import { webhooks } from './webhooks.ts';
 import { demo } from './worlds/demo.ts';
 import { empty } from './worlds/empty.ts';
 

@@ -11,6 +11,7 @@ import {
   walletBroken,
 } from './balances.ts';
 import { domainBroken, recordBroken, zoneBroken } from './name-balances.ts';
+import { apiKeyBroken, vpsBroken } from './soundness.ts';
 import type { Store } from './tables.ts';
 
 /** The sentences that do not hold; none means sound. @param store the platform's */
@@ -28,6 +29,8 @@ export function invariants(platform: Store): string[] {
       ...store.domains.all().flatMap((domain) => domainBroken(store, domain)),
       ...store.dns_zones.all().flatMap((zone) => zoneBroken(store, zone)),
       ...store.dns_records.all().flatMap((record) => recordBroken(store, record)),
+      ...store.api_keys.all().flatMap((key) => apiKeyBroken(store, key)),
+      ...store.vps.all().flatMap((vps) => vpsBroken(store, vps)),
     ];
     return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
   });
@@ -72,6 +75,8 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
   invoices: invoice,
   subscriptions: subscription,
   renewals: checking((store, id) => store.renewals.find(id), renewalBroken),
+  api_keys: checking((store, id) => store.api_keys.find(id), apiKeyBroken),
+  vps: checking((store, id) => store.vps.find(id), vpsBroken),
   services: checking(
     (store, id) => store.services.find(id),
     (store, row) => [

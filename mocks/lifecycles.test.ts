@@ -28,6 +28,7 @@ test('the state machines of the mock are those of the document', () => {
   expect(ours(lifecycles.domain)).toEqual(documented('DomainStatus'));
   expect(ours(lifecycles.dnsZone)).toEqual(documented('DnsZoneStatus'));
   expect(ours(lifecycles.apiKey)).toEqual(documented('ApiKeyStatus'));
+  expect(ours(lifecycles.vps)).toEqual(documented('VpsStatus'));
   expect(ours(lifecycles.tenant)).toEqual(documented('TenantStatus'));
 });
 

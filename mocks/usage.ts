@@ -87,16 +87,25 @@ function tallied<Row>(rows: readonly Row[], wordOf: (row: Row) => string): Recor
   return counts;
 }
 
-/** What hosting accounts fill and transfer by now. */
+/** What hosting accounts fill and transfer by now; a server takes its whole disk. */
 function consumed(store: Store): Pick<Schemas['TenantUsage'], 'storage_bytes' | 'bandwidth_bytes'> {
   const used = store.hosting_accounts
     .all()
     .filter(({ created_at }) => created_at <= store.now)
     .map((account) => stats(store, account));
   return {
-    storage_bytes: used.reduce((sum, { disk }) => sum + disk.used_bytes, 0),
+    storage_bytes: used.reduce((sum, { disk }) => sum + disk.used_bytes, disksOf(store)),
     bandwidth_bytes: used.reduce((sum, { bandwidth }) => sum + bandwidth.used_bytes, 0),
   };
+}
+
+/** The disks of the servers that there are by now, in bytes. */
+function disksOf(store: Store): number {
+  const servers = store.vps.all().filter(({ created_at, terminated_at, status }) => {
+    const made = status !== 'provisioning' && status !== 'error';
+    return made && created_at <= store.now && (terminated_at === null || terminated_at > store.now);
+  });
+  return servers.reduce((sum, { disk_gb }) => sum + disk_gb * 1024 ** 3, 0);
 }
 
 /** The totals of the invoices issued in a month, but for cancelled ones. */

@@ -7,6 +7,7 @@ import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import type { Kind } from './kind.ts';
 import { ssl } from './ssl.ts';
+import { vps } from './vps.ts';
 
 /** What was asked for beyond an order item, by kind: the members of the area's own create request. */
 export type Details = {
@@ -14,12 +15,14 @@ export type Details = {
   email?: Body<'createEmailService'>;
   hosting?: Body<'createHostingAccount'>;
   ssl?: Body<'createCertificate'>;
+  vps?: Body<'createVps'>;
 };
 
 const kinds: { [Type in ServiceType]?: Kind<Details[Type & keyof Details]> } = {
   domain,
   email,
   ssl,
+  vps,
   hosting,
 };
 
@@ -35,6 +38,7 @@ const opened: {
   domain: (store, service, details, invoice_id) => domain.open(store, service, details.domain, invoice_id),
   email: (store, service, details, invoice_id) => email.open(store, service, details.email, invoice_id),
   ssl: (store, service, details, invoice_id) => ssl.open(store, service, details.ssl, invoice_id),
+  vps: (store, service, details, invoice_id) => vps.open(store, service, details.vps, invoice_id),
   hosting: (store, service, details, invoice_id) => hosting.open(store, service, details.hosting, invoice_id),
 };
 
