@@ -4,7 +4,6 @@ import { tell } from './events.ts';
 import { terminate } from './instances.ts';
 import { pull } from './kinds/domain.ts';
 import { cancelInvoice } from './money.ts';
-import { endSubscription, subscriptionOf } from './subscriptions.ts';
 import type { DomainRow, ServiceRow, Store } from './tables.ts';
 
 /** How long after its end a domain enters each state. Chosen, by what registries and registrars do. */
@@ -40,12 +39,10 @@ export function movesOn(store: Store, domain: DomainRow): void {
     then(RELEASE);
   } else if (status === 'redemption_period') {
     pull(store, domain, 'release');
-    const service = store.services.get(service_id);
-    if (service.status === 'active' || service.status === 'suspended') terminate(store, service.id);
   }
 }
 
-/** From redemption on nothing can be renewed: what was billed for it is cancelled, and nothing more is billed. */
+/** From redemption on nothing can be renewed: what was billed for it is cancelled, and the service is over. */
 function abandon(store: Store, service: ServiceRow): void {
   for (const renewal of store.renewals.where('pending_service_id', service.id)) {
     cancelInvoice(store, store.invoices.get(renewal.invoice_id));
@@ -55,7 +52,5 @@ function abandon(store: Store, service: ServiceRow): void {
       suspended_service_id: null,
     });
   }
-  const subscription = subscriptionOf(store, service);
-  if (subscription)
-    endSubscription(store, subscription, subscription.status === 'active' ? 'expire' : 'cancel');
+  terminate(store, service.id);
 }

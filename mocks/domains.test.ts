@@ -107,6 +107,7 @@ test('a name of other scripts travels as A-labels and is shown as people write i
 test('what a caller chooses is kept: nameservers, privacy, registrant, renewal and product', async () => {
   const { mock, call, register } = await shop();
   const registrant = { first_name: 'عمر', last_name: 'Doe', email: 'omar@example.org' };
+  expect((await register('all.example', { sku_id: 'vps-m' })).error.errors).toHaveProperty('sku_id');
   const { data } = await register('all.example', {
     nameservers: two,
     privacy_enabled: false,
@@ -254,9 +255,9 @@ test('a domain nobody renews goes through grace and redemption, and is free then
   }
   expect(seen).toEqual(['expired', 'grace_period', 'redemption_period']);
   expect(await renew()).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
+  expect((await call('getService', { params: { id: service_id } })).data.status).toBe('terminated');
   mock.pass(30 * DAY);
   expect(await get(id)).toMatchObject({ status: 'cancelled', auto_renew: false, epp_statuses: [] });
-  expect((await call('getService', { params: { id: service_id } })).data.status).toBe('terminated');
   expect((await free('example.com')).available).toBe(true);
   expect(told()).toEqual(['domain.registered', 'domain.expired']);
 });

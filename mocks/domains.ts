@@ -1,8 +1,9 @@
 // Domains: looked for, registered, transferred, delegated, renewed.
+import type { Body } from '../src/contract/types.ts';
 import type { Handlers } from '../src/server/handler.ts';
 import { next } from '../src/state/lifecycle.ts';
 import { Refusal } from '../src/state/refusal.ts';
-import { unitPrice } from './catalogue.ts';
+import { isSoldAs, unitPrice } from './catalogue.ts';
 import { endOfCycle, isRecurring, monthsOf } from './cycles.ts';
 import { tell } from './events.ts';
 import type { DomainAsked } from './kinds/domain.ts';
@@ -25,33 +26,9 @@ export const domains = {
 
   checkDomain: ({ store, body }) => availability(store, body.domain),
 
-  registerDomain: ({ store, body }) => {
-    const { domain, customer_id, billing_cycle, payment_method } = body;
-    const reason = reasonAgainst(store, domain);
-    if (reason !== null) {
-      throw new Refusal('DOMAIN_UNAVAILABLE', { errors: { domain: [sentence(reason, domain)] } });
-    }
-    const sku_id = body.sku_id ?? skuOf(domain) ?? '';
-    const { nameservers, auto_renew, privacy_enabled, registrant } = body;
-    return buy(
-      store,
-      { customer_id, billing_cycle, payment_method, sku_id },
-      { domain, nameservers, auto_renew, privacy_enabled, registrant, auth_code: null },
-    );
-  },
+  registerDomain: ({ store, body }) => register(store, body),
 
-  transferDomain: ({ store, body }) => {
-    const { domain, customer_id, auth_code, billing_cycle = '1_year', payment_method } = body;
-    demandTransferable(store, domain);
-    demandTerm(store, endOfCycle(elsewhere(domain, store.now).expires_at, billing_cycle));
-    const { nameservers, auto_renew } = body;
-    const moving = buy(
-      store,
-      { customer_id, billing_cycle, payment_method, sku_id: skuOf(domain) ?? '' },
-      { domain, nameservers, auto_renew, auth_code },
-    );
-    return tell(store, 'domain.transfer_started', moving);
-  },
+  transferDomain: ({ store, body }) => transfer(store, body),
 
   getDomain: ({ store, params }) => store.domains.get(params.id),
 
@@ -72,6 +49,36 @@ export const domains = {
     return { ...renewal, resource_type: 'domain', resource_id: domain.id };
   },
 } satisfies Partial<Handlers<Store>>;
+
+/** Registers a name nobody has. Refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
+export function register(store: Store, body: Body<'registerDomain'>): DomainRow {
+  const { domain, customer_id, billing_cycle, payment_method } = body;
+  const { nameservers, auto_renew, privacy_enabled, registrant } = body;
+  const reason = reasonAgainst(store, domain);
+  if (reason !== null) {
+    throw new Refusal('DOMAIN_UNAVAILABLE', { errors: { domain: [sentence(reason, domain)] } });
+  }
+  const sku_id = body.sku_id ?? skuOf(domain) ?? '';
+  if (!isSoldAs(sku_id, 'domain')) throw new Refusal('SKU_NO_DOMAIN');
+  return buy(
+    store,
+    { customer_id, billing_cycle, payment_method, sku_id },
+    { domain, nameservers, auto_renew, privacy_enabled, registrant, auth_code: null },
+  );
+}
+
+/** Begins the transfer of a name registered elsewhere. Refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE, DOMAIN_TERM_TOO_LONG. */
+export function transfer(store: Store, body: Body<'transferDomain'>): DomainRow {
+  const { domain, customer_id, auth_code, billing_cycle = '1_year', payment_method } = body;
+  demandTransferable(store, domain);
+  demandTerm(store, endOfCycle(elsewhere(domain, store.now).expires_at, billing_cycle));
+  const moving = buy(
+    store,
+    { customer_id, billing_cycle, payment_method, sku_id: skuOf(domain) ?? '' },
+    { domain, nameservers: body.nameservers, auto_renew: body.auto_renew, auth_code },
+  );
+  return tell(store, 'domain.transfer_started', moving);
+}
 
 /** Orders a name, the way every product is ordered. */
 function buy(

@@ -10,7 +10,7 @@ const TOGETHER: Record<DomainRow['status'], readonly ServiceRow['status'][]> = {
   active: ['active', 'suspended'],
   expired: ['active', 'suspended'],
   grace_period: ['active', 'suspended'],
-  redemption_period: ['active', 'suspended', 'terminated'],
+  redemption_period: ['terminated'],
   transferred_away: ['terminated'],
   cancelled: ['cancelled', 'terminated'],
   failed: ['failed'],

@@ -202,6 +202,11 @@ export const refusals = {
     'domain',
     'The domain cannot be registered. Choose another name.',
   ),
+  SKU_NO_DOMAIN: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'This product is no domain. Send the SKU of a domain, or none.',
+  ),
   DOMAIN_NOT_TRANSFERABLE: unprocessable(
     'DOMAIN_UNAVAILABLE',
     'domain',

@@ -4,7 +4,7 @@ import { next } from '../../src/state/lifecycle.ts';
 import { tell } from '../events.ts';
 import { unicodeOf } from '../idna.ts';
 import { domain as lifecycle } from '../lifecycles.ts';
-import { demandTerm, elsewhere, reasonAgainst, tldOf, WRONG_AUTH_CODE } from '../registry.ts';
+import { demandTerm, elsewhere, isHeld, reasonAgainst, tldOf, WRONG_AUTH_CODE } from '../registry.ts';
 import type { DomainRow, ServiceRow, Store } from '../tables.ts';
 import { nameserversOf } from '../tenancy.ts';
 import type { Kind } from './kind.ts';
@@ -90,7 +90,7 @@ export const domain: Kind<DomainAsked> = {
   suspend: settle,
   unsuspend: settle,
 
-  // In redemption the registry keeps the name until its time is over; one that is gone is gone.
+  // In redemption the service is over, and the registry keeps the name for some weeks more.
   terminate(store, service) {
     const row = domainOf(store, service);
     if (!row) return;
@@ -124,7 +124,7 @@ export const domain: Kind<DomainAsked> = {
 
   outlives: (store, service) => {
     const row = domainOf(store, service);
-    return row !== undefined && row.status !== 'cancelled' && row.status !== 'transferred_away';
+    return row !== undefined && isHeld(row);
   },
 };
 
