@@ -10,13 +10,14 @@ import {
   unless,
   walletBroken,
 } from './balances.ts';
+import { deliveriesBroken, webhookBroken } from './delivery-balances.ts';
 import { domainBroken, recordBroken, zoneBroken } from './name-balances.ts';
 import { apiKeyBroken, vpsBroken } from './soundness.ts';
 import type { Store } from './tables.ts';
 
 /** The sentences that do not hold; none means sound. @param store the platform's */
 export function invariants(platform: Store): string[] {
-  return platform.tenants.all().flatMap((tenant) => {
+  const ofTenants = platform.tenants.all().flatMap((tenant) => {
     const store = platform.forTenant(tenant.id);
     const broken = [
       ...walletBroken(store),
@@ -31,9 +32,11 @@ export function invariants(platform: Store): string[] {
       ...store.dns_records.all().flatMap((record) => recordBroken(store, record)),
       ...store.api_keys.all().flatMap((key) => apiKeyBroken(store, key)),
       ...store.vps.all().flatMap((vps) => vpsBroken(store, vps)),
+      ...store.webhooks.all().flatMap((webhook) => webhookBroken(store, webhook)),
     ];
     return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
   });
+  return [...ofTenants, ...deliveriesBroken(platform)];
 }
 
 /**
@@ -92,6 +95,7 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
   domains: checking((store, id) => store.domains.find(id), domainBroken),
   dns_zones: whileThere((store, id) => store.dns_zones.find(id), zoneBroken),
   dns_records: whileThere((store, id) => store.dns_records.find(id), recordBroken),
+  webhooks: whileThere((store, id) => store.webhooks.find(id), webhookBroken),
   wallets: latestMovesBroken,
   wallet_transactions: latestMovesBroken,
 };

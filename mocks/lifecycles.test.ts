@@ -29,6 +29,8 @@ test('the state machines of the mock are those of the document', () => {
   expect(ours(lifecycles.dnsZone)).toEqual(documented('DnsZoneStatus'));
   expect(ours(lifecycles.apiKey)).toEqual(documented('ApiKeyStatus'));
   expect(ours(lifecycles.vps)).toEqual(documented('VpsStatus'));
+  expect(ours(lifecycles.webhook)).toEqual(documented('WebhookStatus'));
+  expect(ours(lifecycles.webhookDelivery)).toEqual(documented('WebhookDeliveryStatus'));
   expect(ours(lifecycles.tenant)).toEqual(documented('TenantStatus'));
 });
 
