@@ -1,4 +1,5 @@
 // For tests: what a random run may do next, out of ids it has seen, with bodies that are right more often than not.
+import { hookMoves } from './sequence-hooks.ts';
 import { nameMoves } from './sequence-names.ts';
 import { serverMoves } from './sequence-servers.ts';
 
@@ -209,6 +210,7 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
   ];
   table.push(...nameMoves({ roll, number, pick, id, saw, key, get, post }));
   table.push(...serverMoves({ roll, number, pick, id, saw, key, get, post }));
+  table.push(...hookMoves({ roll, number, pick, id, saw, key, get, post }));
   let left = roll() * table.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, move] of table) {
     left -= weight;
