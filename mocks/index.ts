@@ -20,7 +20,6 @@ import { support } from './support.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
-import { unbuilt } from './unbuilt.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { demo } from './worlds/demo.ts';
@@ -29,7 +28,6 @@ import { empty } from './worlds/empty.ts';
 export const content: Content<HostingTables> = {
   tables,
   handlers: {
-    ...unbuilt,
     ...auth,
     ...customers,
     ...services,
