@@ -35,11 +35,12 @@ export const authSessions = [
     async run(t: Context) {
       const { out, after } = await t.use(loggedOut);
       t.require(out).success();
-      if (isRefusal(after)) return;
+      const heard = after.find((reply) => !isRefusal(reply));
+      if (heard === undefined) return;
       t.fail('the JWT still counts after its log-out', {
         expected: 401,
-        actual: after.status,
-        exchange: [after, out],
+        actual: heard.status,
+        exchange: [heard, out],
       });
     },
   }),
@@ -91,7 +92,7 @@ export const authSessions = [
       if (expiry !== undefined && expiry > t.now() + minute) {
         t.inconclusive('credentials.expired has not expired yet by its own `exp`');
       }
-      t.expect(await t.use(expiredAsked)).refused();
+      for (const reply of await t.use(expiredAsked)) t.expect(reply).refused();
     },
   }),
   check('auth/refresh-expired', {
@@ -119,15 +120,15 @@ export const authSessions = [
         );
       }
       // an earlier refresh may have retired it: only a target that calls it expired has no other reason
-      if (![asked, reply].some(({ text }) => /expir/i.test(text))) {
+      if (![...asked, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive('it was refused, and nothing tells that it was not refreshed or revoked before', {
-          exchange: [reply, asked],
+          exchange: [reply, ...asked],
         });
       }
       t.fail('a JWT that has just expired is not refreshed', {
         expected: 200,
         actual: reply.status,
-        exchange: [reply, asked],
+        exchange: [reply, ...asked],
       });
     },
   }),

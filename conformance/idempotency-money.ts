@@ -1,10 +1,10 @@
 // Top-ups and payments replayed with the same Idempotency-Key, judged by balances and lists.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { paid, paymentFor } from './billing-payments.ts';
-import { idIn, isSuccess, mentions } from './reading.ts';
+import { idIn, isSuccess, mentions, settled } from './reading.ts';
 import { customer, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceOf, crowd, topup } from './wallet.ts';
+import { balanceOf, crowd, stillWallet, topup } from './wallet.ts';
 
 const area = 'everywhere';
 
@@ -106,6 +106,7 @@ export const replayedMoney = [
       if (once === before)
         t.inconclusive('the first top-up did not show in the balance', { exchange: wallet });
       if (twice === once) return;
+      await stillWallet(t);
       t.fail('the replay moved the balance', {
         expected: once,
         actual: twice,
@@ -126,6 +127,7 @@ export const replayedMoney = [
       const { amount, before, replies, after, wallet } = await t.use(crowdedTopup);
       if (!replies.some(isSuccess)) t.inconclusive('none of the requests was taken', { exchange: replies });
       if (after - before === amount) return;
+      await stillWallet(t);
       t.fail('the balance rose by another amount than that of one top-up', {
         expected: amount,
         actual: after - before,
@@ -173,6 +175,26 @@ export const replayedMoney = [
         expected: listed.once,
         actual: listed.twice,
         exchange: [listed.list, again, reply],
+      });
+    },
+  }),
+  check('idempotency/payment-replay-invoice', {
+    must: 'count a replayed payment once on its invoice',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [paid],
+    after: ['billing/payment', 'idempotency/payment-replay'],
+    async run(t: Context) {
+      const { reply, replay: again, bill } = await t.use(paid);
+      t.require(reply).success();
+      const [was, is] = [t.require(bill.before).success(), t.require(bill.after).success()];
+      if (settled(was.json) === settled(is.json)) return;
+      t.fail('the replay changed the invoice', {
+        expected: was.json,
+        actual: is.json,
+        exchange: [is, again, was],
       });
     },
   }),

@@ -11,7 +11,7 @@ import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './readi
 import { customer, makeCustomer, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
 import { idleCustomer, type Kind } from './things.ts';
-import { balanceOf, topup } from './wallet.ts';
+import { balanceOf, stillWallet, topup } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 
@@ -106,13 +106,16 @@ export const isolation = [
     mode: 'full',
     cost: 3,
     after: ['billing/topup'],
+    uses: [apart],
     async run(t: Context) {
+      await t.use(apart);
       const { body, amount } = topup(t, 41);
       const before = await balanceOf(t, 'tenantB');
       const reply = await t.as('tenantA').send('topUpWallet', { body });
       t.require(reply).success();
       const after = await balanceOf(t, 'tenantB');
       if (after.balance - before.balance !== amount) return;
+      await stillWallet(t, 'tenantB');
       t.fail("the top-up of one tenant stands in the other's wallet", {
         expected: before.balance,
         actual: after.balance,
@@ -138,6 +141,7 @@ export const isolation = [
       if (was === undefined || is === undefined)
         t.inconclusive('no member of the wallet is known to be its balance');
       if (was - is !== placed.total) return;
+      await stillWallet(t, 'tenantB');
       t.fail("the order was paid from the other tenant's wallet", {
         expected: was,
         actual: is,
@@ -151,7 +155,7 @@ export const isolation = [
     area: 'customers',
     needs,
     cost: 3,
-    uses: [tenantOfB],
+    uses: [apart, tenantOfB],
     after: [
       'isolation/getCustomer',
       'unknown-id/getCustomer',
@@ -159,6 +163,7 @@ export const isolation = [
       'customers/create',
     ],
     async run(t: Context) {
+      await t.use(apart);
       const tenant = await t.use(tenantOfB);
       const made = await t.as('tenantA').send('createCustomer', {
         body: { ...customerBody(t), tenant_id: tenant },
@@ -187,7 +192,7 @@ export const isolation = [
     area: 'customers',
     needs,
     cost: 4,
-    uses: [idleCustomer, tenantOfB],
+    uses: [apart, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',
       'unknown-id/getCustomer',
@@ -195,6 +200,7 @@ export const isolation = [
       'customers/update',
     ],
     async run(t: Context) {
+      await t.use(apart);
       const made = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
       t.require(await readAs(t, 'customer', made.id)).success();
@@ -241,9 +247,10 @@ export const isolation = [
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
     cost: 1,
-    uses: [idleCustomer],
+    uses: [apart, idleCustomer],
     after: ['isolation/getCustomer'],
     async run(t: Context) {
+      await t.use(apart);
       const { id, created } = await t.use(idleCustomer);
       const tenant = isRecord(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string')

@@ -1,5 +1,6 @@
 // Counting and refusing: how the remaining number falls, and, when it is allowed, what happens when it is spent.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { apart } from './exhibits.ts';
 import { isSuccess } from './reading.ts';
 import { count } from './rules/limits.ts';
 import { profile, session } from './sessions.ts';
@@ -116,9 +117,10 @@ export const rateLimits = [
     needs: ['tenantA', 'tenantB'],
     mode: 'read-only',
     cost: 0,
-    uses: [series],
+    uses: [apart, series],
     after: ['limits/remaining-falls', 'limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: Context) {
+      await t.use(apart);
       const { other } = await t.use(series);
       if (other === null) t.notApplicable('there is no other caller');
       const { before: first, after: second } = other;

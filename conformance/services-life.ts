@@ -3,7 +3,7 @@ import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { readError } from '../src/suite/errors.ts';
 import { bodyFor, orderBody } from './bodies.ts';
-import { isSuccess, latestTime, settled, statusIn } from './reading.ts';
+import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
 import { readService, readyService } from './services.ts';
 import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -29,14 +29,17 @@ type Life = {
   terminate: Step;
   /** actions on what has ended */
   afterwards: Exchange[];
+  /** how many invoices speak of the customer, before a renewal that is refused and after it */
+  bills: { before: number; after: number; list: Exchange };
 };
 
 /** A service of its own, from its order to its end, every action in turn. */
 const life = subject('life of a service', {
-  cost: 18,
+  cost: 20,
   uses: [customer],
   async make(t: Context): Promise<Life> {
-    const body = orderBody(t, (await t.use(customer)).id);
+    const { id: payer } = await t.use(customer);
+    const body = orderBody(t, payer);
     const placed = await placeOrder(t, body, { undo: endedServices });
     const id = firstService(t, placed);
     const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
@@ -59,7 +62,16 @@ const life = subject('life of a service', {
     const renewReplay = await step('renewService', key);
     const terminate = await step('terminateService');
     const afterwards = [];
-    for (const operation of ['renewService', 'suspendService', 'terminateService'] as const) {
+    const bills = async (): Promise<{ n: number; list: Exchange }> => {
+      const { items, exchange } = await t
+        .as('tenantA')
+        .list('listInvoices', { query: { customer_id: payer } });
+      return { n: items.filter((one) => mentions(one, payer)).length, list: exchange };
+    };
+    const billed = await bills();
+    afterwards.push(await act('renewService'));
+    const rebilled = await bills();
+    for (const operation of ['suspendService', 'terminateService'] as const) {
       afterwards.push(await act(operation));
     }
     return {
@@ -72,6 +84,7 @@ const life = subject('life of a service', {
       renewReplay,
       terminate,
       afterwards,
+      bills: { before: billed.n, after: rebilled.n, list: rebilled.list },
     };
   },
 });
@@ -176,6 +189,26 @@ export const serviceLife = [
     after: ['services/unsuspend'],
     async run(t) {
       t.expect((await t.use(life)).unsuspendEarly).refused();
+    },
+  }),
+  check('services/refused-renewal-bills-nothing', {
+    must: 'bill nothing for a renewal that is refused',
+    says: 'states/refused-action-changes-nothing',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/terminate'],
+    async run(t: Context) {
+      const { afterwards, bills } = await t.use(life);
+      const [renewal] = afterwards;
+      if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
+      if (bills.after <= bills.before) return;
+      t.fail('an invoice came of it', {
+        expected: bills.before,
+        actual: bills.after,
+        exchange: [bills.list, renewal],
+      });
     },
   }),
   check('services/actions', {

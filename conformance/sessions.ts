@@ -21,16 +21,15 @@ export async function works(t: Context, token: string, label: string): Promise<v
 }
 
 export type LoggedOut = {
-  token: string;
   out: Exchange;
-  after: Exchange;
+  after: readonly Exchange[];
   other: Exchange;
   refreshed: Exchange;
 };
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
 export const loggedOut = subject('log-out', {
-  cost: 4,
+  cost: 5,
   authCost: 2,
   uses: [session],
   async make(t: Context): Promise<LoggedOut> {
@@ -38,16 +37,20 @@ export const loggedOut = subject('log-out', {
     const leaves = await t.session('tenantA');
     await works(t, leaves.token, 'the log-in to be ended');
     const out = await leaves.api.send('logout');
-    let after = await askWith(t, leaves.token, 'a log-in that was ended');
-    if (isSuccess(out) && isSuccess(after) && t.lag.revocation > 0) {
+    const ask = async (): Promise<Exchange[]> => [
+      await askWith(t, leaves.token, 'a log-in that was ended'),
+      await leaves.api.send('listCustomers'),
+    ];
+    let after = await ask();
+    if (t.lag.revocation > 0 && after.some(isSuccess)) {
       await t.sleep(t.lag.revocation);
-      after = await askWith(t, leaves.token, 'a log-in that was ended');
+      after = await ask();
     }
     const other = await askWith(t, stays.token, 'the other log-in');
     const refreshed = await t
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
-    return { token: leaves.token, out, after, other, refreshed };
+    return { out, after, other, refreshed };
   },
 });
 
@@ -64,10 +67,13 @@ export const refreshed = subject('refreshed log-in', {
   },
 });
 
-/** An expired JWT is tried on the profile. */
+/** An expired JWT is tried on the profile and on a list. */
 export const expiredAsked = subject('expired log-in', {
-  cost: 1,
-  make: async (t: Context): Promise<Exchange> => askWith(t, await t.token('expired'), 'an expired JWT'),
+  cost: 2,
+  async make(t: Context): Promise<readonly Exchange[]> {
+    const api = t.withAuthorization(`Bearer ${await t.token('expired')}`, 'an expired JWT');
+    return [await api.send('getCurrentUser'), await api.send('listCustomers')];
+  },
 });
 
 export type Revived = { old: string; reply: Exchange; fresh: string | undefined };

@@ -33,11 +33,13 @@ const orderSpoils: readonly Spoil[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
   ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
+  ['items', 'hosting-pro', 'order-request/items'],
   ['payment_method', 42, 'order-request/payment-method'],
   ['items.0.sku_id', 12345, 'order-item/sku-id'],
   ['items.0.sku_id', null, 'order-item/sku-id'],
   ['items.0.quantity', '2', 'order-item/quantity'],
   ['items.0.quantity', 1.5, 'order-item/quantity'],
+  ['items.0.quantity', 'two', 'order-item/quantity'],
   ['items.0.quantity', true, 'order-item/quantity'],
   ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
@@ -51,6 +53,8 @@ const orderSpoils: readonly Spoil[] = [
   ['items.0.billing_cycle', 'Monthly', 'billing-cycle/case', 'should'],
   ['items.0.quantity', 0, 'order-item/quantity-range', 'should'],
   ['items.0.quantity', -1, 'order-item/quantity-range', 'should'],
+  ['items.0.quantity', null, 'order-item/required', 'should'],
+  ['payment_method', null, 'order-request/required', 'should'],
   ['items', [], 'order-request/required', 'should'],
   ['items', undefined, 'order-request/required', 'should'],
   ['customer_id', undefined, 'order-request/required', 'should'],
@@ -314,13 +318,14 @@ export const validation = [
       ...general,
     ],
     async run(t: Context) {
-      const first = spoil(await validOrder(t), 'items.0.quantity', 1.5);
-      const body = spoil(first, 'items.0.billing_cycle', 'weekly');
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body, spoiled: 'items.0.quantity = 1.5, items.0.billing_cycle = "weekly"' });
+      const { id } = await t.use(customer);
+      const items = [item(t, { quantity: 1.5 }), item(t, { billing_cycle: 'weekly' })];
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: orderBody(t, id, { items }),
+        spoiled: 'items.0.quantity = 1.5, items.1.billing_cycle = "weekly"',
+      });
       const { errors } = t.require(t.require(reply).status(422)).error();
-      const lacking = ['items.0.quantity', 'items.0.billing_cycle'].filter(
+      const lacking = ['items.0.quantity', 'items.1.billing_cycle'].filter(
         (field) => messagesFor(errors, field) === undefined,
       );
       if (lacking.length === 0) return;

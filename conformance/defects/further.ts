@@ -311,14 +311,17 @@ export const further: readonly Defect[] = [
   ),
   stated(
     'FX25',
-    'invoice_id of an order is that of another order',
+    'invoice_id of an order is that of an older order',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
-    'orders/detail-agrees',
+    'orders/invoice-exists',
     (p) =>
-      p.handler('createOrder', ({ books }, go) => {
-        const done = go();
-        const other = books.shelf('invoices').all()[0];
-        return isDict(done) && other ? { ...done, invoice_id: other.id } : done;
+      orders(p, (order) => {
+        const id = textAt(order, 'invoice_id');
+        const other = p.books((books) => {
+          const tenant = books.shelf('invoices').find(id)?.tenant_id;
+          return typeof tenant === 'string' ? books.of(tenant).shelf('invoices').all()[0] : undefined;
+        });
+        if (other) order.invoice_id = other.id;
       }),
   ),
   stated(

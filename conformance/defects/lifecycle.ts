@@ -94,9 +94,9 @@ export const lifecycle: readonly Defect[] = [
       ['createPayment', 'endpoints/create-payment', 'billing/payment'],
       ['topUpWallet', 'endpoints/wallet-topup', 'billing/topup'],
       ['createOrder', 'endpoints/create-order', 'orders/create'],
-      ['login', 'endpoints/login', 'auth/login'],
+      ['login', 'endpoints/login', 'auth/2fa-one-step'],
       ['refreshSession', 'endpoints/refresh', 'auth/refresh-expired'],
-      ['logout', 'endpoints/logout', 'auth/logout'],
+      ['logout', 'endpoints/logout', 'auth/logout-succeeds'],
     ] as const,
     ([operation, says, check]) =>
       stated(

@@ -246,8 +246,8 @@ export const limits: readonly Defect[] = [
   follows(
     'RL19',
     'the headers show the allowance of whoever called before',
-    'limits/per-caller',
-    'limits/per-caller',
+    ['limits/per-caller', 'limits/one-per-request'],
+    'limits/one-per-request',
     (p) => {
       const last = new Map<string, string>();
       let before = '';
