@@ -129,7 +129,7 @@ export const further: readonly Defect[] = [
     'FX07[empty]',
     'currency of an order is empty',
     'order-response/currency',
-    'orders/response-currency',
+    'orders/currency-is-a-code',
     (p) => orders(p, (o) => put(o, 'currency', '')),
   ),
   stated('FX08', 'tenant_id of a login is null', 'login-response/user', 'auth/login-user', (p) =>
@@ -313,7 +313,7 @@ export const further: readonly Defect[] = [
     'FX25',
     'invoice_id of an order is that of an older order',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
-    'orders/invoice-exists',
+    'orders/own-invoice',
     (p) =>
       orders(p, (order) => {
         const id = textAt(order, 'invoice_id');
