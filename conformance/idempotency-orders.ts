@@ -54,7 +54,7 @@ const crowdedOrder = subject('parallel orders', {
   cost: 1 + rounds * (crowd + 1),
   uses: [replayedOrder],
   async make(t: Context): Promise<Crowd> {
-    const { first } = await t.use(replayedOrder);
+    const { first, after } = await t.use(replayedOrder);
     const id = first.body.customer_id;
     const replies: Exchange[][] = [];
     for (let round = 0; round < rounds; round++) {
@@ -68,7 +68,10 @@ const crowdedOrder = subject('parallel orders', {
     }
     await sinkIn(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
-    return { replies, services: listing.items.map(idIn).filter(isUuid), list: listing.exchange };
+    // What the customer had before the crowd came is none of its making.
+    const had = new Set(after.services);
+    const services = listing.items.map(idIn).filter((one): one is string => isUuid(one) && !had.has(one));
+    return { replies, services, list: listing.exchange };
   },
 });
 

@@ -1,3 +1,4 @@
+// Lists of one tenant hold nothing of another, whatever is filtered for.
 import type { Context } from '../src/suite/define.ts';
 import { subscription } from './billing.ts';
 import { paid } from './billing-payments.ts';

@@ -11,11 +11,11 @@ export const session = subject('session', {
 });
 
 /** Asks for the profile with any token. */
-export const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
+const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
 
 /** Shows that a token works before anything is said about it; inconclusive when it does not. */
-export async function works(t: Context, token: string, label: string): Promise<void> {
+async function works(t: Context, token: string, label: string): Promise<void> {
   const reply = await askWith(t, token, label);
   if (!isSuccess(reply)) t.inconclusive(`${label} was not accepted to begin with`, { exchange: reply });
 }

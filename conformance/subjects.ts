@@ -28,7 +28,7 @@ const orderAdvice =
 export type Customer = { id: string; body: Record<string, unknown>; created: Exchange };
 
 /** Creates a customer, whatever becomes of it. */
-export async function createCustomer(t: Context, api: Api): Promise<Omit<Customer, 'id'>> {
+async function createCustomer(t: Context, api: Api): Promise<Omit<Customer, 'id'>> {
   const body = customerBody(t);
   return { body, created: await api.send('createCustomer', { body }) };
 }
@@ -78,7 +78,7 @@ export type Order = {
 };
 
 /** Reads an order response as far as further steps need it; what it lacks, the rules about its fields report. */
-export function readOrder(t: Context, created: Exchange, body: OrderBody): Order {
+function readOrder(t: Context, created: Exchange, body: OrderBody): Order {
   const json = isRecord(created.json) ? created.json : {};
   const { id, invoice_id, services, total_amount, currency, status } = json;
   const known = Array.isArray(services) ? services.filter(isUuid) : [];

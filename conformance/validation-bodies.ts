@@ -1,3 +1,4 @@
+// Bodies that are no orders, and what a refused one must not leave behind.
 import type { Context } from '../src/suite/define.ts';
 import { customerBody, item, orderBody, spoil, textMember } from './bodies.ts';
 import { balanceIn, idIn, isRefusal, isUuid, mentions } from './reading.ts';

@@ -144,7 +144,8 @@ export const records = [
     says: 'states/order-creates-invoice',
     after: ['orders/response-invoice_id', 'orders/response-id'],
     // the replay of an order has a sentence of its own
-    applies: (exchange) => created.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    applies: (exchange) =>
+      created.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
     judge({ json }, { state }) {
       if (!isRecord(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
