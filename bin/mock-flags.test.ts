@@ -41,6 +41,8 @@ test.each([
   [['--limits-auth', '0']],
   [['--lifecycle', 'never']],
   [['--clock', 'tomorrow']],
+  [['--clock', '0099-06-01T00:00:00Z']],
+  [['--clock', '9995-01-01T00:00:00Z']],
   [['--log', 'loud']],
   [['--control', 'maybe']],
   [['--cors', 'localhost']],
@@ -49,6 +51,11 @@ test.each([
   [['--webhooks-allow-private', 'yes']],
 ])('%j is left to commander', (args) => {
   expect(readQuickly(args)).toBeNull();
+});
+
+test('a clock without an offset is in UTC, on every machine', () => {
+  expect(readQuickly(['--clock', '2026-11-20T08:00'])?.clock).toBe('2026-11-20T08:00Z');
+  expect(readQuickly(['--clock', '2026-11-20T08:00:00+02:00'])?.clock).toBe('2026-11-20T08:00:00+02:00');
 });
 
 test('limits may come from a file, which must name every tier', () => {

@@ -186,11 +186,20 @@ function oneOf<const Value extends string>(text: string, values: readonly Value[
 
 function instant(text: string): string {
   if (text === 'now' || text === 'frozen') return text;
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new Error('must be now, frozen, or an ISO 8601 time such as 2026-11-20T08:00:00Z.');
+  // A time without an offset would be another one on every machine: times of this platform are in UTC.
+  const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(zoned) : Number.NaN;
+  if (!(ms >= EARLIEST && ms < LATEST)) {
+    throw new Error(
+      'must be now, frozen, or an ISO 8601 time of the years 1970 to 9899 such as 2026-11-20T08:00:00Z.',
+    );
   }
-  return text;
+  return zoned;
 }
+
+/** Tokens count from 1970; and what is ordered for ten years needs years that can be written. */
+const EARLIEST = 0;
+const LATEST = Date.UTC(9900, 0);
 
 function origins(text: string): readonly string[] | undefined {
   if (text === '*') return undefined;

@@ -1,14 +1,13 @@
-// Invoices, subscriptions and payments; what moves the wallet stands in money.ts.
+// Invoices and subscriptions; payments and what moves the wallet stand beside.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { moneyBody } from './bodies.ts';
-import { expectListed, findIn } from './lists.ts';
+import { bornOf, expectAgreement, expectListed } from './lists.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
-import { customer, firstService, type Order, order, placePending, sinkIn } from './subjects.ts';
+import { firstService, type Order, order, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { endService } from './undo.ts';
 
 const area = 'billing';
+
 const mode = 'full';
 
 /** The invoice of the shared order, as it is read. */
@@ -28,32 +27,36 @@ export const invoice = subject('invoice', {
   },
 });
 
-/** The subscription of the shared order: the element of the list that speaks of its service, else of its customer. */
+export type Subscribed = { id: string; item: unknown };
+
+/** The subscription of an order: the element of the list that speaks of its first service. */
+export async function subscriptionOf(t: Context, placed: Order): Promise<Subscribed> {
+  const service = firstService(t, placed);
+  await readyService(t, service);
+  for (let attempt = 0; ; attempt++) {
+    const { items, exchange } = await t.as('tenantA').list('listSubscriptions', {
+      pages: 12,
+      query: { service_id: service },
+      until: (one) => mentions(one, service),
+    });
+    const item = items.find((one) => mentions(one, service));
+    const id = idIn(item);
+    if (id !== undefined) {
+      t.own(id);
+      return { id, item };
+    }
+    if (attempt === 3 || !isSuccess(exchange)) {
+      t.inconclusive('no subscription speaks of the service that was ordered', { exchange });
+    }
+    await t.sleep(1000);
+  }
+}
+
+/** The subscription of the shared order. */
 export const subscription = subject('subscription', {
   cost: 2,
   uses: [order],
-  async make(t: Context): Promise<{ id: string; item: unknown; listing: Exchange }> {
-    const placed = await t.use(order);
-    const service = firstService(t, placed);
-    await readyService(t, service);
-    for (let attempt = 0; ; attempt++) {
-      const { items, exchange } = await t.as('tenantA').list('listSubscriptions', {
-        pages: 12,
-        query: { service_id: service },
-        until: (one) => mentions(one, service),
-      });
-      const item = items.find((one) => mentions(one, service));
-      const id = idIn(item);
-      if (id !== undefined) {
-        t.own(id);
-        return { id, item, listing: exchange };
-      }
-      if (attempt === 3 || !isSuccess(exchange)) {
-        t.inconclusive('no subscription speaks of the service that was ordered', { exchange });
-      }
-      await t.sleep(1000);
-    }
-  },
+  make: async (t: Context): Promise<Subscribed> => subscriptionOf(t, await t.use(order)),
 });
 
 type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchange; list: Exchange };
@@ -76,57 +79,6 @@ const ended = subject('cancelled subscription', {
       after,
       again,
       list: listing.exchange,
-    };
-  },
-});
-
-export type Paid = {
-  placed: Order;
-  amount: number;
-  member: string;
-  body: Record<string, unknown>;
-  reply: Exchange;
-  /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
-  replay: Exchange;
-  listed: { once: number; twice: number; list: Exchange };
-};
-
-/** A part of what a pending order costs is paid by hand, then the request is replayed. */
-export const paid = subject('payment', {
-  cost: 6,
-  uses: [customer],
-  async make(t: Context): Promise<Paid> {
-    const api = t.as('tenantA');
-    const placed = await placePending(t, (await t.use(customer)).id);
-    if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
-    const part = Math.max(1, Math.floor(placed.total / 3));
-    const key = t.unique('payment');
-    const standard = { invoice_id: placed.invoiceId, amount: part, method: 'bank_transfer', reference: key };
-    const { body, amount, member } = moneyBody(
-      t,
-      'createPayment',
-      { ...standard, currency: placed.currency },
-      { invoiceId: placed.invoiceId, amount: part, currency: placed.currency },
-    );
-    const pay = () => api.send('createPayment', { body, headers: { 'Idempotency-Key': key } });
-    const count = async (): Promise<{ n: number; exchange: Exchange }> => {
-      const { items, exchange } = await api.list('listPayments', { query: { invoice_id: placed.invoiceId } });
-      return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
-    };
-    const reply = await pay();
-    await sinkIn(t);
-    const once = await count();
-    const replay = await pay();
-    await sinkIn(t);
-    const twice = await count();
-    return {
-      placed,
-      amount,
-      member,
-      body,
-      reply,
-      replay,
-      listed: { once: once.n, twice: twice.n, list: twice.exchange },
     };
   },
 });
@@ -156,8 +108,22 @@ export const billing = [
     uses: [invoice],
     after: ['billing/invoice'],
     async run(t) {
-      const { placed } = await t.use(invoice);
-      await expectListed(t, 'listInvoices', placed.invoiceId);
+      const { placed, reply } = await t.use(invoice);
+      await expectListed(t, 'listInvoices', placed.invoiceId, bornOf(reply));
+    },
+  }),
+  check('billing/invoice-list-agrees', {
+    must: 'show an invoice in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    mode,
+    cost: 1,
+    uses: [invoice],
+    group: 'lists/agree',
+    after: ['billing/invoice-listed', 'billing/invoice'],
+    async run(t) {
+      const { placed, reply } = await t.use(invoice);
+      await expectAgreement(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply);
     },
   }),
   check('billing/invoice-pdf', {
@@ -300,98 +266,6 @@ export const billing = [
     async run(t: Context) {
       const { again } = await t.use(ended);
       if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
-    },
-  }),
-  check('billing/payment', {
-    must: 'record a manual payment',
-    says: 'endpoints/create-payment',
-    area,
-    mode,
-    cost: 0,
-    uses: [paid],
-    async run(t: Context) {
-      const { reply } = await t.use(paid);
-      if (isSuccess(reply)) return;
-      if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
-      t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
-        exchange: reply,
-      });
-    },
-  }),
-  check('billing/payment-listed', {
-    must: 'list a payment that was recorded',
-    says: 'endpoints/list-payments',
-    area,
-    mode,
-    cost: 1,
-    uses: [paid],
-    after: ['billing/payment'],
-    async run(t: Context) {
-      const { placed, reply } = await t.use(paid);
-      t.require(reply).success();
-      const id = idIn(reply.json) ?? placed.invoiceId;
-      await t.eventually('read', async () => {
-        const { item, exchange } = await findIn(t, t.as('tenantA'), 'listPayments', id);
-        t.expect(exchange).success();
-        if (item !== undefined) return;
-        t.fail('the payment is not in the list', { expected: id, exchange: [exchange, reply] });
-      });
-    },
-  }),
-  check('billing/payment-of-a-fraction-of-a-cent', {
-    must: 'refuse a payment of a fraction of a cent',
-    says: 'service/integer-amounts',
-    area,
-    mode,
-    cost: 1,
-    uses: [paid],
-    after: ['billing/payment'],
-    async run(t) {
-      const { body, reply, member } = await t.use(paid);
-      t.require(reply).success();
-      const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
-      t.expect(
-        await t.as('tenantA').send('createPayment', { body: fraction, spoiled: `${member} = 1.5` }),
-      ).refused();
-    },
-  }),
-  check('billing/payment-above-due', {
-    should: 'refuse a payment above the amount due',
-    says: 'billing/payment-within-due',
-    area,
-    mode,
-    cost: 1,
-    uses: [paid],
-    after: ['billing/payment'],
-    async run(t) {
-      const { placed, body, reply, member } = await t.use(paid);
-      t.require(reply).success();
-      const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
-      const refused = await t
-        .as('tenantA')
-        .send('createPayment', { body: more, spoiled: `${member} = twice the amount due` });
-      t.expect(refused).refused();
-    },
-  }),
-  check('billing/payment-settles', {
-    should: 'mark an invoice paid that was paid in full',
-    says: 'billing/payment-settles',
-    area,
-    mode,
-    cost: 2,
-    uses: [paid],
-    after: ['billing/payment', 'billing/payment-above-due', 'idempotency/payment-replay'],
-    async run(t: Context) {
-      const { placed, body, reply, amount, member } = await t.use(paid);
-      t.require(reply).success();
-      const rest = placed.total - amount;
-      const settle = { ...body, [member]: rest, reference: t.unique('payment') };
-      for (const id of placed.services) t.undo(endService(id));
-      t.expect(await t.as('tenantA').send('createPayment', { body: settle })).success();
-      await sinkIn(t);
-      const bill = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
-      if (statusIn(bill.json) === 'paid') return;
-      t.fail('the invoice is not `paid`', { expected: 'paid', actual: bill.json, exchange: bill });
     },
   }),
 ];

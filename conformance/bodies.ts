@@ -6,7 +6,7 @@ import { isRecord } from './reading.ts';
 export type Filling = Record<string, string | number>;
 
 /** Fills placeholders: a text that is nothing but one takes the value's type, others take its text. */
-export function fill(value: unknown, filling: Filling): unknown {
+function fill(value: unknown, filling: Filling): unknown {
   if (typeof value === 'string') {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     if (whole !== undefined && filling[whole] !== undefined) return filling[whole];
@@ -75,7 +75,13 @@ export const customerBody = (t: Context): Record<string, unknown> => {
   return bodyFor(
     t,
     'createCustomer',
-    { email: `${tag}@example.org`, first_name: 'Zoë 漢字 🦉', last_name: `Conformance ${tag}` },
+    {
+      email: `${tag}@example.org`,
+      first_name: 'Zoë 漢字 🦉',
+      last_name: `Conformance ${tag}`,
+      company_name: 'Otherwise GmbH',
+      phone: '+4930123456',
+    },
     { unique: tag },
   );
 };

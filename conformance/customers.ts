@@ -1,69 +1,25 @@
-// Customers: created, read, listed, changed, deactivated.
+// Customers: created, read, listed.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { bodyFor, orderBody, textMember } from './bodies.ts';
-import { expectListed } from './lists.ts';
-import { idIn, isRecord, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
-import { customer, makeCustomer, newCustomer, sinkIn } from './subjects.ts';
+import { itemsOf } from '../src/suite/lists.ts';
+import { bornOf, expectAgreement, expectListed } from './lists.ts';
+import { isRecord, isSuccess, leaves, mentions } from './reading.ts';
+import { customer, newCustomer } from './subjects.ts';
 import { check, subject } from './suite.ts';
+import { idleCustomer } from './things.ts';
 
 const area = 'customers';
-const nobody = '00000000-0000-4000-8000-000000000000';
 
-const read = (t: Context, id: string): Promise<Exchange> =>
+export const readCustomer = (t: Context, id: string): Promise<Exchange> =>
   t.as('tenantA').send('getCustomer', { params: { id } });
 
 /** The shared customer as it is read. */
-const shown = subject('customer as read', {
+export const shown = subject('customer as read', {
   cost: 1,
   uses: [customer],
   async make(t: Context) {
     const made = await t.use(customer);
     if (made.created === null) t.inconclusive('values.customerId was not created by this run');
-    return { ...made, reply: await t.eventually('read', async () => read(t, made.id)) };
-  },
-});
-
-type Changed = {
-  id: string;
-  member: string;
-  value: string;
-  before: Exchange;
-  put: Exchange;
-  after: Exchange;
-};
-
-/** A customer whose name is changed by a whole representation. */
-const changed = subject('changed customer', {
-  cost: 2,
-  uses: [shown],
-  async make(t: Context): Promise<Changed> {
-    const { id, body, reply: before } = await t.use(shown);
-    t.require(before).success();
-    const member = textMember(body, before.json);
-    if (member === undefined) {
-      t.inconclusive('the customer shows no free text under the name it was sent by', { exchange: before });
-    }
-    const value = `Changed ${t.unique()}`;
-    const put = await t.as('tenantA').send('updateCustomer', {
-      params: { id },
-      body: bodyFor(t, 'updateCustomer', { ...body, [member]: value }),
-    });
-    return { id, member, value, before, put, after: await read(t, id) };
-  },
-});
-
-type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; again: Exchange };
-
-/** A customer of its own that is deactivated, twice. */
-const removed = subject('deactivated customer', {
-  cost: 6,
-  async make(t: Context): Promise<Removed> {
-    const { id } = await makeCustomer(t);
-    const before = await t.eventually('read', async () => t.require(await read(t, id)).success());
-    const remove = () => t.as('tenantA').send('deactivateCustomer', { params: { id } });
-    const gone = await remove();
-    await sinkIn(t);
-    return { id, before, gone, after: await read(t, id), again: await remove() };
+    return { ...made, reply: await t.eventually('read', async () => readCustomer(t, made.id)) };
   },
 });
 
@@ -101,32 +57,6 @@ export const customers = [
         t.fail('the reply is not about this customer', { expected: id, exchange: reply });
     },
   }),
-  check('customers/echo', {
-    must: 'show a customer as it was created',
-    says: 'endpoints/create-echoes',
-    area,
-    cost: 0,
-    uses: [shown],
-    after: ['customers/get', 'customers/unicode'],
-    async run(t: Context) {
-      const { body, reply } = await t.use(shown);
-      t.require(reply).success();
-      for (const [name, value] of Object.entries(body)) {
-        if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
-          continue;
-        const [sent, got] = [value, reply.json[name]].map((text) =>
-          text.normalize('NFC').trim().toLowerCase(),
-        );
-        if (sent !== got) {
-          t.fail(`\`${name}\` is not what was sent`, {
-            expected: value,
-            actual: reply.json[name],
-            exchange: reply,
-          });
-        }
-      }
-    },
-  }),
   check('customers/unicode', {
     must: 'keep the characters of a name',
     says: 'service/unicode-survives',
@@ -156,6 +86,32 @@ export const customers = [
       t.fail('characters were lost', { expected: beyondAscii.value, actual: got, exchange: reply });
     },
   }),
+  check('customers/echo', {
+    must: 'show a customer as it was created',
+    says: 'endpoints/create-echoes',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['customers/get', 'customers/unicode'],
+    async run(t: Context) {
+      const { body, reply } = await t.use(shown);
+      t.require(reply).success();
+      for (const [name, value] of Object.entries(body)) {
+        if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
+          continue;
+        const [sent, got] = [value, reply.json[name]].map((text) =>
+          text.normalize('NFC').trim().toLowerCase(),
+        );
+        if (sent !== got) {
+          t.fail(`\`${name}\` is not what was sent`, {
+            expected: value,
+            actual: reply.json[name],
+            exchange: reply,
+          });
+        }
+      }
+    },
+  }),
   check('customers/in-list', {
     must: 'list a customer that was created',
     says: 'endpoints/list-customers',
@@ -164,208 +120,21 @@ export const customers = [
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
-      const { id } = await t.use(customer);
-      await expectListed(t, 'listCustomers', id);
+      const { id, created } = await t.use(customer);
+      await expectListed(t, 'listCustomers', id, created === null ? undefined : bornOf(created));
     },
   }),
-  check('customers/update', {
-    must: 'update the profile of a customer',
-    says: 'endpoints/update-customer',
+  check('customers/list-agrees', {
+    must: 'show a customer in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
     area,
-    cost: 0,
-    uses: [changed],
-    after: ['customers/get'],
-    async run(t: Context) {
-      const { put } = await t.use(changed);
-      if (isSuccess(put)) return;
-      if ([404, 405].includes(put.status) || put.status >= 500) t.expect(put).success();
-      t.inconclusive(`our body for the change was refused with ${put.status}; give bodies.updateCustomer`, {
-        exchange: put,
-      });
-    },
-  }),
-  check('customers/update-persists', {
-    must: 'show an update in the next read',
-    says: 'endpoints/update-persists',
-    area,
-    cost: 0,
-    uses: [changed],
-    after: ['customers/update'],
-    async run(t: Context) {
-      const { id, member, value, put } = await t.use(changed);
-      let { after } = await t.use(changed);
-      t.require(put).success();
-      await t.eventually('read', async () => {
-        if (!mentions(after.json, value)) after = await read(t, id);
-        if (mentions(after.json, value)) return;
-        t.fail(`the new \`${member}\` is not there`, {
-          expected: value,
-          actual: after.json,
-          exchange: [after, put],
-        });
-      });
-    },
-  }),
-  check('customers/update-keeps-unsent', {
-    should: 'leave alone what an update does not send',
-    says: 'endpoints/update-keeps-unsent',
-    area,
-    cost: 2,
-    uses: [changed],
-    after: ['customers/update', 'customers/update-persists'],
-    async run(t: Context) {
-      const { id, member, after: before } = await t.use(changed);
-      const put = await t
-        .as('tenantA')
-        .send('updateCustomer', { params: { id }, body: { [member]: `Again ${t.unique()}` } });
-      t.expect(put).success();
-      const after = await read(t, id);
-      const [old, now] = [before.json, after.json];
-      if (!isRecord(old) || !isRecord(now)) t.inconclusive('the customer is no object', { exchange: after });
-      const lost = Object.keys(old).find(
-        (name) =>
-          name !== member &&
-          typeof old[name] === 'string' &&
-          !/_at$|name|version/.test(name) &&
-          settled(old[name]) !== settled(now[name]),
-      );
-      if (lost !== undefined) {
-        t.fail(`\`${lost}\` changed`, {
-          expected: old[lost],
-          actual: now[lost] ?? null,
-          exchange: [after, put],
-        });
-      }
-    },
-  }),
-  check('customers/update-keeps-id', {
-    must: 'keep the id of a customer in an update',
-    says: 'endpoints/update-keeps-identity',
-    area,
-    cost: 2,
-    uses: [changed],
-    after: ['customers/update'],
-    async run(t: Context) {
-      const { id } = await t.use(changed);
-      const { body } = await t.use(shown);
-      const put = await t.as('tenantA').send('updateCustomer', {
-        params: { id },
-        body: { ...bodyFor(t, 'updateCustomer', body), id: nobody },
-        spoiled: `id = "${nobody}"`,
-      });
-      const after = await read(t, id);
-      if (isSuccess(after) && idIn(after.json) !== nobody) return;
-      t.fail('the id was changed', { expected: id, actual: after.json, exchange: [after, put] });
-    },
-  }),
-  check('customers/refused-update-changes-nothing', {
-    must: 'leave a customer as it was when an update is refused',
-    says: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 3,
-    uses: [changed],
-    after: ['customers/update'],
-    async run(t: Context) {
-      const { id, member } = await t.use(changed);
-      const { body } = await t.use(shown);
-      const before = t.require(await read(t, id)).success();
-      const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
-      if (address === undefined) t.inconclusive('the body for a customer has no second text to spoil');
-      const value = `Never ${t.unique()}`;
-      const put = await t.as('tenantA').send('updateCustomer', {
-        params: { id },
-        body: { ...bodyFor(t, 'updateCustomer', body), [member]: value, [address]: { odd: true } },
-        spoiled: `${address} = {"odd": true}`,
-      });
-      if (put.status < 400 || put.status >= 500) {
-        t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
-      }
-      const after = await read(t, id);
-      if (settled(after.json) === settled(before.json)) return;
-      t.fail('a refused update changed the customer', {
-        expected: before.json,
-        actual: after.json,
-        exchange: [after, put],
-      });
-    },
-  }),
-  check('customers/deactivate', {
-    must: 'deactivate a customer by DELETE',
-    says: 'endpoints/delete-customer',
-    area,
-    cost: 0,
-    uses: [removed],
-    after: ['customers/create', 'customers/get'],
-    async run(t) {
-      const { gone } = await t.use(removed);
-      t.expect(gone).success();
-    },
-  }),
-  check('customers/deactivate-shows', {
-    must: 'show that a customer was deactivated',
-    says: 'states/delete-deactivates-customer',
-    area,
-    cost: 0,
-    uses: [removed],
-    after: ['customers/deactivate'],
-    async run(t: Context) {
-      const { id, before, gone } = await t.use(removed);
-      let { after } = await t.use(removed);
-      t.require(gone).success();
-      await t.eventually('read', async () => {
-        if (after.status === 404 || after.status === 410) return;
-        t.expect(after).success();
-        if (settled(after.json) !== settled(before.json)) return;
-        after = await read(t, id);
-        if (isSuccess(after) && settled(after.json) === settled(before.json)) {
-          t.fail('the customer is as before', { actual: after.json, exchange: [after, gone] });
-        }
-      });
-    },
-  }),
-  check('customers/deactivated-is-readable', {
-    should: 'keep a deactivated customer readable, marked inactive',
-    says: 'states/deactivated-still-readable',
-    area,
-    cost: 0,
-    uses: [removed],
-    after: ['customers/deactivate', 'customers/deactivate-shows'],
-    async run(t: Context) {
-      const { gone, after } = await t.use(removed);
-      t.require(gone).success();
-      t.expect(after).success();
-      if (statusIn(after.json) === 'inactive') return;
-      t.fail('the status is not `inactive`', { expected: 'inactive', actual: after.json, exchange: after });
-    },
-  }),
-  check('customers/deactivate-twice', {
-    must: 'answer a second DELETE of a customer without a server error',
-    says: 'states/second-delete',
-    area,
-    cost: 0,
-    uses: [removed],
-    after: ['customers/deactivate'],
-    async run(t: Context) {
-      const { gone, again } = await t.use(removed);
-      t.require(gone).success();
-      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
-    },
-  }),
-  check('customers/deactivated-cannot-order', {
-    should: 'refuse an order for a deactivated customer',
-    says: 'states/deactivated-cannot-order',
-    area,
-    mode: 'full',
     cost: 1,
-    uses: [removed],
-    after: ['customers/deactivate', 'orders/create'],
+    uses: [shown],
+    group: 'lists/agree',
+    after: ['customers/in-list', 'customers/get'],
     async run(t) {
-      const { id, gone } = await t.use(removed);
-      t.require(gone).success();
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body: orderBody(t, id), spoiled: 'customer_id = a deactivated one' });
-      t.expect(reply).refused();
+      const { id, reply } = await t.use(shown);
+      await expectAgreement(t, 'listCustomers', 'getCustomer', id, reply);
     },
   }),
   check('customers/services', {
@@ -378,6 +147,21 @@ export const customers = [
     async run(t) {
       const { id } = await t.use(customer);
       t.expect(await t.as('tenantA').send('listCustomerServices', { params: { id } })).success();
+    },
+  }),
+  check('customers/services-own', {
+    must: 'list no services for a customer that owns none',
+    says: 'endpoints/list-customer-services',
+    area,
+    cost: 1,
+    uses: [idleCustomer],
+    after: ['customers/services'],
+    async run(t: Context) {
+      const { id } = await t.use(idleCustomer);
+      const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
+      const found = itemsOf(t.require(reply).success().json) ?? [];
+      if (found.length > 0)
+        t.fail('services of others are listed', { expected: [], actual: found[0], exchange: reply });
     },
   }),
 ];

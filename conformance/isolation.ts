@@ -1,89 +1,24 @@
-// Tenants kept apart: every `{id}` with another tenant's thing, every list, orders and wallets across tenants; unknown ids.
-import { type Operation, operations } from '../src/contract/operations.ts';
+// Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
+import type { Operation } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';
-import { subscription } from './billing.ts';
-import { bodyFor, orderBody } from './bodies.ts';
-import { balanceOf, topup } from './money.ts';
-import { isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
-import { customer, order, settle, sinkIn } from './subjects.ts';
-import { check, subject } from './suite.ts';
-import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+import { paid } from './billing-payments.ts';
+import { bodyFor, customerBody, orderBody } from './bodies.ts';
+import { apart, preyOf, readAs, tenantOfB, withId } from './exhibits.ts';
+import { bought } from './money.ts';
+import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './reading.ts';
+import { customer, makeCustomer, sinkIn } from './subjects.ts';
+import { check } from './suite.ts';
+import { idleCustomer, type Kind } from './things.ts';
+import { balanceOf, stillWallet, topup } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
+
 const says = 'service/own-tenant-only';
-
-const readers = {
-  customer: 'getCustomer',
-  service: 'getService',
-  order: 'getOrder',
-  invoice: 'getInvoice',
-  subscription: 'getSubscription',
-} as const;
-
-const read = (t: Context, kind: Kind, id: string, by: 'tenantA' | 'tenantB' = 'tenantA'): Promise<Exchange> =>
-  t.as(by).send(readers[kind], { params: { id } });
-
-/** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
-type Exhibit = { id: string; seen: Exchange };
-
-const exhibits = {
-  customer: subject('customer as its owner sees it', {
-    cost: 1,
-    uses: [idleCustomer],
-    make: (t: Context) => exhibit(t, 'customer'),
-  }),
-  service: subject('service as its owner sees it', {
-    cost: 1,
-    uses: [order],
-    make: (t: Context) => exhibit(t, 'service'),
-  }),
-  order: subject('order as its owner sees it', {
-    cost: 1,
-    uses: [order],
-    make: (t: Context) => exhibit(t, 'order'),
-  }),
-  invoice: subject('invoice as its owner sees it', {
-    cost: 1,
-    uses: [order],
-    make: (t: Context) => exhibit(t, 'invoice'),
-  }),
-  subscription: subject('subscription as its owner sees it', {
-    cost: 1,
-    uses: [subscription],
-    make: (t: Context) => exhibit(t, 'subscription'),
-  }),
-};
-
-async function exhibit(t: Context, kind: Kind): Promise<Exhibit> {
-  const id = await ownId(t, kind);
-  return { id, seen: t.require(await read(t, kind, id)).success() };
-}
-
-/** A service that its owner suspended: what a stranger would unsuspend. */
-const suspended = subject('suspended service', {
-  cost: 2,
-  uses: [exhibits.service],
-  async make(t: Context): Promise<Exhibit> {
-    const { id } = await t.use(exhibits.service);
-    const reply = await t.as('tenantA').send('suspendService', { params: { id } });
-    settle(t, reply, 'a service of our own could not be suspended');
-    return { id, seen: t.require(await read(t, 'service', id)).success() };
-  },
-});
-
-/** Actions that a suspended service is the right prey for. */
-const onSuspended = new Set(['unsuspendService', 'renewService', 'terminateService']);
-const preyOf = (op: Operation, kind: Kind) => (onSuspended.has(op.id) ? suspended : exhibits[kind]);
 
 const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
   kind === 'customer' && op.id !== 'listCustomerServices' ? 'safe' : 'full';
-
-const withId = operations.flatMap((op) => {
-  const kind = kindOf(op);
-  return kind === undefined ? [] : [{ op, kind }];
-});
 
 /** A stranger's call on a thing whose owner looked at it before and looks again afterwards. */
 const foreign = withId.map(({ op, kind }) =>
@@ -94,10 +29,11 @@ const foreign = withId.map(({ op, kind }) =>
     needs,
     mode: modeOf(op, kind),
     cost: op.method === 'GET' ? 1 : 2,
-    uses: [preyOf(op, kind)],
+    uses: [apart, preyOf(op, kind)],
     group: 'isolation/foreign',
+    after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
     async run(t: Context) {
-      await t.proven('tenantB');
+      await t.use(apart);
       const { id, seen: before } = await t.use(preyOf(op, kind));
       const call = { params: { id }, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
       const reply = await t.as('tenantB').send(op.id, call);
@@ -111,7 +47,7 @@ const foreign = withId.map(({ op, kind }) =>
       }
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (op.method !== 'GET') {
-        const after = await read(t, kind, id);
+        const after = await readAs(t, kind, id);
         const stirred =
           statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json);
         if (stirred && isSuccess(after) && changedByStranger(before, after)) {
@@ -142,125 +78,8 @@ function changedByStranger(before: Exchange, after: Exchange): boolean {
   return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
 }
 
-/** The same operations on an id that names nothing. */
-const unknown = withId.flatMap(({ op }) => {
-  const attempt = subject(`${op.id} on an unknown id`, {
-    cost: 1,
-    make: (t: Context): Promise<Exchange> => {
-      const id = t.unknownId();
-      return t
-        .as('tenantA')
-        .send(op.id, { params: { id }, ...validBody(t, op.id, id), spoiled: 'an id that names nothing' });
-    },
-  });
-  const mode = op.method === 'GET' ? 'read-only' : 'safe';
-  const common = { area: op.area, mode, cost: 0, uses: [attempt] } as const;
-  const sentence = `refuse ${op.id} on an id that names nothing`;
-  const lenient = op.method === 'DELETE';
-  return [
-    check(`unknown-id/${op.id}`, {
-      ...(lenient ? { should: sentence } : { must: sentence }),
-      says: 'endpoints/unknown-id-refused',
-      group: 'unknown-id/refused',
-      ...common,
-      async run(t: Context) {
-        await t.proven('tenantA');
-        const reply = await t.use(attempt);
-        const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
-        if (!empty) t.expect(reply).refused();
-      },
-    }),
-    check(`unknown-id/${op.id}/404`, {
-      should: `answer 404 to ${op.id} on an id that names nothing`,
-      says: 'endpoints/unknown-id-404',
-      group: 'unknown-id/404',
-      after: [`unknown-id/${op.id}`],
-      ...common,
-      async run(t) {
-        t.expect(await t.use(attempt)).status(404);
-      },
-    }),
-    ...(lenient
-      ? [
-          check(`unknown-id/${op.id}/no-crash`, {
-            must: `answer ${op.id} on an id that names nothing without a server error`,
-            says: 'endpoints/unknown-id-refused',
-            group: 'unknown-id/refused',
-            ...common,
-            async run(t: Context) {
-              const reply = await t.use(attempt);
-              if (reply.status >= 500)
-                t.fail('it is a server error', { actual: reply.status, exchange: reply });
-            },
-          }),
-        ]
-      : []),
-  ];
-});
-
-const lists = [
-  ['listCustomers', 'customer'],
-  ['listServices', 'service'],
-  ['listOrders', 'order'],
-  ['listInvoices', 'invoice'],
-  ['listSubscriptions', 'subscription'],
-] as const;
-
-const foreignLists = lists.map(([operation, kind]) =>
-  check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
-    says,
-    area:
-      kind === 'customer'
-        ? 'customers'
-        : kind === 'service'
-          ? 'services'
-          : kind === 'order'
-            ? 'orders'
-            : 'billing',
-    needs,
-    mode: kind === 'customer' ? 'safe' : 'full',
-    cost: 1,
-    uses: kind === 'customer' ? [customer] : [order],
-    group: 'isolation/lists',
-    async run(t: Context) {
-      const ids = kind === 'customer' ? [(await t.use(customer)).id] : await ownIds(t);
-      const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
-      if (exchange.status === 403) t.inconclusive('tenant B may not read this list', { exchange });
-      t.require(exchange).success();
-      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
-      if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
-    },
-  }),
-);
-
-async function ownIds(t: Context): Promise<string[]> {
-  const placed = await t.use(order);
-  return [placed.id, placed.invoiceId, ...placed.services, placed.body.customer_id].filter((id) => id !== '');
-}
-
 export const isolation = [
-  ...foreignLists,
-  check('isolation/filtered-list', {
-    must: "show nothing of another tenant in a list filtered by that tenant's customer",
-    says,
-    area: 'orders',
-    needs,
-    mode: 'full',
-    cost: 1,
-    uses: [order],
-    group: 'isolation/lists',
-    after: ['isolation/listOrders'],
-    async run(t: Context) {
-      const placed = await t.use(order);
-      const { items, exchange } = await t
-        .as('tenantB')
-        .list('listOrders', { query: { customer_id: placed.body.customer_id }, pages: 2 });
-      if (!isSuccess(exchange)) return;
-      const leak = items.find((one) => mentions(one, placed.id));
-      if (leak !== undefined) t.fail('the list shows an order of another tenant', { actual: leak, exchange });
-    },
-  }),
+  ...foreign,
   check('isolation/createOrder', {
     must: "refuse an order for another tenant's customer",
     says,
@@ -270,7 +89,7 @@ export const isolation = [
     cost: 1,
     uses: [customer],
     async run(t: Context) {
-      await t.proven('tenantB');
+      await t.use(apart);
       const { id } = await t.use(customer);
       const body = orderBody(t, id);
       const reply = await t
@@ -287,13 +106,16 @@ export const isolation = [
     mode: 'full',
     cost: 3,
     after: ['billing/topup'],
+    uses: [apart],
     async run(t: Context) {
+      await t.use(apart);
       const { body, amount } = topup(t, 41);
       const before = await balanceOf(t, 'tenantB');
       const reply = await t.as('tenantA').send('topUpWallet', { body });
       t.require(reply).success();
       const after = await balanceOf(t, 'tenantB');
       if (after.balance - before.balance !== amount) return;
+      await stillWallet(t, 'tenantB');
       t.fail("the top-up of one tenant stands in the other's wallet", {
         expected: before.balance,
         actual: after.balance,
@@ -301,27 +123,96 @@ export const isolation = [
       });
     },
   }),
+  check('isolation/wallet-of-others', {
+    must: "leave a tenant's wallet alone when another one pays an order",
+    says,
+    area: 'billing',
+    needs,
+    mode: 'full',
+    cost: 0,
+    uses: [apart, bought],
+    async run(t: Context) {
+      await t.use(apart);
+      const { placed, other } = await t.use(bought);
+      if (other === null) t.notApplicable('there is no other tenant');
+      const [was, is] = [other.before, other.after].map((reply) =>
+        balanceIn(t.require(reply).success().json),
+      );
+      if (was === undefined || is === undefined)
+        t.inconclusive('no member of the wallet is known to be its balance');
+      if (was - is !== placed.total) return;
+      await stillWallet(t, 'tenantB');
+      t.fail("the order was paid from the other tenant's wallet", {
+        expected: was,
+        actual: is,
+        exchange: [other.after, placed.created],
+      });
+    },
+  }),
+  check('isolation/tenant-in-body', {
+    must: "not create a customer in another tenant by a body's `tenant_id`",
+    says,
+    area: 'customers',
+    needs,
+    cost: 3,
+    uses: [apart, tenantOfB],
+    after: [
+      'isolation/getCustomer',
+      'unknown-id/getCustomer',
+      'statuses/success-is-no-error',
+      'customers/create',
+    ],
+    async run(t: Context) {
+      await t.use(apart);
+      const tenant = await t.use(tenantOfB);
+      const made = await t.as('tenantA').send('createCustomer', {
+        body: { ...customerBody(t), tenant_id: tenant },
+        spoiled: 'tenant_id = that of another tenant',
+      });
+      if (!isSuccess(made)) {
+        t.expect(made).refused();
+        return;
+      }
+      const id = idIn(made.json);
+      if (id === undefined) t.inconclusive('the new customer has no `id` to go on with', { exchange: made });
+      await sinkIn(t);
+      const other = await readAs(t, 'customer', id, 'tenantB');
+      if (isSuccess(other)) {
+        t.fail('the customer stands in the other tenant', {
+          expected: '403 or 404',
+          actual: 200,
+          exchange: [other, made],
+        });
+      }
+    },
+  }),
   check('isolation/tenant-id-in-the-body', {
     must: "not move a customer into another tenant by a body's `tenant_id`",
     says,
     area: 'customers',
-    needs: ['tenantA', 'tenantB.login'],
+    needs,
     cost: 4,
-    uses: [idleCustomer],
-    after: ['isolation/getCustomer', 'customers/update'],
+    uses: [apart, idleCustomer, tenantOfB],
+    after: [
+      'isolation/getCustomer',
+      'unknown-id/getCustomer',
+      'statuses/success-is-no-error',
+      'customers/update',
+    ],
     async run(t: Context) {
+      await t.use(apart);
       const made = await t.use(idleCustomer);
-      t.require(await read(t, 'customer', made.id)).success();
-      const { login } = await t.session('tenantB');
-      const tenant = t.require(login).uuid('/user/tenant_id');
+      const tenant = await t.use(tenantOfB);
+      t.require(await readAs(t, 'customer', made.id)).success();
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id: made.id },
         body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
         spoiled: 'tenant_id = that of another tenant',
       });
+      await sinkIn(t);
       const [own, other] = [
-        await read(t, 'customer', made.id),
-        await read(t, 'customer', made.id, 'tenantB'),
+        await readAs(t, 'customer', made.id),
+        await readAs(t, 'customer', made.id, 'tenantB'),
       ];
       const shown = isRecord(own.json) ? own.json.tenant_id : undefined;
       if (isSuccess(own) && !isSuccess(other) && shown !== tenant) return;
@@ -331,7 +222,24 @@ export const isolation = [
         exchange: [other, own, put],
       });
     },
-    authCost: 1,
+  }),
+  check('isolation/createPayment', {
+    must: "refuse a payment for another tenant's invoice",
+    says,
+    area: 'billing',
+    needs,
+    mode: 'full',
+    cost: 1,
+    uses: [paid],
+    async run(t: Context) {
+      await t.use(apart);
+      const { body, member, reply } = await t.use(paid);
+      t.require(reply).success();
+      const one = { ...body, [member]: 1, reference: t.unique('payment') };
+      t.expect(
+        await t.as('tenantB').send('createPayment', { body: one, spoiled: "another tenant's invoice" }),
+      ).refused();
+    },
   }),
   check('isolation/tenant-header', {
     should: 'not let a header choose the tenant',
@@ -339,9 +247,10 @@ export const isolation = [
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
     cost: 1,
-    uses: [idleCustomer],
+    uses: [apart, idleCustomer],
     after: ['isolation/getCustomer'],
     async run(t: Context) {
+      await t.use(apart);
       const { id, created } = await t.use(idleCustomer);
       const tenant = isRecord(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string')
@@ -354,6 +263,22 @@ export const isolation = [
       t.expect(reply).refused();
     },
   }),
-  ...foreign,
-  ...unknown,
+  check('authentication/keys-scoped-per-tenant', {
+    must: "not let an API key reach another tenant's things",
+    says: 'authentication/keys-scoped-per-tenant',
+    area: 'customers',
+    needs: ['limited.apiKey', 'tenantB'],
+    mode: 'safe',
+    cost: 3,
+    after: ['unknown-id/getCustomer', 'isolation/getCustomer', 'statuses/success-is-no-error'],
+    async run(t: Context) {
+      await t.proven('limited');
+      const { id } = await makeCustomer(t, t.as('tenantB'));
+      t.require(await t.as('tenantB').send('getCustomer', { params: { id } })).success();
+      const reply = await t
+        .as('limited')
+        .send('getCustomer', { params: { id }, spoiled: "another tenant's id" });
+      t.expect(reply).refused();
+    },
+  }),
 ];

@@ -1,41 +1,93 @@
 // Finding things in lists of unknown shape and length, and what the contract decided about paging and filters.
 import type { OperationId } from '../src/contract/operations.ts';
-import type { Api, Context, Exchange, SendOptions } from '../src/suite/define.ts';
+import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
-import { idIn, isRecord, isSuccess, mentions } from './reading.ts';
+import { idIn, isRecord, isSuccess, mentions, statusIn, timeOf } from './reading.ts';
 import { order } from './subjects.ts';
 import { check } from './suite.ts';
 
 /** How many pages a search follows before it gives up. */
 const pages = 12;
 
+/** Whether a list is ordered by creation, the newest first, and has gone past a birth without showing it. */
+function passedOver(items: readonly unknown[], born: unknown): boolean {
+  const times = items.map((item) => timeOf(isRecord(item) ? item.created_at : undefined));
+  const descending = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
+  return descending && times.some((time) => time < timeOf(born) - 1000);
+}
+
 /**
- * The element that speaks of an id; undefined when the whole list has none, or when the list could not be read (then
- * the exchange tells). Inconclusive when not all of it could be read.
+ * The element that speaks of an id; undefined when the list has none, or when it could not be read (then the exchange
+ * tells). Inconclusive when not all of it could be read, unless its order shows that it cannot follow.
+ * @param born the creation time the thing itself tells, where it does
  */
 export async function findIn(
   t: Context,
-  api: Api,
   operation: OperationId,
   id: string,
+  born?: unknown,
   options: SendOptions = {},
 ): Promise<{ item: unknown; exchange: Exchange }> {
+  const api = t.as('tenantA');
   const speaks = (item: unknown): boolean => mentions(item, id);
   const exchange = await api.send(operation, options);
   const found = itemsOf(exchange.json)?.find(speaks);
   if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
+  if (passedOver(itemsOf(exchange.json) ?? [], born)) return { item: undefined, exchange };
   const listing = await api.list(operation, { ...options, pages, until: speaks });
   const item = listing.items.find(speaks);
-  if (item === undefined && !listing.complete) {
+  if (item === undefined && !listing.complete && !passedOver(listing.items, born)) {
     t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
   }
   return { item, exchange };
 }
 
-/** A check that a thing is found in its list. Read-after-write lag is granted as the target file says. */
-export async function expectListed(t: Context, operation: OperationId, id: string): Promise<void> {
+/** The creation time a thing tells of itself. */
+export const bornOf = ({ json }: Exchange): unknown => (isRecord(json) ? json.created_at : undefined);
+
+/** A member that two views of one thing show differently; what time or another action may change is passed over. */
+function differing(one: Record<string, unknown>, other: Record<string, unknown>): string | undefined {
+  return Object.keys(one).find((name) => {
+    const [a, b] = [one[name], other[name]];
+    if (/_at$|^(status|state|phase|version)$|paid|due|count/.test(name)) return false;
+    return ['string', 'number'].includes(typeof a) && typeof a === typeof b && a !== b;
+  });
+}
+
+/**
+ * A check that a list shows a thing as its detail does.
+ * @param known the detail as it was read before; it is read anew only where the two differ
+ */
+export async function expectAgreement(
+  t: Context,
+  list: OperationId,
+  detail: OperationId,
+  id: string,
+  known: Exchange,
+): Promise<void> {
+  let reply = known;
   await t.eventually('read', async () => {
-    const { item, exchange } = await findIn(t, t.as('tenantA'), operation, id);
+    const { item, exchange } = await findIn(t, list, id, bornOf(reply));
+    if (!isRecord(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
+    if (isRecord(reply.json) && differing(reply.json, item) !== undefined) {
+      reply = await t.as('tenantA').send(detail, { params: { id } });
+    }
+    const seen = isRecord(t.require(reply).success().json) ? reply.json : {};
+    const name = isRecord(seen) ? differing(seen, item) : undefined;
+    if (name === undefined || !isRecord(seen)) return;
+    t.fail(`\`${name}\` differs`, { expected: seen[name], actual: item[name], exchange: [exchange, reply] });
+  });
+}
+
+/** A check that a thing is found in its list. Read-after-write lag is granted as the target file says. */
+export async function expectListed(
+  t: Context,
+  operation: OperationId,
+  id: string,
+  born?: unknown,
+): Promise<void> {
+  await t.eventually('read', async () => {
+    const { item, exchange } = await findIn(t, operation, id, born);
     t.expect(exchange).success();
     if (item === undefined) t.fail('it is not in the list', { expected: id, exchange });
   });
@@ -89,9 +141,26 @@ export const lists = [
       }
     },
   }),
+  check('lists/filter-status', {
+    should: 'return only what a filter by status asks for',
+    says: 'endpoints/list-filters',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['lists/envelope', 'orders/fields'],
+    async run(t: Context) {
+      const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
+      const data = t.require(t.require(reply).success()).array('/data');
+      const other = data.find((item) => statusIn(item) !== undefined && statusIn(item) !== 'pending');
+      if (other !== undefined) t.fail('the filter lets others through', { actual: other, exchange: reply });
+    },
+  }),
   ...(
     [
       ['a page size of zero', { per_page: 0 }],
+      ['a page size below zero', { per_page: -1 }],
+      ['a page size of a million', { per_page: 1_000_000 }],
+      ['a page size that is no number', { per_page: 'abc' }],
       ['a page that is no number', { page: 'x' }],
       ['a page past the end', { page: 1_000_000 }],
       ['a parameter nobody knows', { 'zz-unknown': "';--" }],

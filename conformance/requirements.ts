@@ -609,6 +609,7 @@ export const requirements = {
     heading: 'Payload notes',
     basis: 'stated',
     says: 'Payload shapes are fixed only for login, orders and hosting accounts.',
+    untestable: 'it says where the shapes stand; those are checked member by member',
   },
   'endpoints/other-payloads': {
     heading: 'Payload notes',

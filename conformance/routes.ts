@@ -42,6 +42,7 @@ export const routes = [
       mode: 'read-only',
       cost: 1,
       group: 'routes/odd-id',
+      after: ['unknown-id/getOrder', 'statuses/listed', 'statuses/success-is-no-error'],
       async run(t: Context) {
         const reply = await t.as('tenantA').send('getOrder', { params: { id }, spoiled: `id = ${id}` });
         if (!isRefusal(reply)) t.expect(reply).refused();

@@ -1,31 +1,29 @@
-// Service instances: read, listed, and led through their whole life.
-import type { OperationId } from '../src/contract/operations.ts';
+// Service instances: found in the lists, read as they were told, acted upon.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { readError } from '../src/suite/errors.ts';
-import { bodyFor, orderBody } from './bodies.ts';
-import { expectListed } from './lists.ts';
-import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
-import { customer, firstService, order, placeOrder, sinkIn } from './subjects.ts';
+import { bornOf, expectAgreement, expectListed } from './lists.ts';
+import { mentions, statusIn } from './reading.ts';
+import { firstService, order, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'services';
+
 const mode = 'full';
 
 /** How long a new service is waited for until its actions make sense, in milliseconds. */
 const patience = 10_000;
-const notReady = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
-const ready = /^(active|live|running|enabled|ok|up)$/i;
 
-const read = (t: Context, id: string): Promise<Exchange> =>
+const notReady = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
+
+export const readService = (t: Context, id: string): Promise<Exchange> =>
   t.as('tenantA').send('getService', { params: { id } });
 
 /** Reads a service until it is ready, for a while. */
 export async function readyService(t: Context, id: string): Promise<Exchange> {
   const until = t.now() + patience;
-  let reply = await read(t, id);
+  let reply = await readService(t, id);
   for (let pause = 250; notReady.test(statusIn(reply.json) ?? '') && t.now() < until; pause *= 2) {
     await t.sleep(pause);
-    reply = await read(t, id);
+    reply = await readService(t, id);
   }
   return reply;
 }
@@ -37,74 +35,9 @@ export const service = subject('service', {
   async make(t: Context): Promise<{ id: string; reply: Exchange }> {
     const id = firstService(t, await t.use(order));
     await sinkIn(t);
-    return { id, reply: await read(t, id) };
+    return { id, reply: await readService(t, id) };
   },
 });
-
-/** A step of a service's life: what was asked, and how the service is read afterwards. */
-type Step = { reply: Exchange; after: Exchange };
-type Life = {
-  before: Exchange;
-  suspend: Step;
-  suspendAgain: Exchange;
-  unsuspend: Step;
-  renew: Step;
-  renewReplay: Step;
-  terminate: Step;
-  renewAfterwards: Exchange;
-};
-
-/** A service of its own, from its order to its end, every action in turn. */
-const life = subject('life of a service', {
-  cost: 15,
-  uses: [customer],
-  async make(t: Context): Promise<Life> {
-    const placed = await placeOrder(t, orderBody(t, (await t.use(customer)).id));
-    const id = firstService(t, placed);
-    const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
-      const body = bodyFor(t, operation, {});
-      const sent = Object.keys(body).length > 0 ? { body } : {};
-      return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
-    };
-    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
-      const reply = await act(operation, headers);
-      await sinkIn(t);
-      return { reply, after: await read(t, id) };
-    };
-    const before = await readyService(t, id);
-    const suspend = await step('suspendService');
-    const suspendAgain = await act('suspendService');
-    const unsuspend = await step('unsuspendService');
-    const key = { 'Idempotency-Key': t.unique('renewal') };
-    const renew = await step('renewService', key);
-    const renewReplay = await step('renewService', key);
-    const terminate = await step('terminateService');
-    const renewAfterwards = await act('renewService');
-    return { before, suspend, suspendAgain, unsuspend, renew, renewReplay, terminate, renewAfterwards };
-  },
-});
-
-/** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
-function expectTaken(t: Context, reply: Exchange, state: string | undefined, fits: RegExp): void {
-  if (isSuccess(reply)) return;
-  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
-  const fields = Object.keys(readError(reply.json)?.errors ?? {}).filter(
-    (name) => !/status|state/.test(name),
-  );
-  if (fields.length > 0) {
-    t.inconclusive(`the target wants ${fields.join(', ')} in the body; give bodies.${reply.operation}`, {
-      exchange: reply,
-    });
-  }
-  if (state !== undefined && fits.test(state)) t.expect(reply).success();
-  t.inconclusive(`a service in the state \`${state}\` was refused with ${reply.status}`, { exchange: reply });
-}
-
-const changed = (t: Context, was: Exchange, { reply, after }: Step): void => {
-  t.require(reply).success();
-  if (settled(was.json) !== settled(after.json)) return;
-  t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
-};
 
 export const services = [
   check('services/get', {
@@ -122,254 +55,41 @@ export const services = [
         t.fail('the reply is not about this service', { expected: id, exchange: reply });
     },
   }),
+  check('services/list', {
+    must: 'list services',
+    says: 'endpoints/list-services',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    async run(t) {
+      t.expect(await t.as('tenantA').send('listServices')).success();
+    },
+  }),
   check('services/in-list', {
     must: 'list a service that was created',
-    says: 'endpoints/list-services',
+    says: 'endpoints/list-shows-all',
     area,
     mode,
     cost: 1,
-    uses: [order],
+    uses: [service],
     after: ['orders/services-exist'],
     async run(t) {
-      await expectListed(t, 'listServices', firstService(t, await t.use(order)));
+      const { id, reply } = await t.use(service);
+      await expectListed(t, 'listServices', id, bornOf(reply));
     },
   }),
-  check('services/suspend', {
-    must: 'suspend a service',
-    says: 'endpoints/suspend-service',
+  check('services/list-agrees', {
+    must: 'show a service in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
     area,
     mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/get'],
+    cost: 1,
+    uses: [service],
+    group: 'lists/agree',
+    after: ['services/in-list', 'services/get'],
     async run(t) {
-      const { before, suspend } = await t.use(life);
-      expectTaken(t, suspend.reply, statusIn(before.json), ready);
-    },
-  }),
-  check('services/suspend-changes', {
-    should: 'show that a service was suspended',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/suspend'],
-    async run(t) {
-      const { before, suspend } = await t.use(life);
-      changed(t, before, suspend);
-    },
-  }),
-  check('services/suspended-state', {
-    should: 'show a suspended service as `suspended`',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/suspend', 'services/suspend-changes'],
-    async run(t: Context) {
-      const { suspend } = await t.use(life);
-      t.require(suspend.reply).success();
-      const state = statusIn(suspend.after.json);
-      if (state !== 'suspended') {
-        t.fail('the service is in another state', {
-          expected: 'suspended',
-          actual: state,
-          exchange: suspend.after,
-        });
-      }
-    },
-  }),
-  check('services/suspend-twice', {
-    should: 'refuse to suspend a service that is suspended',
-    says: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/suspend', 'services/suspend-changes'],
-    async run(t) {
-      const { suspend, suspendAgain } = await t.use(life);
-      t.require(suspend.reply).success();
-      t.expect(suspendAgain).status(422);
-    },
-  }),
-  check('services/wrong-state-no-crash', {
-    must: 'answer an action that does not fit the state without a server error',
-    says: 'states/wrong-state-no-crash',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/suspend', 'services/terminate'],
-    async run(t: Context) {
-      const { suspend, suspendAgain, terminate, renewAfterwards } = await t.use(life);
-      t.require(suspend.reply).success();
-      t.require(terminate.reply).success();
-      const crash = [suspendAgain, renewAfterwards].find(({ status }) => status >= 500);
-      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
-    },
-  }),
-  check('services/unsuspend', {
-    must: 'lift the suspension of a service',
-    says: 'endpoints/unsuspend-service',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/suspend', 'services/suspend-changes'],
-    async run(t: Context) {
-      const { suspend, unsuspend } = await t.use(life);
-      t.require(suspend.reply).success();
-      expectTaken(t, unsuspend.reply, statusIn(suspend.after.json), /suspend|paus|disabled/i);
-    },
-  }),
-  check('services/unsuspend-changes', {
-    should: 'show that the suspension of a service was lifted',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/unsuspend', 'services/suspend-changes'],
-    async run(t) {
-      const { suspend, unsuspend } = await t.use(life);
-      changed(t, suspend.after, unsuspend);
-    },
-  }),
-  check('services/unsuspended-state', {
-    should: 'show a service whose suspension was lifted as `active`',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/unsuspend', 'services/unsuspend-changes'],
-    async run(t: Context) {
-      const { unsuspend } = await t.use(life);
-      t.require(unsuspend.reply).success();
-      const state = statusIn(unsuspend.after.json);
-      if (state !== 'active') {
-        t.fail('the service is in another state', {
-          expected: 'active',
-          actual: state,
-          exchange: unsuspend.after,
-        });
-      }
-    },
-  }),
-  check('services/renew', {
-    must: 'renew a service',
-    says: 'endpoints/renew-service',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/unsuspend', 'services/get'],
-    async run(t) {
-      const { renew } = await t.use(life);
-      expectTaken(t, renew.reply, undefined, ready);
-    },
-  }),
-  check('services/renew-moves-the-date', {
-    should: 'move the due date of a service that was renewed',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/renew'],
-    async run(t: Context) {
-      const { unsuspend, renew } = await t.use(life);
-      t.require(renew.reply).success();
-      const [was, is] = [latestTime(unsuspend.after.json), latestTime(renew.after.json)];
-      if (Number.isNaN(was) || is > was) return;
-      t.fail('no date of the service moved', {
-        actual: renew.after.json,
-        exchange: [renew.after, renew.reply],
-      });
-    },
-  }),
-  check('services/renew-replay', {
-    should: 'collapse a replayed renewal into one',
-    says: 'idempotency/renewal',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
-    async run(t: Context) {
-      const { renew, renewReplay } = await t.use(life);
-      t.require(renew.reply).success();
-      const [once, twice] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
-      if (Number.isNaN(once) || once === twice) return;
-      t.fail('the replay renewed once more', {
-        actual: renewReplay.after.json,
-        exchange: [renewReplay.after, renewReplay.reply, renew.reply],
-      });
-    },
-  }),
-  check('services/terminate', {
-    must: 'terminate a service',
-    says: 'endpoints/terminate-service',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/get'],
-    async run(t) {
-      const { renewReplay, terminate } = await t.use(life);
-      expectTaken(t, terminate.reply, statusIn(renewReplay.after.json), ready);
-    },
-  }),
-  check('services/terminate-changes', {
-    should: 'show that a service was terminated',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/terminate'],
-    async run(t: Context) {
-      const { renewReplay, terminate } = await t.use(life);
-      if (terminate.after.status === 404) return;
-      changed(t, renewReplay.after, terminate);
-    },
-  }),
-  check('services/terminated-state', {
-    should: 'show a terminated service as `terminated`',
-    says: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/terminate', 'services/terminate-changes'],
-    async run(t: Context) {
-      const { terminate } = await t.use(life);
-      t.require(terminate.reply).success();
-      const state = statusIn(terminate.after.json);
-      if (state !== 'terminated') {
-        t.fail('the service is in another state', {
-          expected: 'terminated',
-          actual: state ?? terminate.after.status,
-          exchange: terminate.after,
-        });
-      }
-    },
-  }),
-  check('services/terminated-is-final', {
-    should: 'refuse to renew a service that was terminated',
-    says: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/terminate', 'services/terminate-changes'],
-    async run(t) {
-      const { terminate, renewAfterwards } = await t.use(life);
-      t.require(terminate.reply).success();
-      t.expect(renewAfterwards).refused();
+      const { id, reply } = await t.use(service);
+      await expectAgreement(t, 'listServices', 'getService', id, reply);
     },
   }),
 ];

@@ -11,26 +11,25 @@ export const session = subject('session', {
 });
 
 /** Asks for the profile with any token. */
-export const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
+const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
 
 /** Shows that a token works before anything is said about it; inconclusive when it does not. */
-export async function works(t: Context, token: string, label: string): Promise<void> {
+async function works(t: Context, token: string, label: string): Promise<void> {
   const reply = await askWith(t, token, label);
   if (!isSuccess(reply)) t.inconclusive(`${label} was not accepted to begin with`, { exchange: reply });
 }
 
 export type LoggedOut = {
-  token: string;
   out: Exchange;
-  after: Exchange;
+  after: readonly Exchange[];
   other: Exchange;
   refreshed: Exchange;
 };
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
 export const loggedOut = subject('log-out', {
-  cost: 4,
+  cost: 5,
   authCost: 2,
   uses: [session],
   async make(t: Context): Promise<LoggedOut> {
@@ -38,16 +37,20 @@ export const loggedOut = subject('log-out', {
     const leaves = await t.session('tenantA');
     await works(t, leaves.token, 'the log-in to be ended');
     const out = await leaves.api.send('logout');
-    let after = await askWith(t, leaves.token, 'a log-in that was ended');
-    if (isSuccess(out) && isSuccess(after) && t.lag.revocation > 0) {
+    const ask = async (): Promise<Exchange[]> => [
+      await askWith(t, leaves.token, 'a log-in that was ended'),
+      await leaves.api.send('listCustomers'),
+    ];
+    let after = await ask();
+    if (t.lag.revocation > 0 && after.some(isSuccess)) {
       await t.sleep(t.lag.revocation);
-      after = await askWith(t, leaves.token, 'a log-in that was ended');
+      after = await ask();
     }
     const other = await askWith(t, stays.token, 'the other log-in');
     const refreshed = await t
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
-    return { token: leaves.token, out, after, other, refreshed };
+    return { out, after, other, refreshed };
   },
 });
 
@@ -64,18 +67,25 @@ export const refreshed = subject('refreshed log-in', {
   },
 });
 
-export type Revived = { old: string; asked: Exchange; reply: Exchange; fresh: string | undefined };
-
-/** An expired JWT is tried on the profile, then refreshed. */
-export const revived = subject('refreshed expired log-in', {
+/** An expired JWT is tried on the profile and on a list. */
+export const expiredAsked = subject('expired log-in', {
   cost: 2,
+  async make(t: Context): Promise<readonly Exchange[]> {
+    const api = t.withAuthorization(`Bearer ${await t.token('expired')}`, 'an expired JWT');
+    return [await api.send('getCurrentUser'), await api.send('listCustomers')];
+  },
+});
+
+export type Revived = { old: string; reply: Exchange; fresh: string | undefined };
+
+/** An expired JWT is refreshed. */
+export const revived = subject('refreshed expired log-in', {
+  cost: 1,
   authCost: 1,
   async make(t: Context): Promise<Revived> {
     const old = await t.token('expired');
-    const api = t.withAuthorization(`Bearer ${old}`, 'an expired JWT');
-    const asked = await api.send('getCurrentUser');
-    const reply = await api.send('refreshSession');
-    return { old, asked, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
+    return { old, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
   },
 });
 

@@ -5,8 +5,11 @@ import { idIn, isRecord, isUuid, statusIn } from './reading.ts';
 /** Answers to ending what has ended already. */
 const gone = [400, 409, 422];
 
-/** Takes a service back. */
-export const endService = (id: string): Undo => ({ operation: 'terminateService', params: { id }, gone });
+/** Takes a service back that is not meant to end before. */
+export const endService = (id: string): Undo => ({ operation: 'terminateService', params: { id } });
+
+/** Takes the services of an order back that are led to their end by the check itself. */
+export const endedServices = (reply: Exchange): Undo[] => undoOrder(reply).map((one) => ({ ...one, gone }));
 
 /** A customer is deactivated. */
 function undoCustomer(reply: Exchange): Undo | undefined {

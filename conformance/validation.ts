@@ -1,15 +1,15 @@
-// Invalid requests: one thing wrong at a time, 422 naming that field, and nothing left behind.
+// Invalid requests: one thing wrong at a time, and 422 naming that field.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { messagesFor, namesField } from '../src/suite/errors.ts';
-import { customerBody, item, orderBody, spoil, textMember } from './bodies.ts';
-import { balanceIn, idIn, isRefusal, isSuccess, isUuid, mentions } from './reading.ts';
+import { customerBody, item, orderBody, spoil } from './bodies.ts';
+import { isRefusal, isSuccess } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
 import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { idleCustomer } from './things.ts';
 
 const area = 'orders';
+
 /** What explains that a spoiled field is not named: the same breach without a field of its own. */
 const general = [
   'errors/invalid-is-422',
@@ -21,7 +21,11 @@ const general = [
   'bodies/parse',
 ];
 
+/** What explains that any order is refused, for whatever reason. */
+const orderRefusals = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
+
 type Level = 'must' | 'should';
+
 type Spoil = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
 /** Every field of an order, spoiled one at a time. Undefined as value: the field is left out. */
@@ -29,11 +33,13 @@ const orderSpoils: readonly Spoil[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
   ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
+  ['items', 'hosting-pro', 'order-request/items'],
   ['payment_method', 42, 'order-request/payment-method'],
   ['items.0.sku_id', 12345, 'order-item/sku-id'],
   ['items.0.sku_id', null, 'order-item/sku-id'],
   ['items.0.quantity', '2', 'order-item/quantity'],
   ['items.0.quantity', 1.5, 'order-item/quantity'],
+  ['items.0.quantity', 'two', 'order-item/quantity'],
   ['items.0.quantity', true, 'order-item/quantity'],
   ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
@@ -47,6 +53,8 @@ const orderSpoils: readonly Spoil[] = [
   ['items.0.billing_cycle', 'Monthly', 'billing-cycle/case', 'should'],
   ['items.0.quantity', 0, 'order-item/quantity-range', 'should'],
   ['items.0.quantity', -1, 'order-item/quantity-range', 'should'],
+  ['items.0.quantity', null, 'order-item/required', 'should'],
+  ['payment_method', null, 'order-request/required', 'should'],
   ['items', [], 'order-request/required', 'should'],
   ['items', undefined, 'order-request/required', 'should'],
   ['customer_id', undefined, 'order-request/required', 'should'],
@@ -64,12 +72,14 @@ const customerSpoils: readonly Spoil[] = [
   ['last_name', undefined, 'errors/other-fields', 'should'],
   ['phone', 'call me', 'errors/other-fields', 'should'],
 ];
+
 const paymentSpoils: readonly Spoil[] = [
   ['invoice_id', 'not-a-uuid', 'errors/other-fields', 'should'],
   ['method', undefined, 'errors/other-fields', 'should'],
 ];
 
 const show = (value: unknown): string => (value === undefined ? 'left out' : `= ${JSON.stringify(value)}`);
+
 const slug = (value: unknown): string =>
   value === undefined
     ? 'missing'
@@ -109,8 +119,8 @@ const matrix = (
       mode: more.mode,
       cost: 1,
       uses: more.uses,
-      group: `validation/${operation}/${path}`,
-      after: general,
+      group: `validation/${operation}`,
+      after: ['validation/all-cycles', ...orderRefusals, ...general],
       async run(t: Context) {
         const spoiled = `${path} ${show(value)}`;
         const reply = await t
@@ -122,6 +132,7 @@ const matrix = (
   });
 
 const validOrder = async (t: Context): Promise<object> => orderBody(t, (await t.use(customer)).id);
+
 const validPayment = async (t: Context): Promise<object> => ({
   invoice_id: t.unknownId(),
   amount: 100,
@@ -149,6 +160,7 @@ async function weeklyRefused(t: Context): Promise<Exchange> {
 }
 
 const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
+
 const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 
 /** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
@@ -160,11 +172,13 @@ function listsCycles(message: string): boolean {
 
 export const validation = [
   check('validation/billing-cycle', {
+    phase: 'first',
     must: 'refuse a billing cycle that is none',
     says: 'billing-cycle/values',
     area,
     cost: 0,
     uses: [customer, weekly],
+    after: ['statuses/listed'],
     async run(t: Context) {
       const reply = await t.use(weekly);
       if (isRefusal(reply)) return;
@@ -176,17 +190,19 @@ export const validation = [
     },
   }),
   check('errors/invalid-is-422', {
+    phase: 'first',
     must: 'answer a request that fails validation with 422',
     says: 'errors/validation-is-422',
     area,
     cost: 0,
     uses: [customer, weekly],
-    after: ['validation/billing-cycle'],
+    after: ['validation/billing-cycle', ...orderRefusals],
     async run(t) {
       t.expect(await weeklyRefused(t)).status(422);
     },
   }),
   check('errors/one-entry-per-field', {
+    phase: 'first',
     must: 'name the invalid field in `errors`',
     says: 'errors/one-entry-per-field',
     area,
@@ -194,6 +210,7 @@ export const validation = [
     uses: [customer, weekly],
     after: [
       'validation/billing-cycle',
+      ...orderRefusals,
       'errors/invalid-is-422',
       'errors/present-on-422',
       'errors/map',
@@ -243,7 +260,7 @@ export const validation = [
     area,
     cost: 0,
     uses: [customer, weekly],
-    after: ['validation/billing-cycle', ...general],
+    after: ['validation/billing-cycle', ...orderRefusals, ...general],
     async run(t: Context) {
       const reply = await weeklyRefused(t);
       const { errors } = t.require(t.require(reply).status(422)).error();
@@ -257,27 +274,6 @@ export const validation = [
       const wrong = Object.keys(errors).find((key) => valid.some((field) => namesField(key, field)));
       if (wrong === undefined) return;
       t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
-    },
-  }),
-  check('errors/all-fields-at-once', {
-    must: 'name every invalid field of a request',
-    says: 'errors/one-entry-per-field',
-    area,
-    cost: 1,
-    uses: [customer],
-    after: ['errors/one-entry-per-field', ...general],
-    async run(t: Context) {
-      const first = spoil(await validOrder(t), 'items.0.quantity', 1.5);
-      const body = spoil(first, 'items.0.billing_cycle', 'weekly');
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body, spoiled: 'items.0.quantity = 1.5, items.0.billing_cycle = "weekly"' });
-      const { errors } = t.require(t.require(reply).status(422)).error();
-      const lacking = ['items.0.quantity', 'items.0.billing_cycle'].filter(
-        (field) => messagesFor(errors, field) === undefined,
-      );
-      if (lacking.length === 0) return;
-      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },
   }),
   check('validation/all-cycles', {
@@ -309,156 +305,31 @@ export const validation = [
     uses: [],
   }),
   ...matrix('createPayment', 'a payment', paymentSpoils, validPayment, { mode: 'full', uses: [] }),
-  check('validation/refused-orders-leave-nothing', {
-    must: 'leave nothing behind of an order that was refused',
-    says: 'states/invalid-order-creates-nothing',
-    area,
-    cost: 9,
-    uses: [idleCustomer],
-    after: ['validation/billing-cycle'],
-    async run(t: Context) {
-      const { id } = await t.use(idleCustomer);
-      const api = t.as('tenantA');
-      const wallet = await api.send('getWallet');
-      const body = orderBody(t, id);
-      const refused = [];
-      for (const [path, value] of [
-        ['items.0.billing_cycle', 'weekly'],
-        ['items.0.quantity', 1.5],
-        ['payment_method', 42],
-      ] as const) {
-        const spoiled = `${path} = ${JSON.stringify(value)}`;
-        refused.push(await api.send('createOrder', { body: spoil(body, path, value), spoiled }));
-      }
-      const taken = refused.find((reply) => !isRefusal(reply));
-      if (taken !== undefined)
-        t.inconclusive('one of the invalid orders was not refused', { exchange: taken });
-      const services = await api.list('listCustomerServices', { params: { id } });
-      const left = services.items.map(idIn).filter(isUuid);
-      if (left.length > 0) {
-        t.fail('a refused order left a service', { actual: left, exchange: [services.exchange, ...refused] });
-      }
-      for (const operation of ['listOrders', 'listInvoices'] as const) {
-        const { items, exchange } = await api.list(operation, { query: { customer_id: id }, pages: 4 });
-        const trace = items.find((one) => mentions(one, id));
-        if (trace !== undefined) {
-          t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });
-        }
-      }
-      const after = await api.send('getWallet');
-      const [was, is] = [balanceIn(wallet.json), balanceIn(after.json)];
-      if (was === undefined || is === undefined || is >= was) return;
-      t.fail('refused orders were charged', { expected: was, actual: is, exchange: [after, ...refused] });
-    },
-  }),
-
-  check('validation/malformed-json', {
-    must: 'refuse a body that is no JSON',
-    says: 'errors/malformed-json',
-    area,
-    cost: 1,
-    async run(t) {
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { raw: '{"customer_id":', spoiled: 'half a body' });
-      t.expect(reply).refused();
-    },
-  }),
-  ...(
-    [
-      ['an array', '[]'],
-      ['a string', '"an order"'],
-      ['a number', '42'],
-      ['null', 'null'],
-    ] as const
-  ).map(([what, raw]) =>
-    check(`validation/body-is-${what.replace(/^an? /, '')}`, {
-      must: `refuse ${what} as the body of an order`,
-      says: 'errors/other-json-types',
-      area,
-      cost: 1,
-      group: 'validation/body',
-      async run(t) {
-        t.expect(
-          await t.as('tenantA').send('createOrder', { raw, spoiled: `the body is ${what}` }),
-        ).refused();
-      },
-    }),
-  ),
-  check('validation/extra-member', {
-    must: 'answer a member nobody asked for without a server error',
-    says: 'errors/extra-members',
+  check('errors/all-fields-at-once', {
+    must: 'name every invalid field of a request',
+    says: 'errors/one-entry-per-field',
     area,
     cost: 1,
     uses: [customer],
+    after: [
+      'errors/one-entry-per-field',
+      'validation/createOrder/items.0.quantity/1.5',
+      'validation/createOrder/customer_id/not-a-uuid',
+      ...general,
+    ],
     async run(t: Context) {
       const { id } = await t.use(customer);
-      const body = {
-        ...orderBody(t, id),
-        items: [item(t, { billing_cycle: 'weekly' })],
-        zz_unknown: { a: [1] },
-      };
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body, spoiled: 'zz_unknown beside a bad cycle' });
-      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-    },
-  }),
-  check('validation/unknown-payment-method', {
-    must: 'answer a payment method nobody knows without a server error',
-    says: 'errors/odd-strings',
-    area,
-    cost: 2,
-    uses: [customer],
-    async run(t: Context) {
-      const { id } = await t.use(customer);
+      const items = [item(t, { quantity: 1.5 }), item(t, { billing_cycle: 'weekly' })];
       const reply = await t.as('tenantA').send('createOrder', {
-        body: orderBody(t, id, { payment_method: 'zz_unknown' }),
-        spoiled: 'payment_method = "zz_unknown"',
+        body: orderBody(t, id, { items }),
+        spoiled: 'items.0.quantity = 1.5, items.1.billing_cycle = "weekly"',
       });
-      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-    },
-  }),
-  ...(
-    [
-      ['a NUL', 'a\u0000b'],
-      ['half a surrogate pair', 'a\ud800b'],
-      ['a change of direction', 'a\u202eb'],
-    ] as const
-  ).map(([what, text]) =>
-    check(`validation/text-with-${what.replaceAll(' ', '-')}`, {
-      must: `answer a name with ${what} without a server error`,
-      says: 'errors/odd-strings',
-      area: 'customers',
-      cost: 1,
-      uses: [customer],
-      group: 'validation/text',
-      async run(t: Context) {
-        const made = await t.use(customer);
-        const member = textMember(made.body, made.created?.json);
-        if (member === undefined)
-          t.inconclusive('the customer shows no free text under the name it was sent by');
-        const reply = await t.as('tenantA').send('updateCustomer', {
-          params: { id: made.id },
-          body: { ...made.body, [member]: text },
-          spoiled: `${member} with ${what}`,
-        });
-        if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-      },
-    }),
-  ),
-  check('validation/text-plain', {
-    should: 'refuse a body that is labelled text/plain',
-    says: 'errors/wrong-media-type',
-    area: 'customers',
-    cost: 2,
-    async run(t) {
-      const reply = await t.as('tenantA').send('createCustomer', {
-        body: customerBody(t),
-        headers: { 'content-type': 'text/plain' },
-        spoiled: 'content-type = text/plain',
-      });
-      t.expect(reply).refused();
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const lacking = ['items.0.quantity', 'items.1.billing_cycle'].filter(
+        (field) => messagesFor(errors, field) === undefined,
+      );
+      if (lacking.length === 0) return;
+      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },
   }),
 ];

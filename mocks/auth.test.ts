@@ -34,6 +34,15 @@ test('signing in gives a token for 15 minutes, whose exp is expires_at, to the u
   expect(me.data.last_login_at).toBe('2026-11-20T08:00:00Z');
 });
 
+test('a token from before a reset does not open the session that has its number afterwards', async () => {
+  const mock = door();
+  const { token } = await signIn(mock);
+  mock.app.reset();
+  const other = { email: 'owner@bluewater.example', password: owner.password };
+  expect((await signIn(mock, other)).user.email).toBe(other.email);
+  expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
+});
+
 test('an independent library verifies the token with the world’s key', async () => {
   const mock = door();
   const { token } = await signIn(mock);

@@ -24,6 +24,22 @@ async function debt() {
   };
 }
 
+test.each([
+  ['2026-11-19T12:00:00+02', '2026-11-19T10:00:00Z'],
+  ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
+  ['2026-11-19t12:00:00z', '2026-11-19T12:00:00Z'],
+])('a payment may be dated %s', async (paid_at, recorded) => {
+  const { pay, call } = await debt();
+  expect((await pay(100, { paid_at })).data.paid_at).toBe(recorded);
+  expect((await call('listPayments', { query: { created_from: paid_at } })).data.meta.total).toBe(1);
+});
+
+test('a payment dated outside the years that can be written is refused', async () => {
+  const { pay } = await debt();
+  const reply = await pay(100, { paid_at: '9999-12-31T23:59:59-01:00' });
+  expect([reply.status, Object.keys(reply.error.errors)]).toEqual([422, ['paid_at']]);
+});
+
 test('a payment is recorded as it was sent, now when it says no date, in UTC when it says another offset', async () => {
   const { pay, order } = await debt();
   const first = await pay(100, { reference: 'A-1', note: 'At the desk.', currency: 'EUR' });

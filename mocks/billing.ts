@@ -67,7 +67,9 @@ export function cancelSubscription(
 
 /** Records a payment of an invoice; when nothing is due any more, what was paid for begins. */
 export function recordPayment(store: Store, body: Body<'createPayment'>): PaymentRow {
-  const { amount, method, reference = null, note = null, paid_at = store.now } = body;
+  const { amount, method, reference = null, note = null } = body;
+  const paid_at = body.paid_at === undefined ? store.now : utc(body.paid_at);
+  if (paid_at === null) throw new Refusal('PAID_AT_UNWRITABLE');
   const due = store.invoices.find(body.invoice_id);
   if (!due) throw new Refusal('INVOICE_UNKNOWN');
   demandCurrency(body.currency, due.currency);
@@ -79,7 +81,7 @@ export function recordPayment(store: Store, body: Body<'createPayment'>): Paymen
     method,
     reference,
     note,
-    paid_at: utc(paid_at),
+    paid_at,
   });
   fulfil(store, invoice);
   return payment;

@@ -104,6 +104,10 @@ test('twelve monthly cycles are one year, and so are four quarters and two halve
 test('instants with any offset are written in UTC, whole seconds', () => {
   expect(utc('2026-11-20T10:00:00.750+02:00')).toBe('2026-11-20T08:00:00Z');
   expect(utc('2026-11-20T08:00:00Z')).toBe('2026-11-20T08:00:00Z');
+  expect(utc('2026-11-20T10:00:00+02')).toBe('2026-11-20T08:00:00Z');
+  expect(utc('2016-12-31T23:59:60Z')).toBe('2017-01-01T00:00:00Z');
+  expect(utc('9999-12-31T23:59:59-01:00')).toBeNull();
+  expect(utc('0000-01-01T00:00:00+01:00')).toBeNull();
   expect(later('2026-12-31T23:59:59Z', 1000)).toBe('2027-01-01T00:00:00Z');
 });
 

@@ -1,6 +1,6 @@
 // Billing cycles: which calendar span each word of the contract means, and how instants are written.
 import type { Schemas } from '../src/contract/types.ts';
-import { isoOf } from '../src/state/instant.ts';
+import { hasText, isoOf, msOf } from '../src/state/instant.ts';
 
 export type BillingCycle = Schemas['BillingCycle'];
 export type RecurringCycle = Exclude<BillingCycle, 'one_time'>;
@@ -35,8 +35,14 @@ export const monthsOf = (cycle: BillingCycle): number =>
 /** An instant in milliseconds as ISO 8601 in UTC, whole seconds: `2026-11-20T08:00:00Z`. */
 export const iso = isoOf;
 
-/** Any ISO 8601 instant, with whatever offset, in the one spelling this API answers with. */
-export const utc = (instant: string): string => iso(Date.parse(instant));
+/**
+ * Any ISO 8601 instant, with whatever offset, in the one spelling this API answers with; null for one that lies outside
+ * the years 0000 to 9999 in UTC.
+ */
+export function utc(instant: string): string | null {
+  const ms = msOf(instant);
+  return hasText(ms) ? iso(ms) : null;
+}
 
 /** An instant some milliseconds later. */
 export const later = (from: string, ms: number): string => iso(Date.parse(from) + ms);

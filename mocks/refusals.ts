@@ -119,6 +119,11 @@ export const refusals = {
     'invoice_id',
     'The invoice is {status} and takes no payment. Only an unpaid or overdue invoice does.',
   ),
+  PAID_AT_UNWRITABLE: unprocessable(
+    'VALIDATION_FAILED',
+    'paid_at',
+    'The paid_at field must lie in the years 0000 to 9999, in UTC.',
+  ),
   WALLET_FROM_WALLET: unprocessable(
     'VALIDATION_FAILED',
     'payment_method',

@@ -44,8 +44,10 @@ function byToken(store: Store, bearer: string): Identification {
   const claims = readJwt(bearer, signingKey(store));
   if (!claims) return REFUSED;
   const session = store.sessions.find(claims.jti);
-  const user = session?.status === 'issued' ? store.users.find(session.user_id) : undefined;
-  if (!session || !user) return REFUSED;
+  // After a reset ids come round again: a token from before must not open the session that now has its number.
+  if (session?.user_id !== claims.sub || session.expires_at !== iso(claims.exp * 1000)) return REFUSED;
+  const user = session.status === 'issued' ? store.users.find(session.user_id) : undefined;
+  if (!user) return REFUSED;
   const standing = standingOf(store, user.tenant_id);
   if (!standing) return REFUSED;
   const caller: Caller = {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Defect, defects, variants } from '../conformance/defects/index.ts';
+import { type Defect, defects, ruins, variants } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
 import { sentenceOf } from '../src/suite/define.ts';
 import type { Bitten } from './bite/bite.ts';
@@ -40,7 +40,8 @@ const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
 const bites = values.variants ? [] : chosen(defects);
 const lawful = chosen(variants).map(({ id }) => id);
 const pairs = samplePairs(lawful, Number(values.pairs));
-if (bites.length + lawful.length === 0) {
+const dead = values.variants ? [] : chosen(ruins);
+if (bites.length + lawful.length + dead.length === 0) {
   console.error(`No defect and no variant has an id that begins with ${only.join(' or ')}.`);
   process.exit(2);
 }
@@ -50,7 +51,10 @@ const jobs: Job[] = [
   { ids: [], profile: 'stated' },
   { ids: [], profile: 'contract' },
   ...bites.map((row) => ({ ids: [row.id], profile: profileOf(row) })),
-  ...[...lawful.map((id) => [id]), ...pairs].map((ids) => ({ ids, profile: 'stated' as const })),
+  ...[...lawful.map((id) => [id]), ...pairs, ...dead.map(({ id }) => [id])].map((ids) => ({
+    ids,
+    profile: 'stated' as const,
+  })),
 ];
 
 const started = performance.now();
@@ -68,6 +72,10 @@ const kills: Killed[] = bites.map((row, at) => judge(row, need(outcomes[at + 2])
 const alarms = [...lawful.map((id) => [id]), ...pairs]
   .map((ids, at) => ({ ids, alarms: falseAlarms(need(outcomes[bites.length + 2 + at]), clean.stated) }))
   .filter((one) => one.alarms.length > 0);
+const green = dead.filter((_, at) => {
+  const outcome = need(outcomes[outcomes.length - dead.length + at]);
+  return 'error' in outcome || outcome.bitten.verdict === 'conformant';
+});
 const asked = [...catalogue.checks, ...catalogue.rules]
   .filter((item) => sentenceOf(item).level !== 'observe')
   .map(({ id }) => id);
@@ -83,6 +91,10 @@ for (const profile of ['stated', 'contract'] as const) {
 console.log(`False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${alarms.length}`);
 for (const { ids, alarms: said } of alarms)
   for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
+
+if (dead.length > 0)
+  console.log(`Servers that answer everything alike: ${dead.length}, called conformant: ${green.length}`);
+for (const { id, title } of green) console.log(`  ${id}: ${title}`);
 
 if (values.json) {
   const rows = kills.map(({ defect, ...rest }) => ({
@@ -104,6 +116,7 @@ console.log(
 const bad =
   survived.some(({ defect }) => defect.basis === 'stated') ||
   alarms.length > 0 ||
+  green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);
 process.exitCode = bad ? 1 : 0;
 

@@ -336,7 +336,7 @@ export const authentication: readonly Defect[] = [
         `AU21[${label}]`,
         `a TOTP code of ${label} is accepted`,
         'login-request/totp-code',
-        'auth/2fa-malformed-code',
+        label === 'letters' ? 'auth/2fa-lettered-code' : 'auth/2fa-malformed-code',
         (p) => {
           const isOdd = ({ json }: Asked): boolean => odd.test(textAt(json, 'totp_code'));
           p.request('login', (asking, asked) => {
@@ -407,6 +407,25 @@ export const authentication: readonly Defect[] = [
     ['authentication/two-factor', 'endpoints/two-factor-verify'],
     'auth/verify-wrong-code',
     (p) => rightCode(p, 'verifyTwoFactor', () => true),
+  ),
+  stated(
+    'AU23[challenge]',
+    'two-factor verification takes any challenge',
+    ['endpoints/two-factor-verify', 'authentication/two-factor'],
+    'auth/2fa-verify-refuses-anything',
+    (p) => {
+      const sessions = sessionsByEmail(p);
+      p.reply('verifyTwoFactor', (reply, { json }) => {
+        const known = p.books((books) =>
+          books
+            .shelf('two_factor_challenges')
+            .all()
+            .some(({ token }) => token === at(json, 'challenge_token')),
+        );
+        const any = [...sessions.values()].at(-1);
+        if (reply.status === 401 && !known && any !== undefined) become(reply, answer(200, any));
+      });
+    },
   ),
   stated(
     'AU23[never]',

@@ -1,5 +1,5 @@
 // Planted faults: media types and the characters of text.
-import { each, isDict, isSuccess, refusal, setHeader } from './edit.ts';
+import { become, each, isDict, isSuccess, refusal, setHeader } from './edit.ts';
 import type { Defect } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
@@ -34,7 +34,7 @@ export const headers: readonly Defect[] = [
     stated(
       `HD03[${status}]`,
       `${status} comes with an HTML page`,
-      ['errors/two-shapes', 'service/json-bodies', 'errors/errors-is-a-map'],
+      ['errors/two-shapes', 'service/json-bodies'],
       'bodies/labelled-json',
       (p) =>
         p.reply('everything', (reply) => {
@@ -57,15 +57,13 @@ export const headers: readonly Defect[] = [
   ),
   stated(
     'HD09',
-    'a body labelled with its charset is refused',
-    'service/json-requests',
-    'validation/json-label-with-charset',
+    'top-ups labelled application/json are answered 415',
+    ['service/json-requests', 'errors/status-codes', 'endpoints/wallet-topup'],
+    'routes/json-requests',
     (p) =>
-      p.request('everything', (_asking, { headers }) =>
-        headers['content-type']?.includes(';')
-          ? refusal(400, 'UNSUPPORTED_MEDIA_TYPE', 'Send application/json.')
-          : undefined,
-      ),
+      p.reply('topUpWallet', (reply) => {
+        if (isSuccess(reply)) become(reply, refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a form.'));
+      }),
   ),
   follows(
     'HD06',

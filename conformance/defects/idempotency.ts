@@ -16,6 +16,11 @@ const PARALLEL = {
   createPayment: 'idempotency/payment-parallel',
   topUpWallet: 'idempotency/topup-parallel',
 } as const;
+const WITHOUT_KEY = {
+  createOrder: 'idempotency/key-is-optional',
+  createPayment: 'idempotency/payment-without-key',
+  topUpWallet: 'idempotency/topup-without-key',
+} as const;
 const ONE = 'idempotency/replay-is-one-operation';
 
 const keyOf = ({ headers }: Asked): string | null => headers['idempotency-key'] ?? null;
@@ -243,7 +248,7 @@ export const idempotency: readonly Defect[] = [
       `ID14[${operation}]`,
       `${operation} demands an Idempotency-Key`,
       'idempotency/key-is-optional',
-      'idempotency/key-is-optional',
+      WITHOUT_KEY[operation],
       (p) =>
         p.request(operation, (_asking, asked) =>
           keyOf(asked) === null && asked.bearer !== null

@@ -2,6 +2,7 @@
 import { authentication } from './authentication.ts';
 import { bodies } from './bodies.ts';
 import { downloads } from './downloads.ts';
+import { further } from './further.ts';
 import { headers } from './headers.ts';
 import { idempotency } from './idempotency.ts';
 import { lifecycle } from './lifecycle.ts';
@@ -16,7 +17,8 @@ import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
 import { validation } from './validation.ts';
 
-export type { Answer, Asked, Defect, Plant, Variant } from './plant.ts';
+export type { Defect, Plant } from './plant.ts';
+export { ruins } from './ruins.ts';
 export { variants } from './variants.ts';
 
 export const defects: readonly Defect[] = [
@@ -35,4 +37,5 @@ export const defects: readonly Defect[] = [
   ...downloads,
   ...lists,
   ...robustness,
+  ...further,
 ];

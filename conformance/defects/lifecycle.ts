@@ -1,10 +1,17 @@
 // Planted faults: creating, updating, deactivating, cancelling.
 import { randomUUID } from 'node:crypto';
+import type { RequirementId } from '../requirements.ts';
 import { at, become, crash, each, isDict, isSuccess, put, refusal } from './edit.ts';
 import type { Defect } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
 const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
+
+/** What an order promises of things that can no longer be read; a list that is gone takes its prefix along. */
+const IMPLIED: Record<string, readonly RequirementId[]> = {
+  getInvoice: ['states/order-creates-invoice'],
+  getService: ['states/order-creates-services'],
+};
 
 export const lifecycle: readonly Defect[] = [
   chosen(
@@ -87,20 +94,15 @@ export const lifecycle: readonly Defect[] = [
       ['createPayment', 'endpoints/create-payment', 'billing/payment'],
       ['topUpWallet', 'endpoints/wallet-topup', 'billing/topup'],
       ['createOrder', 'endpoints/create-order', 'orders/create'],
-      ['login', 'endpoints/login', 'auth/login'],
+      ['login', 'endpoints/login', 'auth/2fa-one-step'],
       ['refreshSession', 'endpoints/refresh', 'auth/refresh-expired'],
-      ['logout', 'endpoints/logout', 'auth/logout'],
+      ['logout', 'endpoints/logout', 'auth/logout-succeeds'],
     ] as const,
     ([operation, says, check]) =>
       stated(
         `LC18[${operation}]`,
         `${operation} is a server error`,
-        [
-          says,
-          'states/delete-deactivates-customer',
-          'states/delete-cancels-subscription',
-          'authentication/login-answers-jwt',
-        ],
+        operation === 'login' ? [says, 'authentication/login-answers-jwt'] : says,
         check,
         (p) =>
           p.reply(operation, (reply) => {
@@ -119,16 +121,17 @@ export const lifecycle: readonly Defect[] = [
       ['listServices', 'endpoints/list-services', 'services/in-list'],
       ['listOrders', 'endpoints/list-orders', 'orders/in-list'],
       ['listInvoices', 'endpoints/list-invoices', 'billing/invoice-listed'],
-      ['listPayments', 'endpoints/list-payments', 'routes/prefixes'],
+      ['listPayments', 'endpoints/list-payments', 'routes/prefix-billing'],
       ['listSubscriptions', 'endpoints/list-subscriptions', 'billing/subscriptions'],
       ['getWallet', 'endpoints/wallet', 'billing/wallet'],
-      ['getCurrentUser', 'endpoints/me', 'routes/prefixes'],
+      ['listCustomerServices', 'endpoints/list-customer-services', 'customers/services'],
+      ['getCurrentUser', 'endpoints/me', 'routes/prefix-auth'],
     ] as const,
     ([operation, says, check]) =>
       stated(
         `LC19[${operation}]`,
         `${operation} finds nothing`,
-        [says, 'service/path-prefixes', 'states/order-creates-invoice', 'states/order-creates-services'],
+        [says, ...(IMPLIED[operation] ?? ['service/path-prefixes'])],
         check,
         (p) =>
           p.reply(operation, (reply) => {

@@ -246,8 +246,8 @@ export const limits: readonly Defect[] = [
   follows(
     'RL19',
     'the headers show the allowance of whoever called before',
-    'limits/per-caller',
-    'limits/per-caller',
+    ['limits/per-caller', 'limits/one-per-request'],
+    'limits/one-per-request',
     (p) => {
       const last = new Map<string, string>();
       let before = '';
@@ -255,7 +255,9 @@ export const limits: readonly Defect[] = [
         const key = asked.bearer ?? '';
         last.set(key, header(reply, 'RateLimit-Remaining') ?? '');
         const other = last.get(before);
-        if (before !== key && other !== undefined && other !== '') show(reply, 'Remaining', other);
+        if (before !== key && other !== undefined && other !== '') {
+          show(reply, 'Remaining', String(Math.min(Number(other), figure(reply, 'RateLimit-Limit'))));
+        }
         before = key;
       });
     },

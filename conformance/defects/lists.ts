@@ -1,7 +1,7 @@
 // Planted faults: pages, filters and orders of lists.
 import { change, crash, each, isSuccess, listAt } from './edit.ts';
 import type { Defect, Plant, Where } from './plant.ts';
-import { chosen, follows } from './row.ts';
+import { chosen, follows, stated } from './row.ts';
 
 const LISTS: Where = [
   'listCustomers',
@@ -12,6 +12,14 @@ const LISTS: Where = [
   'listSubscriptions',
   'listCustomerServices',
 ];
+
+/** Page sizes that make no sense, and the checks that ask for them. */
+const SIZES = {
+  '0': 'lists/survives-a-page-size-of-zero',
+  '-1': 'lists/survives-a-page-size-below-zero',
+  '1000000': 'lists/survives-a-page-size-of-a-million',
+  abc: 'lists/survives-a-page-size-that-is-no-number',
+};
 
 /** Changes what a list is asked for. */
 const asks = (p: Plant, edit: (query: URLSearchParams) => void): void =>
@@ -74,12 +82,12 @@ export const lists: readonly Defect[] = [
     'lists/total',
     (p) => p.reply(LISTS, (reply) => change(reply.json, 'meta.total', (total) => Number(total) + 3)),
   ),
-  ...each(['0', '-1', '1000000', 'abc'], (value) =>
+  ...each(Object.entries(SIZES), ([value, check]) =>
     follows(
       `PG07[${value}]`,
       `the page size ${value} is a server error`,
       'endpoints/list-odd-query-no-crash',
-      'lists/survives-a-page-size-of-zero',
+      check,
       (p) =>
         p.request(LISTS, (_asking, { query }) =>
           parameter(query, 'per_page') === value ? crash() : undefined,
@@ -97,12 +105,32 @@ export const lists: readonly Defect[] = [
         return size !== null && !/^([1-9]\d?|100)$/.test(size) ? crash() : undefined;
       }),
   ),
+  follows(
+    'PG07[page]',
+    'a page that is no number is a server error',
+    'endpoints/list-odd-query-no-crash',
+    'lists/survives-a-page-that-is-no-number',
+    (p) =>
+      p.request(LISTS, (_asking, { query }) =>
+        /[a-z]/i.test(parameter(query, 'page') ?? '') ? crash() : undefined,
+      ),
+  ),
+  stated(
+    'PG10',
+    'a filter reaches the orders of other tenants',
+    ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
+    'isolation/filtered-list',
+    (p) =>
+      p.unscoped(
+        ({ operation, query }) => operation === 'listOrders' && parameter(query, 'customer_id') !== null,
+      ),
+  ),
   ...each(['status', 'customer_id'], (name) =>
     chosen(
       `PG09[${name}]`,
       `the filter \`${name}\` is ignored`,
       'endpoints/list-filters',
-      'lists/filter',
+      name === 'status' ? 'lists/filter-status' : 'lists/filter',
       (p) => asks(p, (query) => query.delete(name)),
     ),
   ),
@@ -110,7 +138,7 @@ export const lists: readonly Defect[] = [
     'PG11',
     'a page past the end is a server error',
     ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'],
-    'lists/survives-a-page-that-is-no-number',
+    'lists/survives-a-page-past-the-end',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
         if (!(Number(parameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;

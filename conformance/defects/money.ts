@@ -150,6 +150,17 @@ export const money: readonly Defect[] = [
         return undefined;
       }),
   ),
+  stated(
+    'BI10[payment]',
+    'a payment of a fraction of a cent is accepted',
+    'service/integer-amounts',
+    'billing/payment-of-a-fraction-of-a-cent',
+    (p) =>
+      p.request('createPayment', (asking) => {
+        change(asking.json, 'amount', (amount) => (typeof amount === 'number' ? Math.ceil(amount) : amount));
+        return undefined;
+      }),
+  ),
   follows(
     'BI11',
     'top-ups sent at the same time overwrite each other',

@@ -127,13 +127,6 @@ export type Plant = {
   racy(where: Where): void;
   /** Lets parallel calls in before a call is dealt with. */
   pause(where: Where): void;
-  /** Words a refusal anew. */
-  refusal(
-    word: string,
-    row: { status: 400 | 401 | 403 | 404 | 422 | 500; code: string; message: string },
-  ): void;
-  /** Adds states to those a trigger of a table's lifecycle is allowed from. */
-  transition(table: string, trigger: string, from: readonly string[]): void;
   /** A setting the mock itself offers. */
   option<K extends keyof Options>(name: K, value: Options[K]): void;
   /** Changes what the suite is told of its target: credentials, values, capabilities, lag. */

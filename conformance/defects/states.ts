@@ -166,7 +166,7 @@ export const states: readonly Defect[] = [
     'SX09[foreign]',
     "another customer's services are listed too",
     ['endpoints/list-customer-services', 'service/own-tenant-only'],
-    'idempotency/order-parallel',
+    'customers/services-own',
     (p) =>
       p.handler('listCustomerServices', ({ books }, go) => {
         const page = go();

@@ -165,6 +165,19 @@ export const statuses: readonly Defect[] = [
       }),
   ),
   follows(
+    'ST04[DELETE]',
+    'DELETE of an id that names nothing is answered 200',
+    ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
+    'unknown-id/deactivateCustomer',
+    (p) =>
+      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
+        const known = p.books((books) =>
+          ['customers', 'subscriptions'].some((table) => books.shelf(table).find(id) !== undefined),
+        );
+        if (reply.status === 404 && !known) become(reply, answer(200, {}));
+      }),
+  ),
+  follows(
     'ST11',
     'a body that is no JSON is a server error',
     'errors/malformed-json',

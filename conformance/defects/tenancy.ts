@@ -88,7 +88,7 @@ export const tenancy: readonly Defect[] = [
     stated(
       `TN04[${operation}]`,
       `${operation} shows the rows of every tenant`,
-      [...TENANCY, 'endpoints/list-customers'],
+      TENANCY,
       `isolation/${operation}`,
       (p) => p.unscoped(operation),
     ),
@@ -119,7 +119,7 @@ export const tenancy: readonly Defect[] = [
     'TN10',
     "an order is paid from other tenants' wallets too",
     [...TENANCY, 'billing/wallet-pays-total'],
-    'isolation/wallet',
+    'isolation/wallet-of-others',
     (p) =>
       p.handler('createOrder', ({ books }, go) => {
         const done = go();
@@ -171,5 +171,13 @@ export const tenancy: readonly Defect[] = [
         return answer;
       });
     },
+  ),
+  stated(
+    'TN16',
+    'API keys reach the customers of every tenant',
+    ['authentication/keys-scoped-per-tenant', 'service/own-tenant-only'],
+    'authentication/keys-scoped-per-tenant',
+    (p) =>
+      p.unscoped(({ operation, bearer }) => operation === 'getCustomer' && bearer?.split('.').length === 1),
   ),
 ];

@@ -294,6 +294,16 @@ export const validation: readonly Defect[] = [
       );
     },
   ),
+  stated(
+    'VA14[number]',
+    'a number is accepted as `customer_id`',
+    'order-request/customer-id',
+    'validation/createOrder/customer_id/12345',
+    (p) => {
+      const customer = lastCustomer(p);
+      mends(p, (json) => change(json, 'customer_id', (id) => (typeof id === 'number' ? customer() : id)));
+    },
+  ),
   follows(
     'VA15[accepted]',
     'an order for a customer that does not exist is accepted',
@@ -405,6 +415,13 @@ export const validation: readonly Defect[] = [
     (p) => tolerates(p, 'items.*.config', (value) => !isDict(value), {}),
   ),
   stated(
+    'VA20[plan]',
+    'a number is accepted as `config.plan`',
+    'order-item/config',
+    'validation/createOrder/items.0.config.plan/12345',
+    (p) => tolerates(p, 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
+  ),
+  stated(
     'VA21',
     'a number is accepted as `payment_method`',
     'order-request/payment-method',
@@ -493,7 +510,7 @@ export const validation: readonly Defect[] = [
     stated(
       `VA24[${status}]`,
       `${status} comes with a body of no known form`,
-      ['errors/two-shapes', 'errors/errors-is-a-map'],
+      'errors/two-shapes',
       'errors/one-of-two-shapes',
       (p) =>
         p.reply('everything', (reply) => {

@@ -692,4 +692,14 @@ export const variants: readonly Variant[] = [
     ),
   ),
   variant('LV53', 'three log-ins a minute', (p) => p.option('limitsAuth', 3), BURST),
+  ...each(['immediate', 'manual'] as const, (lifecycle) =>
+    variant(
+      `LV54[${lifecycle}]`,
+      `services that are ready ${lifecycle === 'manual' ? 'when somebody says so' : 'at once'}`,
+      (p) => p.option('lifecycle', lifecycle),
+    ),
+  ),
+  ...each([2, 99], (seed) =>
+    variant(`LV55[${seed}]`, `other people, other ids: seed ${seed}`, (p) => p.option('seed', seed)),
+  ),
 ];

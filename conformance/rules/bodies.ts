@@ -17,7 +17,7 @@ const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$
 /** What a caller put in itself comes back as it was, so it is not judged. */
 const ownWords = /\/(config|metadata|settings)(\/|$)/;
 const amountName = /(^|_)(amount|balance|subtotal)$/;
-const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 export const bodies = [
   rule('bodies/labelled-json', {
@@ -67,7 +67,7 @@ export const bodies = [
       for (const { name, pointer, value } of leaves(json)) {
         if (!amountName.test(name) || ownWords.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);
-        const text = typeof value === 'string' && /^-?\d+([.,]\d+)?$/.test(value);
+        const text = typeof value === 'string' && /\d/.test(value) && !/^(formatted|display)_/.test(name);
         if (fraction || text) {
           return {
             message: `${pointer} is no integer`,

@@ -4,7 +4,7 @@ import { isSuccess, mediaType } from '../reading.ts';
 import { rule } from '../suite.ts';
 
 const isPdf = (exchange: Exchange): boolean =>
-  exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange);
+  exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange) && exchange.spoiled === null;
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 

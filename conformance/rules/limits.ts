@@ -16,10 +16,12 @@ export function count(exchange: Exchange, name: string): number | undefined {
 const missing = (exchange: Exchange, names: readonly string[]): string[] =>
   names.filter((name) => exchange.header(name) === null);
 
-const headerRules = [...current, ...legacy].map((name) =>
+const headerRules = [...current, ...legacy].map((name, at, all) =>
   rule(`limits/${name.toLowerCase()}`, {
     must: `send ${name} with every success`,
     says: name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
+    // a reply without any of them is one breach, not five
+    after: all.slice(0, at).map((before) => `limits/${before.toLowerCase()}`),
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge(exchange) {
       if (exchange.header(name) !== null) return undefined;

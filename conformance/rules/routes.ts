@@ -1,11 +1,31 @@
 // Rules about addresses: TLS, the version segment, the prefixes of the areas, whose ids are answered how.
-import { operation } from '../../src/contract/operations.ts';
+import { operation, operations } from '../../src/contract/operations.ts';
 import { isRefusal, isSuccess, statusIn } from '../reading.ts';
 import { rule } from '../suite.ts';
 
 /** Names by which a machine at hand is called: what speaks plain HTTP there gives nothing away. */
 const atHand =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
+
+/** One rule for each area: an area the target does not offer is left out by its capability. */
+const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) =>
+  rule(`routes/prefix-${area}`, {
+    must: `answer under the path prefixes of ${area}`,
+    says: 'service/path-prefixes',
+    area,
+    applies: ({ operation: op, caller, request, spoiled }) =>
+      op !== null &&
+      operation(op).area === area &&
+      /^tenant[AB]$/.test(caller) &&
+      spoiled === null &&
+      request.method === 'GET' &&
+      !operation(op).path.includes('{'),
+    judge({ status, operation: op, request }) {
+      if (![404, 405, 501].includes(status)) return undefined;
+      return { message: `${op} does not exist`, expected: `an answer at ${request.path}`, actual: status };
+    },
+  }),
+);
 
 export const routeRules = [
   rule('routes/https', {
@@ -27,16 +47,7 @@ export const routeRules = [
       return { message: 'the base URL does not end in /v1', expected: '…/v1', actual: base };
     },
   }),
-  rule('routes/prefixes', {
-    must: 'answer under the path prefix of each area',
-    says: 'service/path-prefixes',
-    applies: ({ operation: op, caller, request }) =>
-      op !== null && caller !== 'anonymous' && request.method === 'GET' && !operation(op).path.includes('{'),
-    judge({ status, operation: op, request }) {
-      if (![404, 405, 501].includes(status)) return undefined;
-      return { message: `${op} does not exist`, expected: `an answer at ${request.path}`, actual: status };
-    },
-  }),
+  ...prefixRules,
   rule('routes/json-requests', {
     must: 'take request bodies labelled application/json',
     says: 'service/json-requests',

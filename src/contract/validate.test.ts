@@ -27,6 +27,17 @@ test('all invalid fields of a body are reported at once, each once, by dotted pa
   ]);
 });
 
+test('a list that is much too long is told so once, without a word about each of its items', () => {
+  const problems = check('OrderCreate', {
+    customer_id: ORDER.id,
+    payment_method: 'wallet',
+    items: Array.from({ length: 300_000 }, () => ({})),
+  });
+  expect(problems.map(({ field, message }) => [field, message])).toEqual([
+    ['items', 'The items field must have at most 50 items.'],
+  ]);
+});
+
 test('the message for an invalid billing cycle lists every allowed value', () => {
   const [problem] = check('OrderItem', { sku_id: 'a', quantity: 1, billing_cycle: 'weekly' });
   for (const value of ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year']) {

@@ -89,6 +89,8 @@ function problems(errors: AjvError[]): Problem[] {
   for (const error of errors) {
     const { keyword, instancePath } = error;
     if (FORMS.has(keyword) && errors.length > 1) continue;
+    // Says only that the items of a list are wrong, which they say themselves: see `bounded` in compile.ts.
+    if (keyword === 'if') continue;
     if (keyword !== 'type' && mistyped.has(instancePath)) continue;
     if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
     const missing = error.params.missingProperty;

@@ -8,6 +8,7 @@ import { World } from '../state/world.ts';
 import type { Call, Reply } from './call.ts';
 import type { Content, Settled } from './content.ts';
 import { permit, preflight } from './cors.ts';
+import { httpDate } from './date.ts';
 import { errorReply } from './errors.ts';
 import { callOf, responseOf } from './fetch.ts';
 import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
@@ -80,7 +81,10 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const handle = (call: Call): Reply | Promise<Reply> => {
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
     const early = preflight(call, machine.origins);
-    if (early) return early;
+    if (early) {
+      early.headers.Date = httpDate(world.clock.now());
+      return early;
+    }
     machine.counters.requests += 1;
     const turn = new Turn(call, `req_${machine.counters.requests}`, log ? performance.now() : 0);
     let said: Reply | Error | Promise<Reply | Error>;
@@ -105,6 +109,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     headers['RateLimit-Reset'] = String(reset);
     headers['X-Request-Id'] = turn.requestId;
     headers['Cache-Control'] = 'no-store';
+    headers.Date = httpDate(world.clock.now());
     const { origin } = turn.call.headers;
     if (origin) permit(origin, machine.origins, headers);
     log?.({

@@ -69,6 +69,14 @@ const causes: [string, number, string, Parameters<typeof send>[1], string, Param
     { token: 'owner', body: NEW, headers: { 'content-type': 'text/plain' } },
   ],
   [
+    'a compressed body',
+    400,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'POST',
+    '/customers',
+    { token: 'owner', body: NEW, headers: { 'content-encoding': 'gzip' } },
+  ],
+  [
     'another charset',
     400,
     'UNSUPPORTED_MEDIA_TYPE',

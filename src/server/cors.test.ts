@@ -21,6 +21,7 @@ test('a preflight is told methods and headers, and takes nothing from the limit'
     expect(response.headers.get('access-control-allow-headers')).toContain(name);
   }
   expect(response.headers.get('vary')).toBe('Origin');
+  expect(response.headers.get('date')).toBe('Fri, 20 Nov 2026 08:00:00 GMT');
 });
 
 test('an answer, refusals too, names every header a page may read', async () => {

@@ -25,6 +25,30 @@ test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
   },
 );
 
+test('waiting exactly the seconds told works even where the clock of the world stands still', () => {
+  let real = 5;
+  const limiter = new Limiter({ ...SET_A, free: 1 }, 10, () => real);
+  const ask = () => limiter.take('k', 'free', start);
+  expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, refused: false });
+  expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, refused: true });
+  real += 59_999;
+  expect(ask().refused).toBe(true);
+  real += 1;
+  expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, refused: false });
+  expect(ask().refused).toBe(true);
+});
+
+test('whoever waits without being refused first need not wait twice', () => {
+  let real = 5;
+  const limiter = new Limiter({ ...SET_A, free: 2 }, 10, () => real);
+  const ask = () => limiter.take('k', 'free', start);
+  ask();
+  real += 90_000;
+  expect(ask()).toEqual({ limit: 2, remaining: 0, reset: 60, refused: false });
+  real += 60_000;
+  expect(ask()).toEqual({ limit: 2, remaining: 1, reset: 60, refused: false });
+});
+
 test('every credential has a counter of its own, and the auth class another', () => {
   const limiter = new Limiter(SET_B, 2);
   limiter.take('a', 'free', start);

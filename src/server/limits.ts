@@ -45,11 +45,19 @@ export class Limiter {
   readonly #auth: number;
   #window = -1;
   #used = new Map<string, number>();
+  /** who has no more and must wait, and since when: on the world's clock, and in real milliseconds */
+  #waiting = new Map<string, { world: number; real: number }>();
+  readonly #real: () => number;
 
-  /** @param general requests a minute by tier, null for none. @param auth requests a minute to the auth class */
-  constructor(general: LimitTable | null, auth: number) {
+  /**
+   * @param general requests a minute by tier, null for none
+   * @param auth requests a minute to the auth class
+   * @param real milliseconds of a clock that never stands still
+   */
+  constructor(general: LimitTable | null, auth: number, real: () => number = () => performance.now()) {
     this.#general = general;
     this.#auth = auth;
+    this.#real = real;
   }
 
   /** Counts one call against a bucket. @param tier null for the auth class. @param now milliseconds, the world's clock */
@@ -65,24 +73,34 @@ export class Limiter {
   /** Forgets every count. */
   clear(): void {
     this.#used = new Map();
+    this.#waiting = new Map();
   }
 
   #ask(bucket: string, tier: Tier | null, now: number, count: 0 | 1): Allowance {
     const window = Math.floor(now / WINDOW);
     if (window !== this.#window) {
       this.#window = window;
-      this.#used = new Map();
+      this.clear();
     }
     const limit = tier === null ? this.#auth : (this.#general?.[tier] ?? NO_LIMIT);
-    const used = this.#used.get(bucket) ?? 0;
+    const reset = Math.max(1, Math.ceil(((window + 1) * WINDOW - now) / 1000));
+    let used = this.#used.get(bucket) ?? 0;
+    if (count === 1 && used >= limit && this.#hasWaited(bucket, now, reset)) used = 0;
     const refused = used >= limit;
     const now_ = refused ? used : used + count;
-    if (now_ !== used) this.#used.set(bucket, now_);
-    return {
-      limit,
-      remaining: limit - now_,
-      reset: Math.max(1, Math.ceil(((window + 1) * WINDOW - now) / 1000)),
-      refused,
-    };
+    if (now_ !== used) {
+      this.#used.set(bucket, now_);
+      if (now_ === limit) this.#waiting.set(bucket, { world: now, real: this.#real() });
+    }
+    return { limit, remaining: limit - now_, reset, refused };
+  }
+
+  /**
+   * Where the world's clock stands still no window ends, and whoever has no more would have none for ever: there the wait
+   * that was told is over when it is over in real time. A world in which nobody exhausts a limit never notices.
+   */
+  #hasWaited(bucket: string, now: number, reset: number): boolean {
+    const since = this.#waiting.get(bucket);
+    return since?.world === now && this.#real() - since.real >= reset * 1000;
   }
 }

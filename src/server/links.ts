@@ -3,13 +3,31 @@ import type { Page } from '../state/store.ts';
 
 type Meta = Page<unknown>['meta'];
 
-/** The links of one page of a list. @param path as called. @param query as sent, without question mark */
-export function pageLinks(path: string, query: string, meta: Meta): Page<unknown>['links'] {
-  const kept = query
-    .split('&')
-    .filter((pair) => pair !== '' && nameOf(pair) !== 'page')
-    .join('&');
-  const start = kept === '' ? `${path}?page=` : `${path}?${kept}&page=`;
+/** The longest link the document allows. */
+const LONGEST = 2048;
+const NO_LINKS = { first: null, last: null, prev: null, next: null };
+
+/**
+ * The links of one page of a list; none where the query alone is longer than a link may be.
+ * @param path as called
+ * @param query as sent, without question mark
+ * @param known the parameters that mean something to the list: the others are dropped where there is no room for them
+ */
+export function pageLinks(
+  path: string,
+  query: string,
+  meta: Meta,
+  known: readonly { name: string }[] = [],
+): Page<unknown>['links'] {
+  const pairs = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
+  let start = startOf(path, pairs);
+  if (start.length > LONGEST - DIGITS) {
+    start = startOf(
+      path,
+      pairs.filter((pair) => known.some(({ name }) => name === nameOf(pair))),
+    );
+    if (start.length > LONGEST - DIGITS) return { ...NO_LINKS };
+  }
   const { current_page: current, last_page: last } = meta;
   return {
     first: `${start}1`,
@@ -18,6 +36,21 @@ export function pageLinks(path: string, query: string, meta: Meta): Page<unknown
     next: current < last ? `${start}${current + 1}` : null,
   };
 }
+
+/** The longest page number has ten digits. */
+const DIGITS = 10;
+
+function startOf(path: string, pairs: readonly string[]): string {
+  return encoded(pairs.length === 0 ? `${path}?page=` : `${path}?${pairs.join('&')}&page=`);
+}
+
+/** What may stand in a query as it is (RFC 3986 §3.4); clients send more than that. */
+const PLAIN = /^[\w\-.~!$&'()*+,;=:@/?]*$/;
+const STRAY = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
+
+/** A reference with whatever may not stand in one percent-encoded: it asks the same, and is one. */
+const encoded = (reference: string): string =>
+  PLAIN.test(reference) ? reference : reference.toWellFormed().replace(STRAY, encodeURIComponent);
 
 /** The name of a `name=value` pair; one that cannot be decoded is its own name. */
 function nameOf(pair: string): string {

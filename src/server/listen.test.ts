@@ -90,6 +90,7 @@ test.each<[string, string | (string | Buffer)[], number, string]>([
   ['dots that climb', get('/v1/customers/%2e%2e%2f%2e%2e'), 404, 'NOT_FOUND'],
   ['a double slash', get('//v1/customers'), 404, 'ROUTE_NOT_FOUND'],
   ['a target in absolute form', get('http://elsewhere.example/v1/customers/42'), 404, 'NOT_FOUND'],
+  ['a target that is no ASCII', get('/v1/customers?q=j\u00fcrgens'), 400, 'BAD_REQUEST'],
   ['a query that cannot be decoded', get('/v1/customers?page=%zz'), 422, 'VALIDATION_FAILED'],
   ['an id with quotation marks', get("/v1/customers/'%20OR%201=1"), 404, 'NOT_FOUND'],
 ])('%s is answered', async (_, bytes, status, code) => {
@@ -125,6 +126,22 @@ test('several calls share a connection, sent one after the other without waiting
   );
   await new Promise((resolve) => socket.on('close', resolve));
   expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(3);
+});
+
+test('a call is answered before the garbage that follows it on the connection', async () => {
+  const socket = connect(server.port, server.host);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString();
+  });
+  socket.write([...sized('{}'), 'GARBAGE'].join(''));
+  await new Promise((resolve) => socket.on('close', resolve));
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 400']);
+});
+
+test('the Date of an answer is the time in the world, so that a frozen clock gives the same bytes on every day', async () => {
+  const answer = await raw(get('/v1/customers'));
+  expect(answer.match(/^date: .*$/gim)).toEqual(['Date: Fri, 20 Nov 2026 08:00:00 GMT']);
 });
 
 test('a client that goes away in the middle of its body disturbs nobody', async () => {

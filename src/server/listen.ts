@@ -54,9 +54,13 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   });
   // An expectation we do not know is no reason to refuse: 417 is not among the statuses of the specification.
   server.on('checkExpectation', receive);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    answerGarbage(handle, error, socket),
-  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // A client takes answers in the order of its calls: what came whole before the garbage is answered first.
+    setImmediate(() => {
+      flush();
+      answerGarbage(handle, error, socket);
+    });
+  });
   server.on('connect', (_request: IncomingMessage, socket: Socket) =>
     answerGarbage(handle, new Error('CONNECT'), socket),
   );

@@ -35,7 +35,7 @@ export const machineRefusals = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 400,
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'The request body must be JSON in UTF-8. Send Content-Type: application/json.',
+    message: 'The request body must be JSON in UTF-8, not compressed. Send Content-Type: application/json.',
   },
   PAYLOAD_TOO_LARGE: {
     status: 400,

@@ -4,29 +4,53 @@
 export const REFERENCE = '2026-11-20T08:00:00Z';
 
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
+const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 
 let lastSecond = Number.NaN;
 let lastText = '';
+
+/** Has an instant (ms) a text: does it lie in the years 0000 to 9999? */
+export const hasText = (ms: number): boolean => ms >= EARLIEST && ms <= LATEST + 999;
 
 /** The text of an instant in milliseconds, whole seconds, rounded down. Years 0000 to 9999. */
 export function isoOf(ms: number): string {
   const second = Math.floor(ms / 1000);
   if (second === lastSecond) return lastText;
-  if (!(ms <= LATEST + 999))
-    throw new RangeError(`No instant is ${ms} ms from 1970; the last one is 9999-12-31T23:59:59Z.`);
+  if (!hasText(ms))
+    throw new RangeError(`No instant is ${ms} ms from 1970: years have four digits, 0000 to 9999.`);
   lastText = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
   lastSecond = second;
   return lastText;
 }
 
-/** Milliseconds of an ISO 8601 text with any offset. Throws RangeError when it is none. */
+const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\dZ$/;
+/** Date, time to the second, fraction and offset of an ISO 8601 text, in every spelling the contract's format allows. */
+const SPELLED = /^(\d{4}-\d\d-\d\d)[t\s](\d\d:\d\d:)(\d\d)(\.\d+)?(?:z|([+-]\d\d)(?::?(\d\d))?)$/i;
+
+/**
+ * Milliseconds of an ISO 8601 text with any offset, also one of hours alone; a leap second counts as the one after it.
+ * Throws RangeError when it is none.
+ */
 export function msOf(iso: string): number {
-  const ms = Date.parse(iso);
+  const parts = PLAIN.test(iso) ? null : SPELLED.exec(iso);
+  const ms = parts === null ? Date.parse(iso) : msOfParts(parts);
   if (Number.isNaN(ms)) throw new RangeError(`"${iso}" is not an ISO 8601 date and time.`);
   return ms;
 }
 
-const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+function msOfParts([
+  ,
+  date,
+  minutes,
+  seconds,
+  fraction = '',
+  hours = '+00',
+  rest = '00',
+]: RegExpExecArray): number {
+  const leap = seconds === '60';
+  const text = `${date}T${minutes}${leap ? '59' : seconds}${fraction.slice(0, 4)}${hours}:${rest}`;
+  return Date.parse(text) + (leap ? 1000 : 0);
+}
 
 /**
  * Any ISO 8601 text as this house writes it, rounded up to the second: a row at a whole second lies at or after
@@ -34,5 +58,5 @@ const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
  */
 export function ceilIso(iso: string): string {
   if (PLAIN.test(iso)) return iso;
-  return isoOf(Math.min(Math.ceil(msOf(iso) / 1000) * 1000, LATEST));
+  return isoOf(Math.min(Math.max(Math.ceil(msOf(iso) / 1000) * 1000, EARLIEST), LATEST));
 }

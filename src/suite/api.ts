@@ -5,9 +5,10 @@ import type { Destination } from './compose.ts';
 import type { Api, Listing, ListOptions, SendOptions } from './context.ts';
 import type { Door } from './door.ts';
 import type { Exchange } from './exchange.ts';
-import { itemsOf, type ListAdapter, nextPage } from './lists.ts';
+import { goesOn, itemsOf, type ListAdapter, nextPage, tellsPages } from './lists.ts';
 import { Stop } from './outcome.ts';
 import type { Sessions } from './sessions.ts';
+import type { Target } from './target.ts';
 
 /** A caller is looked up for each call: its token may have been renewed since. */
 export type WhoCalls = { label: string; caller: () => Promise<Caller> };
@@ -17,14 +18,27 @@ export type ApiTools = {
   sessions: Sessions;
   errand: Errand;
   lists: ListAdapter;
+  /** area → whether the target offers it */
+  capabilities: Target['capabilities'];
   /** told of every exchange this check or subject made */
   note: (exchange: Exchange) => void;
 };
 
 const PAGES = 20;
 
-export function makeApi(who: WhoCalls, { door, sessions, errand, lists, note }: ApiTools): Api {
+export function makeApi(who: WhoCalls, tools: ApiTools): Api {
+  const { door, sessions, errand, lists, capabilities, note } = tools;
+
+  /** An area the target does not offer is not called, whichever check would like to. */
+  function offered(to: Destination): void {
+    if (typeof to !== 'string') return;
+    const { area } = operation(to);
+    if (capabilities[area] !== false) return;
+    throw new Stop('not-applicable', `the target does not offer ${area} (capabilities)`);
+  }
+
   async function send(to: Destination, options: SendOptions = {}): Promise<Exchange> {
+    offered(to);
     for (let renewed = 0; ; renewed++) {
       const caller = await who.caller();
       const exchange = await door.call(caller, errand, to, options);
@@ -32,7 +46,7 @@ export function makeApi(who: WhoCalls, { door, sessions, errand, lists, note }: 
       const { credential, authorization } = caller;
       // only a call that went out with the credential says anything about it
       if (credential === null || options.headers?.authorization !== undefined) return exchange;
-      if (typeof to !== 'string' || operation(to).auth === 'anonymous') return exchange;
+      if (typeof to === 'string' && operation(to).auth === 'anonymous') return exchange;
       if (exchange.status >= 200 && exchange.status < 300) sessions.accepted(credential);
       if (exchange.status !== 401 || options.burst || renewed === 2) return exchange;
       const used = authorization?.replace(/^Bearer /, '') ?? '';
@@ -51,10 +65,17 @@ export function makeApi(who: WhoCalls, { door, sessions, errand, lists, note }: 
     }
     const items: unknown[] = [];
     const exchanges: Exchange[] = [];
+    const asked = new Set<string>();
+    let before = '';
+    let guessing = false;
     for (let page = 1; ; page++) {
       const exchange = await send(id, { ...rest, query });
+      const [first = exchange] = exchanges;
+      const result = (complete: boolean): Listing => ({ items, complete, exchanges, exchange: first });
       exchanges.push(exchange);
+      asked.add(JSON.stringify(query));
       const found = exchange.status === 200 ? itemsOf(exchange.json, lists) : undefined;
+      if (guessing && !found) return result(true);
       if (!found) {
         const reason =
           exchange.status === 200
@@ -62,13 +83,18 @@ export function makeApi(who: WhoCalls, { door, sessions, errand, lists, note }: 
             : `${id} answered ${exchange.status}`;
         throw new Stop('inconclusive', reason, { evidence: { exchange } });
       }
+      // a page that comes again, whatever it is asked with, is the last one there is to be had
+      const text = JSON.stringify(found);
+      if (found.length > 0 && text === before) return result(guessing && !goesOn(exchange, items.length));
+      before = text;
       items.push(...found);
-      const next = found.length === 0 ? null : nextPage(exchange.json, query, items.length, lists);
-      const [first = exchange] = exchanges;
-      const stuck = next !== null && JSON.stringify(next) === JSON.stringify(query);
-      if (next === null || stuck) return { items, complete: true, exchanges, exchange: first };
-      if (page >= pages || (until && found.some(until)))
-        return { items, complete: false, exchanges, exchange: first };
+      const enough = until !== undefined && found.some(until);
+      let next = found.length === 0 ? null : nextPage(exchange, query, items.length, lists);
+      guessing = next === null && !enough && until !== undefined && found.length > 0 && !tellsPages(exchange);
+      // nothing is told about pages: what was not found may stand on a second one
+      if (guessing) next = { ...query, page: String(page + 1) };
+      if (next === null) return result(found.length === 0 || !goesOn(exchange, items.length));
+      if (page >= pages || enough || asked.has(JSON.stringify(next))) return result(false);
       query = next;
     }
   }
@@ -78,6 +104,7 @@ export function makeApi(who: WhoCalls, { door, sessions, errand, lists, note }: 
     send,
     sendRaw: (method, path, options) => send({ method, path }, options),
     async together(calls) {
+      for (const [to] of calls) offered(to);
       const exchanges = await door.together(await who.caller(), errand, calls);
       for (const exchange of exchanges) note(exchange);
       return exchanges;

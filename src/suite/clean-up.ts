@@ -44,6 +44,8 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
     } catch (error) {
       if (error instanceof RunStopped) gone = error.message;
       else if (!(error instanceof Stop)) throw error;
+      // a gateway or a lost reply may be better soon; a credential that does not work will not
+      else again = error.ending === 'inconclusive' && error.blockedBy === undefined;
       why = error.message;
     }
     if (why !== null) leftovers.push({ operation: id, params, why, again });
@@ -52,13 +54,20 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
 }
 
 async function takeBack({ door, sessions }: CleanUpTools, { undo, as }: Entry): Promise<'done' | number> {
-  const caller = await sessions.caller(credentialName(as), errand);
+  const name = credentialName(as);
   const { operation: id, params, body, gone = [] } = undo;
-  const { status } = await door.call(caller, errand, id, {
-    ...(params === undefined ? {} : { params }),
-    ...(body === undefined ? {} : { body }),
-    undo: false,
-  });
+  const call = async (): Promise<{ status: number; token: string }> => {
+    const token = await sessions.token(name, errand);
+    const { status } = await door.call(await sessions.caller(name, errand), errand, id, {
+      ...(params === undefined ? {} : { params }),
+      ...(body === undefined ? {} : { body }),
+      undo: false,
+    });
+    return { status, token };
+  };
+  let { status, token } = await call();
+  // a token may have run out since the last check
+  if (status === 401 && (await sessions.rejected(name, errand, token))) ({ status, token } = await call());
   return (status >= 200 && status < 300) || [404, 410, ...gone].includes(status) ? 'done' : status;
 }
 

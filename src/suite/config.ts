@@ -98,6 +98,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     const given = config.credentials?.[name];
     if (given) credentials[name] = resolveCredential(name, given, env);
   }
+  refuseTwins(credentials);
   return {
     baseUrl: resolveBaseUrl(config.baseUrl),
     credentials,
@@ -111,6 +112,17 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     lists: config.lists ?? {},
     insecure: config.insecure ?? false,
   };
+}
+
+/** tenantB must be somebody else than tenantA: else every thing shared by the two would look like a leak. @throws UsageError */
+function refuseTwins({ tenantA, tenantB }: Target['credentials']): void {
+  for (const member of ['token', 'apiKey', 'email'] as const) {
+    const own = tenantA?.[member];
+    if (own === undefined || own !== tenantB?.[member]) continue;
+    throw new UsageError(
+      `credentials.tenantB has the ${member} of credentials.tenantA; give one of another tenant, or leave tenantB out`,
+    );
+  }
 }
 
 function resolveCredential(name: string, given: Record<string, unknown>, env: Environment): Credential {

@@ -77,7 +77,7 @@ export type Evidence = {
 export type Reader = {
   /** one of these statuses */
   status(...allowed: number[]): Exchange;
-  /** any 2xx */
+  /** any 2xx; a 403 to a call with a credential says nothing about the target, so it cannot be told */
   success(): Exchange;
   /** any 4xx (429 is never handed to a check) */
   refused(): Exchange;

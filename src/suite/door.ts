@@ -10,12 +10,18 @@ import { liveExchange } from './live.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import type { Lane, Pacing } from './pacing.ts';
+import { retryAfter } from './rate-headers.ts';
 import { type Transport, TransportError, type WireReply } from './transport.ts';
 
 /** The one operation that read-only runs may POST to: without it there is no token. */
 export const LOGIN: OperationId = 'login';
 /** So many calls in a row without any reply, and the target counts as gone. */
 const LOST_AFTER = 3;
+
+/** What gateways answer while the service is away (RFC 9110, 15.6.3 to 15.6.5): no word of the service itself. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Milliseconds that a service may ask to be left alone at most, when it says so. */
+const LONGEST_AWAY = 30_000;
 
 export type DoorOptions = {
   baseUrl: string;
@@ -70,6 +76,24 @@ export class Door {
           evidence: { exchange },
         });
       }
+      if (AWAY.has(exchange.status) && !options.burst) {
+        const told = retryAfter(exchange.header, this.#options.clock.now());
+        // 503 was not worked on; reading, and what is to be refused, does no harm twice
+        const harmless =
+          exchange.status === 503 ||
+          request.method === 'GET' ||
+          errand.purpose === 'cleanup' ||
+          options.spoiled !== undefined;
+        if (harmless && attempt < LOST_AFTER) {
+          await this.pause(Math.min(told ?? 1000 * attempt, LONGEST_AWAY));
+          continue;
+        }
+        // what was made wrong on purpose may be what throws it down
+        if (options.spoiled !== undefined) return exchange;
+        throw new Stop('inconclusive', `${nameOf(to)} was answered ${exchange.status} by a gateway`, {
+          evidence: { exchange },
+        });
+      }
       if (exchange.status !== 429 || options.burst) return exchange;
       if (!this.#options.pacing.refused(lane, exchange.header, attempt)) {
         throw new Stop('inconclusive', `${nameOf(to)} was refused with 429 ${attempt} times in a row`, {
@@ -94,11 +118,18 @@ export class Door {
     const first = ready[0];
     if (!first) return [];
     await this.#turn(first.lane, ready.length, errand);
-    return Promise.all(
+    const replies = await Promise.all(
       ready.map(({ to, options, request, lane }) =>
         this.#exchange(caller, errand, to, request, options, lane, true),
       ),
     );
+    const away = replies.find(({ status }) => AWAY.has(status));
+    if (away) {
+      throw new Stop('inconclusive', `${nameOf(first.to)} was answered ${away.status} by a gateway`, {
+        evidence: { exchange: [away, ...replies] },
+      });
+    }
+    return replies;
   }
 
   /** Sleeps by the run's clock; an interruption ends it. */
@@ -201,7 +232,8 @@ export class Door {
   }
 
   #noteFailure({ kind, message }: TransportFailure): void {
-    if (kind === 'protocol') return;
+    // one odd reply says nothing; a target that has none but odd ones cannot be spoken to
+    if (kind === 'protocol' && this.answered > 0) return;
     this.#failuresInRow += 1;
     if (kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
     if (this.#failuresInRow < LOST_AFTER) return;

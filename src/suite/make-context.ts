@@ -49,6 +49,7 @@ export function makeContext(
     sessions,
     errand,
     lists: target.lists,
+    capabilities: target.capabilities,
     note: (exchange) => notes.exchanges.push(exchange),
   };
   const api = (who: WhoCalls): Api => makeApi(who, apiTools);
@@ -129,7 +130,7 @@ export function makeContext(
       return id;
     },
 
-    expect: (exchange) => makeReader(exchange, stop('fail')),
+    expect: (exchange) => makeReader(exchange, stop('fail'), stop('inconclusive')),
     require: (exchange) => makeReader(exchange, stop('inconclusive')),
     fail: (message, evidence = {}) => stop('fail')(message, evidence),
     inconclusive: (reason, evidence = {}) => stop('inconclusive')(reason, evidence),

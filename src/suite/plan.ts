@@ -28,11 +28,13 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of run) levels[sentenceOf(check).level] += 1;
   const parts = [...run, ...subjectsOf(run)];
-  const logins = credentialsOf(selection, target).filter(
-    (name) => target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined,
-  ).length;
-  // one proof that the first credential works
-  const proofs = credentialsOf(selection, target).length > 0 ? 1 : 0;
+  const asked = credentialsOf(selection, target);
+  const logsIn = (name: CredentialName): boolean =>
+    target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
+  const logins = asked.filter(logsIn).length;
+  // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
+  const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
+  const proofs = Math.min(asked.length, 1) + (apart ? 1 : 0);
   const requests = parts.reduce((sum, { cost }) => sum + cost, 0) + logins + proofs;
   const authRequests = parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins;
   const reasons = new Map<string, number>();

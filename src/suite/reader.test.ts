@@ -1,6 +1,7 @@
 // What a reader accepts, and the sentences it refuses with.
 import { expect, test } from 'vitest';
 import type { Evidence, Reader } from './context.ts';
+import type { Exchange } from './exchange.ts';
 import { makeReader } from './reader.ts';
 import { exchange } from './testing/exchange.ts';
 
@@ -61,4 +62,16 @@ test('a breach carries expected, actual and the exchange', () => {
     });
   }
   expect.assertions(1);
+});
+
+test('a 403 to a credential is no breach where a success is wanted: its role may fall short', () => {
+  const request = { ...exchange().request, headers: { authorization: 'Bearer x' } };
+  const stop = (kind: string) => (message: string) => {
+    throw new Error(`${kind}: ${message}`);
+  };
+  const reading = (status: number, sent: Exchange['request'] = request): Reader =>
+    makeReader(exchange({ status, request: sent }), stop('breach'), stop('cannot be told'));
+  expect(() => reading(403).success()).toThrow('cannot be told: listOrders answered 403');
+  expect(() => reading(404).success()).toThrow('breach: listOrders answered 404');
+  expect(() => reading(403, exchange().request).success()).toThrow('breach');
 });

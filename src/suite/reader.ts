@@ -8,8 +8,12 @@ type Breach = (message: string, evidence: Evidence) => never;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** @param breach what to do about a reply that is not as it should be */
-export function makeReader(exchange: Exchange, breach: Breach): Reader {
+/**
+ * @param breach what to do about a reply that is not as it should be
+ * @param lacking what to do when a call that should succeed is forbidden: which role an endpoint requires is not stated,
+ * so it may be the credential that falls short
+ */
+export function makeReader(exchange: Exchange, breach: Breach, lacking: Breach = breach): Reader {
   const name = exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`;
   const whole = (pointer: string): string => (pointer === '' ? 'the body' : `\`${pointer}\``);
 
@@ -35,6 +39,10 @@ export function makeReader(exchange: Exchange, breach: Breach): Reader {
     },
     success() {
       if (exchange.status >= 200 && exchange.status < 300) return exchange;
+      if (exchange.status === 403 && exchange.request.headers.authorization !== undefined) {
+        const message = `${name} answered 403: the credential ${exchange.caller} may lack the permission`;
+        return lacking(message, { expected: '2xx', actual: 403, exchange });
+      }
       return wrong(`${name} answered ${exchange.status}, not a success`, '2xx', exchange.status);
     },
     refused() {

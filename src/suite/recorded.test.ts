@@ -65,3 +65,9 @@ test('an error entry for a password is a message, not a secret', () => {
   const live = exchange({ json: { message: 'no', errors: { password: ['is required'] } } });
   expect(record(live, new Secrets()).reply?.body).toContain('is required');
 });
+
+test('a value of any length is shown by its start', () => {
+  const shown = new Secrets().value({ list: Array.from({ length: 5000 }, (_, at) => ({ at })) });
+  expect(shown).toMatch(/^\{"list":\[\{"at":0\}.*…$/);
+  expect(String(shown)).toHaveLength(4097);
+});

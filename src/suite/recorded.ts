@@ -40,7 +40,7 @@ export function record(exchange: Exchange, secrets: Secrets): Recorded {
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, secrets.header(name, value, caller)]),
       ),
-      body: request.body === null ? null : shorten(secrets.text(request.body)),
+      body: request.body === null ? null : clean(request.body, secrets),
     },
     reply:
       exchange.failure === null
@@ -59,7 +59,14 @@ export function record(exchange: Exchange, secrets: Secrets): Recorded {
 function replyBody(exchange: Exchange, secrets: Secrets): string {
   const media = exchange.header('content-type') ?? '';
   if (/pdf|zip|octet-stream|image/i.test(media)) return `(${exchange.bytes.length} bytes of ${media})`;
-  return shorten(secrets.text(exchange.text));
+  return clean(exchange.text, secrets);
+}
+
+/** A long text is cut well beyond what is kept before it is searched for secrets: a cut through one is not shown. */
+function clean(text: string, secrets: Secrets): string {
+  if (text.length <= 16 * LONGEST_BODY) return shorten(secrets.text(text));
+  const kept = secrets.text(text.slice(0, 16 * LONGEST_BODY)).slice(0, LONGEST_BODY);
+  return `${kept}… (${text.length - LONGEST_BODY} more characters)`;
 }
 
 function shorten(text: string): string {

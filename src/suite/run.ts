@@ -1,4 +1,5 @@
 // Runs the selected checks one after the other and keeps what they came to.
+import type { Errand } from './caller.ts';
 import { type Check, sentenceOf } from './define.ts';
 import type { Equipment } from './equipment.ts';
 import { RunStopped, Stop, type StopReason } from './outcome.ts';
@@ -63,6 +64,7 @@ async function someCredentialWorks(equipment: Equipment, selection: Selection): 
   for (const name of names) {
     try {
       await equipment.sessions.prove(name, errand);
+      await toldApart(equipment, names, errand);
       return true;
     } catch (error) {
       // a refusal is remembered by the sessions; what cannot be told now is told by the checks
@@ -71,6 +73,17 @@ async function someCredentialWorks(equipment: Equipment, selection: Selection): 
     }
   }
   return names.length === 0;
+}
+
+/** Two credentials of one tenant say nothing about two tenants. */
+async function toldApart({ sessions }: Equipment, names: readonly string[], errand: Errand): Promise<void> {
+  if (!names.includes('tenantA') || !names.includes('tenantB')) return;
+  try {
+    await sessions.tellApart(errand);
+  } catch (error) {
+    // it is remembered by the sessions
+    if (!(error instanceof Stop)) throw error;
+  }
 }
 
 function deadResults(dead: readonly { name: string; why: string }[], all: boolean): Result[] {

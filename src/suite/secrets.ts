@@ -49,12 +49,13 @@ export class Secrets {
     return scheme ? `${scheme} ${who}` : who;
   }
 
-  /** Any value without secrets: texts inside it are cleaned, the rest stays. */
+  /** Any value without secrets: texts inside it are cleaned, the rest stays. What is very long becomes the start of its text. */
   value(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'string') return short(this.text(value));
     if (typeof value !== 'object' || value === null) return value;
     try {
-      return JSON.parse(this.text(JSON.stringify(value)));
+      const text = this.text(JSON.stringify(value));
+      return text.length > LONGEST ? short(text) : JSON.parse(text);
     } catch {
       return '(not shown)';
     }
@@ -71,6 +72,10 @@ export class Secrets {
     return this.#known;
   }
 }
+
+/** Values are shown up to so many characters. */
+const LONGEST = 4096;
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** Stands for a hidden text until a command line is quoted: never part of real text. */
 export const MARK = '\u0000';

@@ -38,7 +38,9 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
     return sorted({ run: [], out: [], rules, trafficOnly: exactly.rulesOnly }, checks, options);
   }
   const namedRules = catalogue.rules.filter(({ id }) => only.length > 0 && starts(id, only));
-  const rules = (namedRules.length > 0 ? namedRules : catalogue.rules).filter(({ id }) => !starts(id, skip));
+  const rules = (namedRules.length > 0 ? namedRules : catalogue.rules).filter(
+    ({ id, area }) => !starts(id, skip) && options.target.capabilities[area] !== false,
+  );
   const namedChecks = catalogue.checks.filter(({ id }) => asked(id));
   const trafficOnly = namedChecks.length === 0 && namedRules.length > 0;
 

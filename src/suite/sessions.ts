@@ -22,6 +22,8 @@ type State = {
   lastStep: number;
   /** the log-in under way: calls at the same time share it */
   pending: Promise<string> | null;
+  /** the tenant it belongs to, by its log-in or else its profile; null when neither told */
+  tenant: string | null;
 };
 
 export class Sessions {
@@ -46,6 +48,7 @@ export class Sessions {
         dead: null,
         lastStep: -1,
         pending: null,
+        tenant: null,
       });
       const start = variable(name);
       for (const token of [credential.token, credential.apiKey])
@@ -120,10 +123,14 @@ export class Sessions {
       const token = member(exchange.json, 'token');
       if (exchange.status === 200 && typeof token === 'string' && token !== '') {
         this.#secrets.add(token, `${variable(name)}_TOKEN`);
+        state.tenant = tenantIn(exchange.json) ?? state.tenant;
         return { token, until: this.#lifetime(token, exchange), exchange };
       }
-      if (exchange.status >= 500 && attempt < 2) continue;
-      const answer = exchange.status === 200 ? '200 without a token' : String(exchange.status);
+      // a code may have been used up by another run within the same half minute: the next one decides
+      const again = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
+      if (again && attempt < 2) continue;
+      const answer =
+        exchange.status === 200 ? '200 without a token' : `${exchange.status}${leadsTo(exchange)}`;
       throw this.#bury(name, `the log-in of ${name} was answered with ${answer}`, exchange);
     }
   }
@@ -177,6 +184,30 @@ export class Sessions {
     if (!(await this.#tryProofs(name, errand, token))) throw this.#bury(name, this.#whyDead(name));
   }
 
+  /**
+   * Shows that tenantB is another tenant than tenantA, as far as their log-ins or profiles tell. When it is not, nothing
+   * can be said about tenants kept apart, and tenantB counts as a credential that does not work.
+   */
+  async tellApart(errand: Errand): Promise<void> {
+    if (!this.has('tenantA') || !this.has('tenantB')) return;
+    for (const name of ['tenantA', 'tenantB'] as const) {
+      const state = this.#alive(name);
+      const token = await this.token(name, errand);
+      state.tenant ??= tenantIn(jwtClaims(token));
+      if (state.tenant === null) await this.#tryProofs(name, errand, token);
+      const { email, password } = state.credential;
+      if (state.tenant === null && email !== undefined && password !== undefined)
+        await this.login(name, errand);
+      if (state.tenant === null) return;
+    }
+    const [a, b] = [this.#state('tenantA').tenant, this.#state('tenantB').tenant];
+    if (a === null || a !== b) return;
+    throw this.#bury(
+      'tenantB',
+      `tenantB belongs to the same tenant as tenantA (${a}): give one of another tenant`,
+    );
+  }
+
   #lastProof = '';
 
   #whyDead(name: CredentialName): string {
@@ -190,9 +221,11 @@ export class Sessions {
       const good = exchange.status >= 200 && exchange.status < 300;
       if (good || (name === 'limited' && exchange.status === 403)) {
         this.accepted(name);
+        const state = this.#state(name);
+        state.tenant ??= tenantIn(exchange.json);
         return true;
       }
-      this.#lastProof = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}`;
+      this.#lastProof = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${leadsTo(exchange)}`;
     }
     return false;
   }
@@ -224,16 +257,33 @@ export class Sessions {
     const now = this.#clock.now();
     const expires = Date.parse(String(member(exchange.json, 'expires_at')));
     const told = Date.parse(exchange.header('date') ?? '');
-    let life = expires - (Number.isNaN(told) ? now : told);
+    const lives = [expires - (Number.isNaN(told) ? now : told)];
     if (typeof claims.exp === 'number' && typeof claims.iat === 'number')
-      life = (claims.exp - claims.iat) * 1000;
-    if (!(life > 0)) return Number.POSITIVE_INFINITY;
+      lives.push((claims.exp - claims.iat) * 1000);
+    // where the two disagree, the shorter one is safe
+    const life = Math.min(...lives.filter((one) => one > 0));
+    if (!Number.isFinite(life)) return Number.POSITIVE_INFINITY;
     return now + life - Math.min(30_000, life / 10);
   }
 }
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Where a redirect points to: the base URL may be meant that way. */
+function leadsTo({ status, header }: Exchange): string {
+  const location = header('location');
+  return status >= 300 && status < 400 && location !== null ? ` (a redirect to ${location})` : '';
+}
+
+/** The tenant a log-in or a profile names. */
+function tenantIn(body: unknown): string | null {
+  for (const holder of [body, member(body, 'user'), member(body, 'data')]) {
+    const found = member(holder, 'tenant_id') ?? member(member(holder, 'tenant'), 'id');
+    if (typeof found === 'string' && found !== '') return found.toLowerCase();
+  }
+  return null;
 }
 
 function jwtClaims(token: string): Record<string, unknown> {

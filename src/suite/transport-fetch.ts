@@ -1,5 +1,5 @@
 // The transport without sockets: a `fetch` in the same process, for self-tests and `--self`.
-import { decodeContent, type Transport, TransportError } from './transport.ts';
+import { decodeContent, type Transport, TransportError, whole } from './transport.ts';
 
 export type Fetch = (request: Request) => Promise<Response> | Response;
 
@@ -19,7 +19,7 @@ export function fetchTransport(fetch: Fetch): Transport {
         // an exact copy: the platform's type wants a buffer of its own
         const content = body === null || typeof body === 'string' ? body : new Uint8Array(body);
         const reply = await Promise.race([fetch(new Request(url, { method, headers, body: content })), late]);
-        const bytes = new Uint8Array(await Promise.race([reply.arrayBuffer(), late]));
+        const bytes = await Promise.race([reply.body ? whole(reply.body) : new Uint8Array(), late]);
         const encoding = reply.headers.get('content-encoding') ?? undefined;
         return { status: reply.status, headers: [...reply.headers], bytes: decodeContent(bytes, encoding) };
       } catch (error) {

@@ -1,19 +1,24 @@
-// The transport over sockets: HTTP/1.1 with keep-alive, raw reply headers, redirects not followed.
+// The transport over sockets: HTTP/1.1 with keep-alive (HTTP/2 where a server knows nothing else), raw reply headers, redirects not followed.
 import { Agent } from 'undici';
-import { decodeContent, type Transport, TransportError } from './transport.ts';
+import { decodeContent, type Transport, TransportError, whole } from './transport.ts';
 
 /** @param insecure accept a certificate nobody vouches for (the user said so) */
 export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
-  const agent = new Agent({
-    allowH2: false,
-    connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
-    keepAliveTimeout: 4_000,
-    // the total is bounded per request, below
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  return {
-    async send({ method, url, headers, body, timeout, signal }) {
+  const open = (allowH2: boolean): Agent =>
+    new Agent({
+      allowH2,
+      connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
+      // shorter than any server keeps an idle connection: one closed under a request looks like a fault
+      keepAliveTimeout: 800,
+      // the total is bounded per request, below
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  let agent = open(false);
+  let onlyH2 = false;
+  const transport: Transport = {
+    async send(wanted) {
+      const { method, url, headers, body, timeout, signal } = wanted;
       const late = AbortSignal.timeout(timeout);
       const { origin } = new URL(url);
       // the path as it was written: a URL object would resolve `%2e%2e`
@@ -29,18 +34,31 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
           signal: signal ? AbortSignal.any([late, signal]) : late,
         });
         const raw = pairs(reply.headers);
-        const bytes = await reply.body.bytes();
+        const bytes = await whole(reply.body);
         const encoding = raw.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
         return { status: reply.statusCode, headers: raw, bytes: decodeContent(bytes, encoding) };
       } catch (error) {
+        if (error instanceof TransportError) throw error;
         if (signal?.aborted) throw new TransportError('aborted', 'interrupted');
         if (late.aborted) throw new TransportError('timeout', `no reply within ${timeout / 1000} s`);
+        if (!onlyH2 && wantsH2(error)) {
+          onlyH2 = true;
+          await agent.close();
+          agent = open(true);
+          return transport.send(wanted);
+        }
         throw transportError(error);
       }
     },
     close: () => agent.close(),
   };
+  return transport;
 }
+
+/** Whether TLS failed because the server speaks HTTP/2 alone: it refuses to agree on HTTP/1.1 (RFC 7301, 3.2). */
+const wantsH2 = (error: unknown): boolean =>
+  error instanceof Error &&
+  /no.application.protocol/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
 /** undici's raw form: name, value, name, value. Typed as an object because that is the default. */
 function pairs(headers: unknown): [string, string][] {

@@ -1,5 +1,6 @@
 // Both transports against servers that are sound, odd and silent.
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
@@ -125,4 +126,60 @@ test('a function in this process is called with the same request and can be sile
   await expect(transport.send(request('http://x/silent', { signal }))).rejects.toMatchObject({
     kind: 'aborted',
   });
+});
+
+test('a body without end is not read to its end', async () => {
+  const url = await serve((_, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(1 << 20))) {}
+    };
+    response.on('drain', more);
+    more();
+  });
+  await expect(http().send(request(url, { timeout: 10_000 }))).rejects.toMatchObject({
+    kind: 'protocol',
+    message: 'the body is larger than 16 MiB',
+  });
+  const endless = new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1 << 20)) });
+  const sent = fetchTransport(() => new Response(endless)).send(request('http://127.0.0.1/'));
+  await expect(sent).rejects.toMatchObject({ kind: 'protocol' });
+});
+
+test('a body that unpacks to more than is read is refused', () => {
+  expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
+});
+
+/** Stands for nobody: made for this test, and good for `localhost` alone. */
+const nobody = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
+LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
+Gyrgby1XPs5WpcgVF6+MJYu5jiV0oPfGozf4j44veay6IteMYnDV6dEe
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUFnIcgtGPccXNX1EQlMxAq5sGkyAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkzMloYDzIxMjYxMDI3
+MTIxOTMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMzGyrgby1XPs5WpcgVF6+MJYu5
+jiV0oPfGozf4j44veay6IteMYnDV6dEeo1MwUTAdBgNVHQ4EFgQUr0MN3RlVakVD
+rDQJw+JmdkWHP1cwHwYDVR0jBBgwFoAUr0MN3RlVakVDrDQJw+JmdkWHP1cwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA9ynyoZyX5lJdC40vnWKA
+HNZAoNdW97WzpqLJMxBR/a4CIQC6dQGCKHjJd282otxwA520s9N10otlfoclNLti
+jrP0Cg==
+-----END CERTIFICATE-----`,
+};
+
+test('a server that speaks HTTP/2 alone is spoken to in HTTP/2', async () => {
+  const server = createSecureServer({ ...nobody, allowHTTP1: false }, ({ httpVersion }, response) => {
+    response.writeHead(201, { 'X-Version': httpVersion });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const transport = httpTransport({ insecure: true });
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const reply = await transport.send(request(url));
+  expect(reply.status).toBe(201);
+  expect(reply.headers).toContainEqual(['x-version', '2.0']);
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -1,12 +1,12 @@
 // What one worker of a bite does: jobs come in as ids, results go out as plain values.
 import { parentPort } from 'node:worker_threads';
-import { defects, variants } from '../../conformance/defects/index.ts';
+import { defects, ruins, variants } from '../../conformance/defects/index.ts';
 import { type Bitten, bite } from './bite.ts';
 
 /** Things to plant together, by id; none: the mock as it is. */
 export type Job = { ids: readonly string[]; profile: 'stated' | 'contract'; only?: readonly string[] };
 
-const rows = new Map([...defects, ...variants].map((row) => [row.id, row]));
+const rows = new Map([...defects, ...variants, ...ruins].map((row) => [row.id, row]));
 
 /** Does a job in this thread. */
 export async function work({ ids, profile, only = [] }: Job): Promise<Bitten> {

@@ -7,7 +7,9 @@ export const link = (): Step => ({
   name: 'link',
   inside: true,
   run({ plan, result, call }) {
-    if (plan?.row && isPage(result)) result.links = pageLinks(call.path, call.query, result.meta);
+    if (plan?.row && isPage(result)) {
+      result.links = pageLinks(call.path, call.query, result.meta, plan.operation.query);
+    }
     return undefined;
   },
 });

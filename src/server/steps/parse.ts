@@ -19,6 +19,9 @@ export const parse = (): Step => ({
       if (media !== 'application/json' && (media === undefined || !JSON_MEDIA.test(media.trim()))) {
         return new Refusal('UNSUPPORTED_MEDIA_TYPE');
       }
+      const coding = headers['content-encoding'];
+      if (coding !== undefined && coding.toLowerCase() !== 'identity')
+        return new Refusal('UNSUPPORTED_MEDIA_TYPE');
       const read = readJson(body);
       if (typeof read === 'string') return new Refusal(read);
       turn.body = read.value;

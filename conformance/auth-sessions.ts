@@ -1,0 +1,233 @@
+// Logging out, refreshing, expiring.
+import type { Context } from '../src/suite/define.ts';
+import { expiryOf, isRefusal, isSuccess } from './reading.ts';
+import { expiredAsked, loggedOut, refreshed, revived, session } from './sessions.ts';
+import { check } from './suite.ts';
+
+const area = 'auth';
+
+const minute = 60_000;
+
+/** How long the target takes a credential to count; a JWT that expired later than this ago may surely be refreshed. */
+const refreshWindow = 60 * minute;
+
+export const authSessions = [
+  check('auth/logout-succeeds', {
+    must: 'log a user out',
+    says: 'endpoints/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works'],
+    async run(t) {
+      t.expect((await t.use(loggedOut)).out).success();
+    },
+  }),
+  check('auth/logout', {
+    must: 'invalidate the JWT that was logged out',
+    says: 'authentication/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
+    async run(t: Context) {
+      const { out, after } = await t.use(loggedOut);
+      t.require(out).success();
+      const heard = after.find((reply) => !isRefusal(reply));
+      if (heard === undefined) return;
+      t.fail('the JWT still counts after its log-out', {
+        expected: 401,
+        actual: heard.status,
+        exchange: [heard, out],
+      });
+    },
+  }),
+  check('auth/logout-only-current', {
+    must: 'leave the other JWTs of the same user alone at a log-out',
+    says: 'authentication/logout-only-current',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works'],
+    async run(t: Context) {
+      const { out, other } = await t.use(loggedOut);
+      t.require(out).success();
+      if (isSuccess(other)) return;
+      t.fail('the log-out of one JWT ended another', {
+        expected: 200,
+        actual: other.status,
+        exchange: [other, out],
+      });
+    },
+  }),
+  check('auth/logged-out-not-refreshed', {
+    should: 'not refresh a JWT that was logged out',
+    says: 'authentication/logged-out-not-refreshed',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/logout', 'auth/refresh-refuses-garbage'],
+    async run(t) {
+      const result = await t.use(loggedOut);
+      t.require(result.out).success();
+      t.expect(result.refreshed).status(401);
+    },
+  }),
+
+  check('auth/expired-refused', {
+    must: 'refuse an expired JWT',
+    says: 'authentication/expired-refused',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked],
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t: Context) {
+      const expiry = expiryOf(await t.token('expired'));
+      if (expiry !== undefined && expiry > t.now() + minute) {
+        t.inconclusive('credentials.expired has not expired yet by its own `exp`');
+      }
+      for (const reply of await t.use(expiredAsked)) t.expect(reply).refused();
+    },
+  }),
+  check('auth/refresh-expired', {
+    must: 'refresh an expired JWT',
+    says: 'endpoints/refresh',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked, revived],
+    after: ['auth/expired-refused'],
+    retry: false,
+    async run(t: Context) {
+      const asked = await t.use(expiredAsked);
+      const { old, reply } = await t.use(revived);
+      if (isSuccess(reply)) return;
+      if (reply.status >= 500) t.expect(reply).success();
+      const since = t.now() - (expiryOf(old) ?? Number.NaN);
+      if (!(since >= 0 && since < refreshWindow)) {
+        t.inconclusive(
+          'it was refused, but how long ago the JWT expired is not known to be less than an hour',
+          {
+            exchange: reply,
+          },
+        );
+      }
+      // an earlier refresh may have retired it: only a target that calls it expired has no other reason
+      if (![...asked, reply].some(({ text }) => /expir/i.test(text))) {
+        t.inconclusive('it was refused, and nothing tells that it was not refreshed or revoked before', {
+          exchange: [reply, ...asked],
+        });
+      }
+      t.fail('a JWT that has just expired is not refreshed', {
+        expected: 200,
+        actual: reply.status,
+        exchange: [reply, ...asked],
+      });
+    },
+  }),
+  check('auth/refreshed-token-works', {
+    must: 'answer a refresh with a JWT that works',
+    says: 'authentication/refresh',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 1,
+    uses: [refreshed],
+    after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
+    async run(t: Context) {
+      const { old, reply, fresh } = await t.use(refreshed);
+      t.require(reply).success();
+      if (fresh === undefined)
+        t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
+      if (fresh === old) t.fail('the refresh handed out the old JWT', { exchange: reply });
+      const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (!isSuccess(used)) {
+        t.fail('the refreshed JWT is not accepted', {
+          expected: 200,
+          actual: used.status,
+          exchange: [used, reply],
+        });
+      }
+    },
+  }),
+  check('auth/revived-token-works', {
+    must: 'answer the refresh of an expired JWT with one that works',
+    says: 'authentication/refresh',
+    area,
+    mode: 'read-only',
+    needs: ['expired'],
+    cost: 1,
+    uses: [revived],
+    after: ['auth/refresh-expired'],
+    retry: false,
+    async run(t: Context) {
+      const { old, reply, fresh } = await t.use(revived);
+      t.require(reply).success();
+      if (fresh === undefined || fresh === old) {
+        t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
+      }
+      const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (!isSuccess(used)) {
+        t.fail('the refreshed JWT is not accepted', {
+          expected: 200,
+          actual: used.status,
+          exchange: [used, reply],
+        });
+      }
+    },
+  }),
+  check('auth/refresh-live', {
+    should: 'refresh a JWT that has not expired yet',
+    says: 'authentication/live-token-refreshes',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [refreshed],
+    after: ['auth/login'],
+    async run(t) {
+      t.expect((await t.use(refreshed)).reply).success();
+    },
+  }),
+  check('auth/refresh-retires', {
+    should: 'retire the JWT that was refreshed',
+    says: 'authentication/refreshed-token-retires',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 1,
+    uses: [refreshed],
+    after: ['auth/refreshed-token-works'],
+    async run(t) {
+      const { old, reply } = await t.use(refreshed);
+      t.require(reply).success();
+      const used = await t
+        .withAuthorization(`Bearer ${old}`, 'a JWT that was refreshed')
+        .send('getCurrentUser');
+      t.expect(used).status(401);
+    },
+  }),
+  check('auth/refresh-refuses-garbage', {
+    must: 'refuse to refresh what is no JWT',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t) {
+      const reply = await t
+        .withAuthorization(`Bearer ${t.random.hex(40)}`, 'a random token')
+        .send('refreshSession');
+      t.expect(reply).refused();
+    },
+  }),
+];

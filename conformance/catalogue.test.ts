@@ -1,0 +1,67 @@
+// The catalogue keeps its promises before anything is sent.
+import { expect, test } from 'vitest';
+import { operations } from '../src/contract/operations.ts';
+import { catalogueProblems } from '../src/suite/catalogue.ts';
+import { sentenceOf } from '../src/suite/define.ts';
+import { catalogue } from './index.ts';
+
+const items = [...catalogue.checks, ...catalogue.rules];
+const requirements: Record<string, { basis: string; untestable?: string | undefined }> =
+  catalogue.requirements;
+
+test('no id is used twice, no unknown requirement is named, and every cause exists', () => {
+  expect(catalogueProblems(catalogue)).toEqual([]);
+});
+
+test('every sentence has a check or a rule, or says why it has none', () => {
+  const asked = new Set<string>(items.map(({ says }) => says));
+  const silent = Object.entries(requirements)
+    .filter(([id, { untestable }]) => !asked.has(id) && untestable === undefined)
+    .map(([id]) => id);
+  expect(silent).toEqual([]);
+});
+
+test('a sentence that is said to be untestable has no check', () => {
+  const odd = items.filter(({ says }) => requirements[says]?.untestable !== undefined).map(({ id }) => id);
+  expect(odd).toEqual([]);
+});
+
+test('only what the specification states, or what follows from it, is a must', () => {
+  const odd = items
+    .filter((item) => sentenceOf(item).level === 'must' && requirements[item.says]?.basis === 'chosen')
+    .map(({ id }) => id);
+  expect(odd).toEqual([]);
+});
+
+test('a check is one sentence that completes "the target must"', () => {
+  const odd = items
+    .map((item) => ({ id: item.id, title: sentenceOf(item).title }))
+    .filter(({ title }) => !/^[a-z]/.test(title) || /[.;]( |$)/.test(title) || title.length > 140)
+    .map(({ id, title }) => `${id}: ${title}`);
+  expect(odd).toEqual([]);
+});
+
+test('every operation that needs a credential is tried without one', () => {
+  const tried = new Set(catalogue.checks.map(({ id }) => id));
+  const lacking = operations
+    .filter(({ auth, id }) => auth !== 'anonymous' && !tried.has(`authentication/missing/${id}`))
+    .map(({ id }) => id);
+  expect(lacking).toEqual([]);
+});
+
+test('every operation on an id is tried by a stranger and on an id that names nothing', () => {
+  const tried = new Set(catalogue.checks.map(({ id }) => id));
+  const lacking = operations
+    .filter(({ path }) => path.includes('{id}'))
+    .filter(({ id }) => !tried.has(`isolation/${id}`) || !tried.has(`unknown-id/${id}`))
+    .map(({ id }) => id);
+  expect(lacking).toEqual([]);
+});
+
+test('a check that writes runs in no read-only mode', () => {
+  const writing = catalogue.checks.filter(
+    ({ id, mode }) =>
+      /^(validation\/create|idempotency|isolation\/(update|create))/.test(id) && mode === 'read-only',
+  );
+  expect(writing.map(({ id }) => id)).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { content } from '../../mocks/index.ts';
+import { askedOf } from '../../tools/bite/asked.ts';
+import { type AnyContent, planted } from '../../tools/bite/planted.ts';
+import { catalogue } from '../index.ts';
+import type { Plant } from './index.ts';
+import { defects, ruins, variants } from './index.ts';
+
+const mock = content as unknown as AnyContent;
+const options = { seed: 1, world: 'demo', clock: 'frozen' } as const;
+const rows = [...defects, ...variants, ...ruins];
+
+test('every defect names a requirement of the register', () => {
+  const unknown = defects.filter(({ says, also }) =>
+    [says, ...also].some((id) => !(id in catalogue.requirements)),
+  );
+  expect(unknown.map(({ id }) => id)).toEqual([]);
+});
+
+test('every defect names a check or rule of the catalogue', () => {
+  const known = new Set([...catalogue.checks, ...catalogue.rules].map(({ id }) => id));
+  const unknown = defects.filter(({ caughtBy }) => !known.has(caughtBy));
+  expect(unknown.map(({ id, caughtBy }) => `${id}: ${caughtBy}`)).toEqual([]);
+});
+
+test('a stated defect breaks a sentence that the specification states', () => {
+  const wrong = defects.filter(
+    ({ basis, says }) => basis === 'stated' && catalogue.requirements[says].basis !== 'stated',
+  );
+  expect(wrong.map(({ id, says }) => `${id}: ${says}`)).toEqual([]);
+});
+
+test('no two rows share an id', () => {
+  const ids = rows.map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('the tables are as long as they claim to be', () => {
+  const kinds = new Set(defects.map(({ id }) => id.replace(/\[.*$/, '')));
+  expect(kinds.size).toBeGreaterThanOrEqual(80);
+  expect(defects.length).toBeGreaterThanOrEqual(400);
+  expect(variants.length).toBeGreaterThanOrEqual(90);
+});
+
+test('every row can be planted, and what it was planted from is as before', async () => {
+  const before = traceOf(mock);
+  const plain = await firstAnswers([]);
+  for (const { plant } of rows) planted(mock, options, [plant]);
+  expect(traceOf(mock)).toEqual(before);
+  expect(await firstAnswers([])).toEqual(plain);
+});
+
+/** Whatever a careless defect could have changed in place. */
+const traceOf = ({ handlers, refusals, tables, identify }: AnyContent): unknown[] => [
+  Object.values(handlers),
+  JSON.stringify(refusals),
+  JSON.stringify(Object.values(tables).map(({ spec }) => spec.lifecycle)),
+  identify,
+];
+
+/** What a fresh mock answers to a few calls. */
+async function firstAnswers(plants: ((p: Plant) => void)[]): Promise<unknown[]> {
+  const { app, answer } = planted(mock, options, plants);
+  const { owner } = app.personas;
+  const answers = [];
+  for (const path of ['/auth/me', '/customers', '/orders', '/wallet']) {
+    const headers = { authorization: `Bearer ${owner?.token}` };
+    const asked = askedOf({ method: 'GET', path, query: '', headers, spelled: [], text: '' });
+    answers.push(await answer(asked, null));
+  }
+  return answers;
+}

@@ -1,0 +1,614 @@
+// Planted faults beyond the catalogue: the same sentences broken in other places and other ways.
+import { randomUUID } from 'node:crypto';
+import {
+  answer,
+  at,
+  become,
+  change,
+  dropHeader,
+  each,
+  errorsOf,
+  isDict,
+  isInvalid,
+  isSuccess,
+  listAt,
+  numberAt,
+  put,
+  records,
+  refusal,
+  setErrors,
+  setHeader,
+  shifted,
+  textAt,
+} from './edit.ts';
+import { sessionsByEmail } from './memory.ts';
+import type { Asked, Defect, Plant, Who } from './plant.ts';
+import { BURST, chosen, follows, stated } from './row.ts';
+
+const CYCLES = [
+  'hourly',
+  'one_time',
+  'monthly',
+  'quarterly',
+  'semi_annual',
+  ...Array.from({ length: 10 }, (_, n) => `${n + 1}_year`),
+];
+const LIMITS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+];
+const orders = (p: Plant, edit: (order: Record<string, unknown>) => void): void =>
+  p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
+    if (isSuccess(reply)) for (const order of records(reply.json)) edit(order);
+  });
+const mends = (p: Plant, path: string, wrong: (v: unknown) => boolean, by: unknown) =>
+  p.request('createOrder', (asking) => {
+    change(asking.json, path, (v) => (wrong(v) ? by : v));
+    return undefined;
+  });
+const stale = (p: Plant, where: (asked: Asked) => boolean, which: 'expired' | 'loggedOut') => {
+  const seen = new Map<string, Who>();
+  const out = new Set<string>();
+  let current: Asked | null = null;
+  p.request('everything', (_a, asked) => {
+    current = asked;
+    return undefined;
+  });
+  p.reply('logout', (r, { bearer }) => {
+    if (isSuccess(r) && bearer) out.add(bearer);
+  });
+  p.identify((bearer, go) => {
+    const found = go();
+    if (!('refused' in found)) {
+      seen.set(bearer, found);
+      return found;
+    }
+    if (!current || !where(current)) return found;
+    if (which === 'expired') return found.expired ?? found;
+    return out.has(bearer) ? (seen.get(bearer) ?? found) : found;
+  });
+};
+
+export const further: readonly Defect[] = [
+  stated(
+    'FX01',
+    'unit amounts of invoice lines are decimal texts',
+    'service/integer-amounts',
+    'bodies/integer-amounts',
+    (p) =>
+      p.reply(['getInvoice', 'listInvoices'], (r) => {
+        if (isSuccess(r))
+          for (const i of records(r.json))
+            change(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
+      }),
+  ),
+  stated('FX02', 'a renewal ends at a time without zone', 'service/utc-times', 'bodies/utc-times', (p) =>
+    p.reply('renewService', (r) => {
+      if (isSuccess(r)) change(r.json, 'renewed_until', (t) => String(t).replace('Z', ''));
+    }),
+  ),
+  stated('FX03', 'periods of subscriptions are not in UTC', 'service/utc-times', 'bodies/utc-times', (p) =>
+    p.reply(['getSubscription', 'listSubscriptions'], (r) => {
+      if (isSuccess(r))
+        for (const s of records(r.json))
+          change(s, 'current_period_end', (t) => `${shifted(t, 3600000).slice(0, -1)}+01:00`);
+    }),
+  ),
+  stated(
+    'FX04',
+    'created_at of an order is an HTTP date',
+    ['order-response/created-at', 'service/utc-times'],
+    'orders/response-created_at',
+    (p) => orders(p, (o) => change(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
+  ),
+  stated(
+    'FX05',
+    'created_at of an order has a blank and no zone',
+    ['order-response/created-at', 'service/utc-times'],
+    'orders/response-created_at',
+    (p) => orders(p, (o) => change(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
+  ),
+  stated(
+    'FX06',
+    'services of an order holds a null',
+    'order-response/services',
+    'orders/response-services',
+    (p) => orders(p, (o) => put(o, 'services', [...listAt(o, 'services'), null])),
+  ),
+  stated(
+    'FX07[number]',
+    'currency of an order is a number',
+    'order-response/currency',
+    'orders/response-currency',
+    (p) => orders(p, (o) => put(o, 'currency', 978)),
+  ),
+  stated(
+    'FX07[empty]',
+    'currency of an order is empty',
+    'order-response/currency',
+    'orders/currency-is-a-code',
+    (p) => orders(p, (o) => put(o, 'currency', '')),
+  ),
+  stated('FX08', 'tenant_id of a login is null', 'login-response/user', 'auth/login-user', (p) =>
+    p.reply('login', (r) => {
+      if (isSuccess(r)) put(r.json, 'user.tenant_id', null);
+    }),
+  ),
+  ...each(
+    [
+      ['DELETE', (a: Asked) => a.method === 'DELETE'],
+      ['PUT', (a: Asked) => a.method === 'PUT'],
+      ['the wallet', (a: Asked) => a.operation === 'getWallet'],
+      ['actions', (a: Asked) => /\/(suspend|renew|cancel|terminate|unsuspend)$/.test(a.path)],
+    ] as const,
+    ([what, fits]) =>
+      stated(
+        `FX09[${what}]`,
+        `answers to ${what} have no rate-limit headers`,
+        ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
+        'limits/ratelimit-limit',
+        (p) =>
+          p.reply('everything', (r, a) => {
+            if (isSuccess(r) && fits(a)) for (const n of LIMITS) dropHeader(r, n);
+          }),
+      ),
+  ),
+  stated(
+    'FX10',
+    '403 comes with a plain text',
+    ['errors/two-shapes', 'service/json-bodies'],
+    'bodies/labelled-json',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 403) {
+          r.raw = 'Forbidden';
+          setHeader(r, 'Content-Type', 'text/plain');
+        }
+      }),
+  ),
+  stated(
+    'FX11',
+    'Retry-After is a word',
+    ['limits/retry-after-seconds', 'limits/retry-after'],
+    'limits/retry-after-in-seconds',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 429) setHeader(r, 'Retry-After', 'soon');
+      }),
+    BURST,
+  ),
+  stated(
+    'FX12',
+    'an expired token is accepted by lists only',
+    'authentication/expired-refused',
+    'auth/expired-refused',
+    (p) => stale(p, (a) => a.operation?.startsWith('list') ?? false, 'expired'),
+  ),
+  stated(
+    'FX13',
+    'a token works for the customers after its logout',
+    ['authentication/logout', 'endpoints/logout'],
+    'auth/logout',
+    (p) => stale(p, (a) => a.path.startsWith('/customers'), 'loggedOut'),
+  ),
+  stated(
+    'FX14',
+    'refresh hands out the token of somebody else',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/revived-token-works',
+    (p) => {
+      const s = sessionsByEmail(p);
+      p.reply('refreshSession', (r) => {
+        const other = [...s.values()].find((one) => at(one, 'user.email') !== at(r.json, 'user.email'));
+        if (isSuccess(r) && other) put(r.json, 'token', at(other, 'token'));
+      });
+    },
+  ),
+  stated(
+    'FX15',
+    'the message for a billing cycle stops at nine years',
+    'errors/cycle-lists-values',
+    'errors/cycle-lists-values',
+    (p) =>
+      p.reply('createOrder', (r) => {
+        if (!isInvalid(r)) return;
+        const e = errorsOf(r.json);
+        for (const k of Object.keys(e))
+          if (k.endsWith('billing_cycle')) e[k] = [`Must be one of ${CYCLES.slice(0, -1).join(', ')}.`];
+      }),
+  ),
+  stated(
+    'FX16',
+    'only the first item of an order is validated',
+    ['billing-cycle/values', 'order-item/billing-cycle'],
+    'errors/all-fields-at-once',
+    (p) =>
+      p.request('createOrder', (asking) => {
+        for (const i of listAt(asking.json, 'items').slice(1))
+          if (isDict(i) && !CYCLES.includes(textAt(i, 'billing_cycle'))) i.billing_cycle = 'monthly';
+        return undefined;
+      }),
+  ),
+  chosen(
+    'FX17[null]',
+    'a null quantity is accepted',
+    'order-item/required',
+    'validation/createOrder/items.0.quantity/null',
+    (p) => mends(p, 'items.*.quantity', (v) => v === null, 1),
+  ),
+  stated(
+    'FX17[word]',
+    'a word is accepted as quantity',
+    'order-item/quantity',
+    'validation/createOrder/items.0.quantity/two',
+    (p) => mends(p, 'items.*.quantity', (v) => typeof v === 'string' && !/^\d+$/.test(v), 1),
+  ),
+  stated(
+    'FX18',
+    'a text is accepted as items',
+    'order-request/items',
+    'validation/createOrder/items/hosting-pro',
+    (p) =>
+      mends(p, 'items', (v) => typeof v === 'string', [
+        { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
+      ]),
+  ),
+  chosen(
+    'FX19',
+    'a null payment method is accepted',
+    'order-request/required',
+    'validation/createOrder/payment_method/null',
+    (p) => mends(p, 'payment_method', (v) => v === null, 'wallet'),
+  ),
+  stated(
+    'FX20',
+    'errors name the list instead of the field',
+    'errors/one-entry-per-field',
+    'errors/one-entry-per-field',
+    (p) =>
+      p.reply('createOrder', (r) => {
+        if (!isInvalid(r)) return;
+        const e = errorsOf(r.json);
+        setErrors(r.json, Object.fromEntries(Object.entries(e).map(([k, v]) => [k.split('.')[0] ?? k, v])));
+      }),
+  ),
+  stated('FX21', 'errors hold objects', 'errors/errors-is-a-map', 'errors/map', (p) =>
+    p.reply('everything', (r) => {
+      if (isInvalid(r))
+        change(errorsOf(r.json), '*', (v) => (Array.isArray(v) ? v.map((message) => ({ message })) : v));
+    }),
+  ),
+  stated(
+    'FX22',
+    'the code of errors is null',
+    ['errors/envelope-code', 'errors/two-shapes'],
+    'errors/code',
+    (p) => p.reply('everything', (r) => change(r.json, 'error.code', () => null)),
+  ),
+  stated(
+    'FX23',
+    'cancelling a pending order is a server error',
+    'endpoints/cancel-order',
+    'orders/cancel-pending',
+    (p) =>
+      p.reply('cancelOrder', (r) => {
+        if (isSuccess(r)) become(r, refusal(500, 'SERVER_ERROR', 'Oops.'));
+      }),
+  ),
+  stated(
+    'FX24',
+    'cancelling a processing order is acknowledged without effect',
+    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
+    'orders/cancel-only-pending',
+    (p) =>
+      p.handler('cancelOrder', ({ asked, books }, go) => {
+        const o = books.shelf('orders').find(asked.params.id ?? '');
+        return o?.status === 'processing' || o?.status === 'completed' ? o : go();
+      }),
+  ),
+  stated(
+    'FX25',
+    'invoice_id of an order is that of an older order',
+    ['states/order-creates-invoice', 'order-response/invoice-id'],
+    'orders/own-invoice',
+    (p) =>
+      orders(p, (order) => {
+        const id = textAt(order, 'invoice_id');
+        const other = p.books((books) => {
+          const tenant = books.shelf('invoices').find(id)?.tenant_id;
+          return typeof tenant === 'string' ? books.of(tenant).shelf('invoices').all()[0] : undefined;
+        });
+        if (other) order.invoice_id = other.id;
+      }),
+  ),
+  stated(
+    'FX26',
+    'services of an order are those of another order',
+    ['states/order-creates-services', 'endpoints/list-customer-services', 'order-response/services'],
+    'orders/services-of-the-customer',
+    (p) =>
+      p.reply(['createOrder', 'getOrder', 'listOrders'], (r) => {
+        if (!isSuccess(r)) return;
+        const other = p.books((b) => b.shelf('services').all()[0]);
+        for (const o of records(r.json)) if (other) o.services = [other.id];
+      }),
+  ),
+  stated(
+    'FX27',
+    'a top-up costs a fee',
+    ['billing/topup-exact', 'endpoints/wallet-topup'],
+    'billing/topup-exact',
+    (p) =>
+      p.handler('topUpWallet', ({ books }, go) => {
+        const d = go();
+        const [w] = books.shelf('wallets').all();
+        if (w)
+          books.shelf('wallets').update(w.id, {
+            balance_amount: numberAt(w, 'balance_amount') - 1,
+            available_amount: numberAt(w, 'available_amount') - 1,
+          });
+        return d;
+      }),
+  ),
+  stated(
+    'FX28',
+    'a replayed payment is answered alike and counted twice on the invoice',
+    'idempotency/replay-is-one-operation',
+    'idempotency/payment-replay-invoice',
+    (p) =>
+      p.step('replay', 'createPayment', ({ books, asked }, go) => {
+        const r = go();
+        const id = textAt(asked.json, 'invoice_id');
+        const i = books?.shelf('invoices').find(id);
+        if (r !== undefined && books && i)
+          books.shelf('invoices').update(id, {
+            paid_amount: numberAt(i, 'paid_amount') + numberAt(asked.json, 'amount'),
+            due_amount: numberAt(i, 'due_amount') - numberAt(asked.json, 'amount'),
+          });
+        return r;
+      }),
+  ),
+  stated(
+    'FX29',
+    'replays of orders that wait for payment are second orders',
+    'idempotency/replay-is-one-operation',
+    'idempotency/waiting-order-replay',
+    (p) => {
+      const wait = (a: Asked) => a.operation === 'createOrder' && at(a.json, 'payment_method') !== 'wallet';
+      p.skip('replay', wait);
+      p.skip('remember', wait);
+    },
+  ),
+  ...each(['deactivateCustomer', 'cancelSubscription', 'terminateService'] as const, (op) =>
+    stated(
+      `FX30[${op}]`,
+      `${op} refuses another tenant's record and changes it`,
+      ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
+      `isolation/${op}`,
+      (p) => {
+        const f = new WeakSet<Asked>();
+        p.unscoped(op, (a) => f.add(a));
+        p.reply(op, (r, a) => {
+          if (f.has(a)) become(r, refusal(404, 'NOT_FOUND', 'Not found.'));
+        });
+      },
+    ),
+  ),
+  stated(
+    'FX31',
+    'the PDF is an archive',
+    ['endpoints/invoice-pdf', 'billing/pdf-complete'],
+    'documents/pdf-starts-as-one',
+    (p) =>
+      p.reply('downloadInvoicePdf', (r) => {
+        if (isSuccess(r))
+          r.raw = Buffer.from('PK\u0003\u0004 and so on, long enough to be a file of its own kind');
+      }),
+  ),
+  stated(
+    'FX32',
+    'a deactivation touches the time of change only',
+    ['states/delete-deactivates-customer', 'endpoints/delete-customer'],
+    'customers/deactivate-shows',
+    (p) =>
+      p.handler('deactivateCustomer', ({ asked, books }) =>
+        books.shelf('customers').update(asked.params.id ?? '', { status: 'active' }),
+      ),
+  ),
+  stated(
+    'FX33',
+    'the PDF without a credential is answered 404',
+    'authentication/missing-is-401',
+    'authentication/missing/downloadInvoicePdf',
+    (p) =>
+      p.reply('downloadInvoicePdf', (r, a) => {
+        if (r.status === 401 && a.headers.authorization === undefined)
+          become(r, refusal(404, 'NOT_FOUND', 'Not found.'));
+      }),
+  ),
+  stated(
+    'FX34',
+    'the legacy headers are missing on the auth endpoints',
+    'limits/legacy-headers-on-success',
+    'limits/x-ratelimit-limit',
+    (p) =>
+      p.reply(['login', 'refreshSession', 'verifyTwoFactor'], (r) => {
+        dropHeader(r, 'X-RateLimit-Limit');
+        dropHeader(r, 'X-RateLimit-Remaining');
+      }),
+  ),
+  stated('FX35', 'a list of customers has a comma too many', 'service/json-bodies', 'bodies/parse', (p) =>
+    p.reply('listCustomers', (r) => {
+      if (isSuccess(r)) r.raw = JSON.stringify(r.json).replace(/\]/, ',]');
+    }),
+  ),
+  stated(
+    'FX36',
+    'a login takes any six digits',
+    ['login-request/totp-code', 'authentication/two-factor'],
+    'auth/2fa-wrong-code',
+    (p) =>
+      p.handler('login', ({ books, body }, go) => {
+        const c = books.platform
+          .shelf('credentials')
+          .all()
+          .find(({ email }) => email === textAt(body, 'email'));
+        if (!c || c.totp_secret === null || !/^\d{6}$/.test(textAt(body, 'totp_code'))) return go();
+        books.platform.shelf('credentials').update(c.id, { totp_secret: null });
+        const done = go();
+        books.platform.shelf('credentials').update(c.id, { totp_secret: c.totp_secret });
+        return done;
+      }),
+  ),
+  stated(
+    'FX38',
+    'suspended subscriptions are listed as active ones',
+    'endpoints/list-subscriptions',
+    'billing/subscriptions-active',
+    (p) =>
+      p.reply('listSubscriptions', (r, a) => {
+        if (isSuccess(r) && !/status=/.test(a.query))
+          for (const s of records(r.json).slice(0, 1)) s.status = 'expired';
+      }),
+  ),
+  stated(
+    'FX39',
+    'a credential that lacks permission gets an empty list',
+    ['authentication/lacking-permission-is-403', 'authentication/keys-carry-scopes'],
+    'authentication/lacking-permission',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 403) become(r, answer(200, { data: [] }));
+      }),
+  ),
+  stated('FX40', 'a UUID-shaped SKU is cut to 20 letters', 'gaps/any-sku', 'orders/any-sku-form', (p) =>
+    p.request('createOrder', (asking, { bearer }) =>
+      bearer && listAt(asking.json, 'items').some((i) => textAt(i, 'sku_id').length === 36)
+        ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { 'items.0.sku_id': ['Too long.'] })
+        : undefined,
+    ),
+  ),
+  chosen(
+    'FX41',
+    'an order of several items creates services for the first only',
+    'states/service-per-unit',
+    'orders/two-items',
+    (p) =>
+      p.handler('createOrder', ({ books }, go) => {
+        const done = go();
+        if (!isDict(done) || !Array.isArray(done.services)) return done;
+        return books.shelf('orders').update(String(done.id), { services: done.services.slice(0, 1) });
+      }),
+  ),
+  follows(
+    'FX42',
+    'a payment is answered with another amount',
+    'endpoints/create-echoes',
+    'billing/payment-echo',
+    (p) =>
+      p.reply('createPayment', (r) => {
+        if (isSuccess(r)) change(r.json, 'amount', (a) => Number(a) + 1);
+      }),
+  ),
+  follows(
+    'FX43',
+    'log-in with a body that is a text is a server error',
+    'errors/other-json-types',
+    'validation/login-body-is-a-text',
+    (p) =>
+      p.request('login', (_a, { json }) =>
+        typeof json === 'string' ? refusal(500, 'SERVER_ERROR', 'Oops.') : undefined,
+      ),
+  ),
+  follows(
+    'FX44',
+    'a new customer appears a second time in the list',
+    'endpoints/list-shows-all',
+    'lists/page-size',
+    (p) =>
+      p.reply('listCustomers', (r) =>
+        change(r.json, 'data', (d) => (Array.isArray(d) && d.length > 0 ? [d[0], ...d] : d)),
+      ),
+  ),
+  follows(
+    'FX45',
+    'an order read again has another status of its own',
+    'order-response/detail-agrees',
+    'orders/detail-agrees',
+    (p) =>
+      p.reply('getOrder', (r) => {
+        if (isSuccess(r)) put(r.json, 'created_at', '2020-01-01T00:00:00Z');
+      }),
+  ),
+  follows(
+    'FX46',
+    'a refused renewal bills the service',
+    'states/refused-action-changes-nothing',
+    'services/refused-renewal-bills-nothing',
+    (p) =>
+      p.reply('renewService', (r, { params: { id = '' } }) => {
+        if (r.status !== 422) return;
+        p.books((b) => {
+          const t = b.shelf('services').find(id)?.tenant_id;
+          const last = typeof t === 'string' ? b.of(t).shelf('invoices').all().at(-1) : undefined;
+          if (typeof t === 'string' && last)
+            b.of(t)
+              .shelf('invoices')
+              .insert({ ...last, id: randomUUID(), number: `D-${randomUUID()}`, order_id: null });
+        });
+      }),
+  ),
+  follows(
+    'FX47',
+    'the remaining number falls on refused requests only',
+    'limits/remaining-falls',
+    'limits/remaining-falls',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (isSuccess(r)) {
+          setHeader(r, 'RateLimit-Remaining', '500');
+          setHeader(r, 'X-RateLimit-Remaining', '500');
+        }
+      }),
+  ),
+  follows(
+    'FX48',
+    'an update of one member is echoed and half kept',
+    'endpoints/update-persists',
+    'customers/update-persists',
+    (p) =>
+      p.handler('updateCustomer', ({ body }, go) => {
+        const copy = structuredClone(body);
+        change(copy, 'last_name', (n) => String(n).slice(0, 4));
+        change(copy, 'first_name', (n) => String(n).slice(0, 4));
+        return go({ body: copy });
+      }),
+  ),
+  chosen(
+    'FX49',
+    'the customer list is sorted oldest first and its pages overlap',
+    'endpoints/list-paging',
+    'lists/pages-do-not-overlap',
+    (p) =>
+      p.request('listCustomers', (asking) => {
+        const q = new URLSearchParams(asking.query);
+        const page = Number(q.get('page') ?? 1);
+        if (page > 1) q.set('page', String(page - 1));
+        asking.query = q.toString();
+        return undefined;
+      }),
+  ),
+  chosen(
+    'FX50',
+    'a renewal of a suspended service costs nothing and is shown as failed',
+    'endpoints/fields',
+    'services/fields',
+    (p) =>
+      p.reply('renewService', (r) => {
+        if (isSuccess(r)) put(r.json, 'status', 'unknown');
+      }),
+  ),
+];

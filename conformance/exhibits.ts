@@ -1,0 +1,151 @@
+// What a stranger is sent to: things of tenant A in a state in which their owner's call would succeed.
+import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
+import type { Context, Exchange, Subject } from '../src/suite/define.ts';
+import { subscriptionOf } from './billing.ts';
+import { bought } from './money.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
+import { readyService } from './services.ts';
+import { session } from './sessions.ts';
+import { customer, order, settle, tryPending } from './subjects.ts';
+import { subject } from './suite.ts';
+import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+
+const readers = {
+  customer: 'getCustomer',
+  service: 'getService',
+  order: 'getOrder',
+  invoice: 'getInvoice',
+  subscription: 'getSubscription',
+} as const;
+
+export const readAs = (
+  t: Context,
+  kind: Kind,
+  id: string,
+  by: 'tenantA' | 'tenantB' = 'tenantA',
+): Promise<Exchange> => t.as(by).send(readers[kind], { params: { id } });
+
+/** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
+export type Exhibit = { id: string; seen: Exchange };
+
+const exhibit = (
+  kind: Kind,
+  what: string,
+  uses: readonly Subject<unknown>[],
+  idOf?: (t: Context) => Promise<string>,
+  cost = 1,
+) =>
+  subject(`${what} as its owner sees it`, {
+    cost,
+    uses,
+    async make(t: Context): Promise<Exhibit> {
+      const id = await (idOf ?? ((given) => ownId(given, kind)))(t);
+      const seen = kind === 'service' ? await readyService(t, id) : await readAs(t, kind, id);
+      return { id, seen: t.require(seen).success() };
+    },
+  });
+
+const exhibits = {
+  customer: exhibit('customer', 'customer', [idleCustomer]),
+  service: exhibit('service', 'service', [order]),
+  order: exhibit('order', 'order', [order]),
+  invoice: exhibit('invoice', 'invoice', [order]),
+  // not the one that is cancelled elsewhere: a stranger's call must have something to cancel
+  subscription: exhibit(
+    'subscription',
+    'subscription',
+    [bought],
+    async (t) => (await subscriptionOf(t, (await t.use(bought)).placed)).id,
+    3,
+  ),
+};
+
+/** The customer that owns the services of the shared order. */
+const buyer = exhibit('customer', 'buyer', [order], async (t) => (await t.use(order)).body.customer_id);
+
+/** An order that waits where one can be had: what a stranger would cancel. */
+const waiting = exhibit(
+  'order',
+  'waiting order',
+  [customer],
+  async (t) => {
+    const placed = await tryPending(t, (await t.use(customer)).id);
+    return 'id' in placed ? placed.id : ownId(t, 'order');
+  },
+  3,
+);
+
+/** A service that its owner suspended: what a stranger would unsuspend. */
+const suspended = subject('suspended service', {
+  cost: 2,
+  uses: [exhibits.service],
+  async make(t: Context): Promise<Exhibit> {
+    const { id } = await t.use(exhibits.service);
+    const reply = await t.as('tenantA').send('suspendService', { params: { id } });
+    const seen = t.require(await readAs(t, 'service', id)).success();
+    if (!isSuccess(reply) && !/suspend|paus/i.test(statusIn(seen.json) ?? '')) {
+      settle(t, reply, 'a service of our own could not be suspended');
+    }
+    return { id, seen };
+  },
+});
+
+/** Whom a stranger's call is aimed at: something in a state in which its owner's call would succeed. */
+const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
+  unsuspendService: suspended,
+  renewService: suspended,
+  terminateService: suspended,
+  cancelOrder: waiting,
+  listCustomerServices: buyer,
+};
+
+export const preyOf = (op: Operation, kind: Kind): Subject<Exhibit> => prey[op.id] ?? exhibits[kind];
+
+/** The tenant of tenant A's log-in; undefined when it has no e-mail and password to log in with. */
+async function tenantOfA(t: Context): Promise<unknown> {
+  try {
+    t.secret('tenantA', 'password');
+  } catch {
+    return undefined;
+  }
+  const { login } = await t.use(session);
+  return isRecord(login.json) && isRecord(login.json.user) ? login.json.user.tenant_id : undefined;
+}
+
+/** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
+export const apart = subject('two tenants', {
+  cost: 2,
+  async make(t: Context): Promise<void> {
+    await t.proven('tenantA');
+    await t.proven('tenantB');
+    const [one, other] = [
+      await t.as('tenantA').send('getCurrentUser'),
+      await t.as('tenantB').send('getCurrentUser'),
+    ];
+    const shown = isRecord(one.json) ? one.json.tenant_id : undefined;
+    const told = isUuid(shown) ? shown : await tenantOfA(t);
+    const uuids = [...leaves([one.json])].map(({ value }) => value).filter(isUuid);
+    if ((isUuid(told) ? [told] : uuids).some((id) => mentions(other.json, id))) {
+      t.inconclusive('credentials.tenantA and credentials.tenantB belong to one tenant', {
+        exchange: [one, other],
+      });
+    }
+  },
+});
+
+export const withId = operations.flatMap((op) => {
+  const kind = kindOf(op);
+  return kind === undefined ? [] : [{ op, kind }];
+});
+
+/** The tenant that tenant B's credential belongs to, by its profile. */
+export const tenantOfB = subject('tenant B', {
+  cost: 1,
+  async make(t: Context): Promise<string> {
+    const profile = await t.as('tenantB').send('getCurrentUser');
+    const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
+    if (typeof told === 'string') return told;
+    const { login } = await t.session('tenantB');
+    return t.require(login).uuid('/user/tenant_id');
+  },
+});

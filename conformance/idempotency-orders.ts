@@ -1,0 +1,241 @@
+// Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { orderBody } from './bodies.ts';
+import { crashed, keyed } from './idempotency-money.ts';
+import { balanceIn, idIn, isRecord, isSuccess, isUuid, leaves, mentions, timeOf } from './reading.ts';
+import { makeCustomer, type Order, placeOrder, sinkIn } from './subjects.ts';
+import { check, subject } from './suite.ts';
+import { crowd, stillWallet } from './wallet.ts';
+
+const area = 'everywhere';
+
+const mode = 'full';
+
+const rounds = 2;
+
+/** What a customer's orders left behind so far. */
+type Traces = { services: string[]; invoices: number; balance: number | undefined; exchanges: Exchange[] };
+
+async function traces(t: Context, customerId: string): Promise<Traces> {
+  const api = t.as('tenantA');
+  const services = await api.list('listCustomerServices', { params: { id: customerId } });
+  const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
+  const wallet = await api.send('getWallet');
+  return {
+    services: services.items.map(idIn).filter(isUuid).sort(),
+    invoices: invoices.items.filter((one) => mentions(one, customerId)).length,
+    balance: balanceIn(wallet.json),
+    exchanges: [services.exchange, invoices.exchange, wallet],
+  };
+}
+
+type Replayed = { first: Order; key: string; before: Traces; replay: Exchange; after: Traces };
+
+/** An order of a customer of its own, and its replay. */
+export const replayedOrder = subject('replayed order', {
+  cost: 11,
+  async make(t: Context): Promise<Replayed> {
+    const { id } = await makeCustomer(t);
+    const key = t.unique('order');
+    const body = orderBody(t, id);
+    const first = await placeOrder(t, body, { headers: keyed(key) });
+    await sinkIn(t);
+    const before = await traces(t, id);
+    const replay = await t.as('tenantA').send('createOrder', { body, headers: keyed(key), undo: false });
+    await sinkIn(t);
+    return { first, key, before, replay, after: await traces(t, id) };
+  },
+});
+
+type Crowd = { replies: Exchange[][]; services: string[]; list: Exchange };
+
+/** The same order sent by many at once, in several rounds with a key each, for one customer. */
+const crowdedOrder = subject('parallel orders', {
+  cost: 1 + rounds * (crowd + 1),
+  uses: [replayedOrder],
+  async make(t: Context): Promise<Crowd> {
+    const { first, after } = await t.use(replayedOrder);
+    const id = first.body.customer_id;
+    const replies: Exchange[][] = [];
+    for (let round = 0; round < rounds; round++) {
+      const body = orderBody(t, id);
+      const headers = keyed(t.unique('order'));
+      replies.push(
+        await t
+          .as('tenantA')
+          .together(Array.from({ length: crowd }, () => ['createOrder', { body, headers }] as const)),
+      );
+    }
+    await sinkIn(t);
+    const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
+    // What the customer had before the crowd came is none of its making.
+    const had = new Set(after.services);
+    const services = listing.items.map(idIn).filter((one): one is string => isUuid(one) && !had.has(one));
+    return { replies, services, list: listing.exchange };
+  },
+});
+
+const replay = 'idempotency/replay-is-one-operation';
+
+export const replayedOrders = [
+  check('idempotency/order-replay-services', {
+    must: 'create the services of a replayed order once',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [replayedOrder],
+    group: 'idempotency/order-replay',
+    async run(t: Context) {
+      const { first, before, replay: again, after } = await t.use(replayedOrder);
+      if (before.services.length === 0)
+        t.inconclusive('the customer shows no services', { exchange: before.exchanges });
+      if (after.services.join() === before.services.join()) return;
+      t.fail('the replay created services of its own', {
+        expected: before.services,
+        actual: after.services,
+        exchange: [again, first.created, ...after.exchanges],
+      });
+    },
+  }),
+  check('idempotency/order-replay-invoice', {
+    must: 'bill a replayed order once',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [replayedOrder],
+    group: 'idempotency/order-replay',
+    after: ['idempotency/order-replay-services'],
+    async run(t: Context) {
+      const { first, before, replay: again, after } = await t.use(replayedOrder);
+      if (before.invoices === 0)
+        t.inconclusive('no invoice speaks of the customer', { exchange: before.exchanges });
+      if (after.invoices === before.invoices) return;
+      t.fail('the replay created an invoice of its own', {
+        expected: before.invoices,
+        actual: after.invoices,
+        exchange: [again, first.created, ...after.exchanges],
+      });
+    },
+  }),
+  check('idempotency/order-replay-debit', {
+    must: 'charge the wallet for a replayed order once',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [replayedOrder],
+    group: 'idempotency/order-replay',
+    after: ['idempotency/order-replay-services'],
+    async run(t: Context) {
+      const { first, before, replay: again, after } = await t.use(replayedOrder);
+      if (before.balance === undefined || after.balance === undefined) {
+        t.inconclusive('no member of the wallet is known to be its balance', { exchange: before.exchanges });
+      }
+      if (after.balance >= before.balance) return;
+      await stillWallet(t);
+      t.fail('the replay charged the wallet once more', {
+        expected: before.balance,
+        actual: after.balance,
+        exchange: [again, first.created, ...after.exchanges],
+      });
+    },
+  }),
+  check('idempotency/order-replay-id', {
+    must: 'answer a replayed order with the order that was placed',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [replayedOrder],
+    group: 'idempotency/order-replay',
+    after: ['idempotency/order-replay-services', 'orders/response-id'],
+    async run(t: Context) {
+      const { first, replay: again } = await t.use(replayedOrder);
+      if (!isSuccess(again)) return;
+      if (idIn(again.json) !== first.id) {
+        t.fail('the replay names another order', {
+          expected: first.id,
+          actual: idIn(again.json) ?? null,
+          exchange: [again, first.created],
+        });
+      }
+      const [was, is] = [first.created.json, again.json].map((json) =>
+        isRecord(json) ? json.created_at : undefined,
+      );
+      if (was === undefined || is === undefined || Math.abs(timeOf(was) - timeOf(is)) < 1000) return;
+      t.fail('the replay names another creation time', {
+        expected: was,
+        actual: is,
+        exchange: [again, first.created],
+      });
+    },
+  }),
+  check('idempotency/order-replay-answer', {
+    should: 'answer a replay as the original was answered',
+    says: 'idempotency/replay-same-answer',
+    area,
+    mode,
+    cost: 0,
+    uses: [replayedOrder],
+    after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
+    async run(t) {
+      const { first, replay: again } = await t.use(replayedOrder);
+      t.expect(again).status(first.created.status);
+    },
+  }),
+  check('idempotency/order-parallel', {
+    must: 'place one order when its replays arrive at the same time',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [crowdedOrder],
+    group: 'idempotency/order-replay',
+    after: [
+      'customers/services-own',
+      'orders/services-exist',
+      'idempotency/order-replay-services',
+      'idempotency/order-replay-id',
+      'idempotency/order-parallel-no-crash',
+    ],
+    async run(t: Context) {
+      const { replies, services, list } = await t.use(crowdedOrder);
+      for (const round of replies) {
+        const ids = new Set(round.filter(isSuccess).map(({ json }) => idIn(json)));
+        if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: round });
+        if (ids.size > 1)
+          t.fail(`${ids.size} orders were placed`, { expected: 1, actual: [...ids], exchange: round });
+      }
+      const named = new Set(
+        replies
+          .flat()
+          .filter(isSuccess)
+          .flatMap(({ json }) => [...leaves(json)])
+          .filter(({ name, value }) => name === 'services' && isUuid(value))
+          .map(({ value }) => value),
+      );
+      const extra = services.filter((id) => !named.has(id));
+      if (extra.length === 0) return;
+      t.fail('services were created that no answer names', {
+        actual: extra,
+        exchange: [list, ...replies.flat()],
+      });
+    },
+  }),
+  check('idempotency/order-parallel-no-crash', {
+    must: 'answer replays that arrive at the same time without a server error',
+    says: 'idempotency/parallel-no-crash',
+    area,
+    mode,
+    cost: 0,
+    uses: [crowdedOrder],
+    async run(t: Context) {
+      const { replies } = await t.use(crowdedOrder);
+      const crash = crashed(replies.flat());
+      if (crash !== undefined)
+        t.fail('one of them is a server error', { actual: crash.status, exchange: crash });
+    },
+  }),
+];

@@ -1,0 +1,368 @@
+// A service led through its whole life: suspended, unsuspended, renewed, terminated.
+import type { OperationId } from '../src/contract/operations.ts';
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { readError } from '../src/suite/errors.ts';
+import { bodyFor, orderBody } from './bodies.ts';
+import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
+import { readService, readyService } from './services.ts';
+import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
+import { check, subject } from './suite.ts';
+import { endedServices } from './undo.ts';
+
+const area = 'services';
+
+const mode = 'full';
+
+const ready = /^(active|live|running|enabled|ok|up)$/i;
+
+/** A step of a service's life: what was asked, and how the service is read afterwards. */
+type Step = { reply: Exchange; after: Exchange };
+
+type Life = {
+  before: Exchange;
+  unsuspendEarly: Exchange;
+  suspend: Step;
+  suspendAgain: Exchange;
+  unsuspend: Step;
+  renew: Step;
+  renewReplay: Step;
+  terminate: Step;
+  /** actions on what has ended */
+  afterwards: Exchange[];
+  /** how many invoices speak of the customer, before a renewal that is refused and after it */
+  bills: { before: number; after: number; list: Exchange };
+};
+
+/** A service of its own, from its order to its end, every action in turn. */
+const life = subject('life of a service', {
+  cost: 20,
+  uses: [customer],
+  async make(t: Context): Promise<Life> {
+    const { id: payer } = await t.use(customer);
+    const body = orderBody(t, payer);
+    const placed = await placeOrder(t, body, { undo: endedServices });
+    const id = firstService(t, placed);
+    const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
+      const given = bodyFor(t, operation, {});
+      const sent = Object.keys(given).length > 0 ? { body: given } : {};
+      return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
+    };
+    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
+      const reply = await act(operation, headers);
+      await sinkIn(t);
+      return { reply, after: await readService(t, id) };
+    };
+    const before = await readyService(t, id);
+    const unsuspendEarly = await act('unsuspendService');
+    const suspend = await step('suspendService');
+    const suspendAgain = await act('suspendService');
+    const unsuspend = await step('unsuspendService');
+    const key = { 'Idempotency-Key': t.unique('renewal') };
+    const renew = await step('renewService', key);
+    const renewReplay = await step('renewService', key);
+    const terminate = await step('terminateService');
+    const afterwards = [];
+    const bills = async (): Promise<{ n: number; list: Exchange }> => {
+      const { items, exchange } = await t
+        .as('tenantA')
+        .list('listInvoices', { query: { customer_id: payer } });
+      return { n: items.filter((one) => mentions(one, payer)).length, list: exchange };
+    };
+    const billed = await bills();
+    afterwards.push(await act('renewService'));
+    const rebilled = await bills();
+    for (const operation of ['suspendService', 'terminateService'] as const) {
+      afterwards.push(await act(operation));
+    }
+    return {
+      before,
+      unsuspendEarly,
+      suspend,
+      suspendAgain,
+      unsuspend,
+      renew,
+      renewReplay,
+      terminate,
+      afterwards,
+      bills: { before: billed.n, after: rebilled.n, list: rebilled.list },
+    };
+  },
+});
+
+/** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
+function expectTaken(t: Context, reply: Exchange, state: string | undefined, fits: RegExp): void {
+  if (isSuccess(reply)) return;
+  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+  const fields = Object.keys(readError(reply.json)?.errors ?? {}).filter(
+    (name) => !/status|state/.test(name),
+  );
+  if (fields.length > 0) {
+    t.inconclusive(`the target wants ${fields.join(', ')} in the body; give bodies.${reply.operation}`, {
+      exchange: reply,
+    });
+  }
+  if (state !== undefined && fits.test(state)) t.expect(reply).success();
+  t.inconclusive(`a service in the state \`${state}\` was refused with ${reply.status}`, { exchange: reply });
+}
+
+const changed = (t: Context, was: Exchange, { reply, after }: Step): void => {
+  t.require(reply).success();
+  if (settled(was.json) !== settled(after.json)) return;
+  t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
+};
+
+/** The states this contract names after each action. */
+const states = (
+  [
+    ['suspended', 'suspend', 'suspended'],
+    ['unsuspended', 'unsuspend', 'active'],
+    ['terminated', 'terminate', 'terminated'],
+  ] as const
+).map(([done, action, state]) =>
+  check(`services/${done}-state`, {
+    should: `show a service that was ${done} as \`${state}\``,
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: [`services/${action}`, `services/${action}-changes`],
+    async run(t: Context) {
+      const { reply, after } = (await t.use(life))[action];
+      t.require(reply).success();
+      const actual = statusIn(after.json) ?? after.status;
+      if (actual !== state)
+        t.fail('the service is in another state', { expected: state, actual, exchange: after });
+    },
+  }),
+);
+
+export const serviceLife = [
+  ...states,
+  check('services/suspend', {
+    must: 'suspend a service',
+    says: 'endpoints/suspend-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['orders/services-exist', 'services/get'],
+    async run(t) {
+      const { before, suspend } = await t.use(life);
+      expectTaken(t, suspend.reply, statusIn(before.json), ready);
+    },
+  }),
+  check('services/suspend-changes', {
+    should: 'show that a service was suspended',
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/suspend'],
+    async run(t) {
+      const { before, suspend } = await t.use(life);
+      changed(t, before, suspend);
+    },
+  }),
+  check('services/suspend-twice', {
+    should: 'refuse to suspend a service that is suspended',
+    says: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/suspend', 'services/suspend-changes'],
+    async run(t) {
+      const { suspend, suspendAgain } = await t.use(life);
+      t.require(suspend.reply).success();
+      t.expect(suspendAgain).status(422);
+    },
+  }),
+  check('services/wrong-state', {
+    should: 'refuse to lift a suspension that there is not',
+    says: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/unsuspend'],
+    async run(t) {
+      t.expect((await t.use(life)).unsuspendEarly).refused();
+    },
+  }),
+  check('services/refused-renewal-bills-nothing', {
+    must: 'bill nothing for a renewal that is refused',
+    says: 'states/refused-action-changes-nothing',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/terminate'],
+    async run(t: Context) {
+      const { afterwards, bills } = await t.use(life);
+      const [renewal] = afterwards;
+      if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
+      if (bills.after <= bills.before) return;
+      t.fail('an invoice came of it', {
+        expected: bills.before,
+        actual: bills.after,
+        exchange: [bills.list, renewal],
+      });
+    },
+  }),
+  check('services/actions', {
+    must: 'offer suspension, its lifting, renewal and termination for a service',
+    says: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/get', 'services/suspend', 'services/unsuspend', 'services/renew', 'services/terminate'],
+    async run(t: Context) {
+      const { suspend, unsuspend, renew, terminate } = await t.use(life);
+      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
+        [404, 405, 501].includes(reply.status),
+      );
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
+  check('services/wrong-state-no-crash', {
+    must: 'answer an action that does not fit the state without a server error',
+    says: 'states/wrong-state-no-crash',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/suspend', 'services/terminate'],
+    async run(t: Context) {
+      const { unsuspendEarly, suspend, suspendAgain, terminate, afterwards } = await t.use(life);
+      t.require(suspend.reply).success();
+      t.require(terminate.reply).success();
+      const crash = [unsuspendEarly, suspendAgain, ...afterwards].find(({ status }) => status >= 500);
+      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
+    },
+  }),
+  check('services/unsuspend', {
+    must: 'lift the suspension of a service',
+    says: 'endpoints/unsuspend-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/suspend', 'services/suspend-changes'],
+    async run(t: Context) {
+      const { suspend, unsuspend } = await t.use(life);
+      t.require(suspend.reply).success();
+      expectTaken(t, unsuspend.reply, statusIn(suspend.after.json), /suspend|paus|disabled/i);
+    },
+  }),
+  check('services/unsuspend-changes', {
+    should: 'show that the suspension of a service was lifted',
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/unsuspend', 'services/suspend-changes'],
+    async run(t) {
+      const { suspend, unsuspend } = await t.use(life);
+      changed(t, suspend.after, unsuspend);
+    },
+  }),
+  check('services/renew', {
+    must: 'renew a service',
+    says: 'endpoints/renew-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['orders/services-exist', 'services/unsuspend', 'services/get'],
+    async run(t) {
+      const { unsuspend, renew } = await t.use(life);
+      if (!isSuccess(renew.reply) && /early|yet|until|window|days/i.test(renew.reply.text)) {
+        t.inconclusive('it was refused as too early', { exchange: renew.reply });
+      }
+      expectTaken(t, renew.reply, statusIn(unsuspend.after.json), ready);
+    },
+  }),
+  check('services/renew-moves-the-date', {
+    should: 'move the due date of a service that was renewed',
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/renew'],
+    async run(t: Context) {
+      const { unsuspend, renew } = await t.use(life);
+      t.require(renew.reply).success();
+      const [was, is] = [latestTime(unsuspend.after.json), latestTime(renew.after.json)];
+      if (Number.isNaN(was) || is > was) return;
+      t.fail('no date of the service moved', {
+        actual: renew.after.json,
+        exchange: [renew.after, renew.reply],
+      });
+    },
+  }),
+  check('services/renew-replay', {
+    should: 'collapse a replayed renewal into one',
+    says: 'idempotency/renewal',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
+    async run(t: Context) {
+      const { renew, renewReplay } = await t.use(life);
+      t.require(renew.reply).success();
+      const [once, twice] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
+      if (Number.isNaN(once) || once === twice) return;
+      t.fail('the replay renewed once more', {
+        actual: renewReplay.after.json,
+        exchange: [renewReplay.after, renewReplay.reply, renew.reply],
+      });
+    },
+  }),
+  check('services/terminate', {
+    must: 'terminate a service',
+    says: 'endpoints/terminate-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['orders/services-exist', 'services/get'],
+    async run(t) {
+      const { renewReplay, terminate } = await t.use(life);
+      expectTaken(t, terminate.reply, statusIn(renewReplay.after.json), ready);
+    },
+  }),
+  check('services/terminate-changes', {
+    should: 'show that a service was terminated',
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/terminate'],
+    async run(t: Context) {
+      const { renewReplay, terminate } = await t.use(life);
+      if (terminate.after.status === 404) return;
+      changed(t, renewReplay.after, terminate);
+    },
+  }),
+  check('services/terminated-is-final', {
+    should: 'refuse every action on a service that was terminated',
+    says: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/terminate', 'services/terminate-changes'],
+    async run(t) {
+      const { terminate, afterwards } = await t.use(life);
+      t.require(terminate.reply).success();
+      for (const reply of afterwards) t.expect(reply).refused();
+    },
+  }),
+];

@@ -1,0 +1,65 @@
+// Every operation on an id that names nothing.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
+import { validBody } from './authentication.ts';
+import { withId } from './exhibits.ts';
+import { check, subject } from './suite.ts';
+
+/** The same operations on an id that names nothing. */
+const unknown = withId.flatMap(({ op }) => {
+  const attempt = subject(`${op.id} on an unknown id`, {
+    cost: 1,
+    make: (t: Context): Promise<Exchange> => {
+      const id = t.unknownId();
+      return t
+        .as('tenantA')
+        .send(op.id, { params: { id }, ...validBody(t, op.id, id), spoiled: 'an id that names nothing' });
+    },
+  });
+  const mode = op.method === 'GET' ? 'read-only' : 'safe';
+  const common = { area: op.area, mode, cost: 0, uses: [attempt] } as const;
+  const sentence = `refuse ${op.id} on an id that names nothing`;
+  const lenient = op.method === 'DELETE';
+  return [
+    check(`unknown-id/${op.id}`, {
+      ...(lenient ? { should: sentence } : { must: sentence }),
+      says: 'endpoints/unknown-id-refused',
+      group: 'unknown-id/refused',
+      after: ['statuses/listed', 'statuses/success-is-no-error'],
+      ...common,
+      async run(t: Context) {
+        await t.proven('tenantA');
+        const reply = await t.use(attempt);
+        const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
+        if (!empty) t.expect(reply).refused();
+      },
+    }),
+    check(`unknown-id/${op.id}/404`, {
+      should: `answer 404 to ${op.id} on an id that names nothing`,
+      says: 'endpoints/unknown-id-404',
+      group: 'unknown-id/404',
+      after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
+      ...common,
+      async run(t) {
+        t.expect(await t.use(attempt)).status(404);
+      },
+    }),
+    ...(lenient
+      ? [
+          check(`unknown-id/${op.id}/no-crash`, {
+            must: `answer ${op.id} on an id that names nothing without a server error`,
+            says: 'endpoints/unknown-id-refused',
+            group: 'unknown-id/refused',
+            ...common,
+            async run(t: Context) {
+              const reply = await t.use(attempt);
+              if (reply.status >= 500)
+                t.fail('it is a server error', { actual: reply.status, exchange: reply });
+            },
+          }),
+        ]
+      : []),
+  ];
+});
+
+export const unknownIds = [...unknown];
