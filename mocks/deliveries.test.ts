@@ -2,25 +2,16 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
-import { check } from '../src/contract/validate.ts';
-import { DAY, HOUR, jane, MINUTE } from './testing/door.ts';
+import { DAY, jane, MINUTE } from './testing/door.ts';
+import { eventFaults } from './testing/event-faults.ts';
 import { attempts, hooked, isSigned, type Sent } from './testing/hooked.ts';
 
-const SECOND = 1000;
-const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const order = (customer_id: string, payment_method = 'wallet', sku_id = 'hosting-pro') => ({
   customer_id,
   payment_method,
   items: [{ sku_id, quantity: 1, billing_cycle: 'monthly' }],
 });
 const types = (events: Sent[]): string[] => events.map(({ type }) => type);
-
-/** What the document says against an event, by the schema of its family. */
-function faults(event: Sent): string[] {
-  const [family = ''] = event.type.split('.');
-  const name = family.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return check(`${name}Event`, event).map(({ pointer, message }) => `${event.type} ${pointer}: ${message}`);
-}
 
 test('what happens arrives, in order, signed, and as the document describes it', async () => {
   await using mock = await hooked();
@@ -62,7 +53,7 @@ test('what happens arrives, in order, signed, and as the document describes it',
     'customer.deactivated',
     'wallet.topped_up',
   ]);
-  expect(mock.events().flatMap(faults)).toEqual([]);
+  expect(mock.events().flatMap(eventFaults)).toEqual([]);
   for (const [at, one] of there.received.entries()) {
     const event = mock.events()[at];
     expect(isSigned(one, webhook.secret)).toBe(true);
@@ -208,7 +199,7 @@ test('every type can be tried, with a payload that the document agrees to', asyn
     await call('testWebhook', { params: { id: webhook.id }, body: { event_type } });
   await mock.outbox.idle();
   expect(types(mock.events())).toEqual(wanted);
-  expect(mock.events().flatMap(faults)).toEqual([]);
+  expect(mock.events().flatMap(eventFaults)).toEqual([]);
   for (const { tenant_id, data } of mock.events()) {
     expect([tenant_id, 'tenant_id' in data && data.tenant_id]).toEqual([
       webhook.tenant_id,

@@ -8,6 +8,7 @@ import type { Commit } from '../../src/state/journal.ts';
 import { content } from '../index.ts';
 import { invariantsAfter } from '../invariants.ts';
 import { drain } from './door.ts';
+import { eventFaults } from './event-faults.ts';
 import { type Actor, moves } from './sequence-moves.ts';
 
 export type SequenceOptions = {
@@ -67,7 +68,10 @@ export async function runSequence({
   app.world.onTimerError(({ timer, error }) => void faults.push(`timer ${timer.kind}: ${error}`));
   const receive = dice(seed + 1);
   const outbox = openOutbox(app.world, content, {
-    post: async () => OUTCOMES[Math.floor(receive() * OUTCOMES.length)] ?? { failure: 'None.' },
+    post: async ({ body }) => {
+      faults.push(...eventFaults(JSON.parse(body)));
+      return OUTCOMES[Math.floor(receive() * OUTCOMES.length)] ?? { failure: 'None.' };
+    },
     fault: (error, where) => void faults.push(`${where}: ${error}`),
   });
   const actors: Actor[] = ['owner', 'otherOwner', 'readOnly', 'viewer'].map((persona) => {
