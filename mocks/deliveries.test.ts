@@ -90,6 +90,30 @@ test('the verifier of Standard Webhooks itself takes what arrives, and nothing t
 const sent = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
 
+test('every family of events is delivered as it happens, and as the document describes it', async () => {
+  await using mock = await hooked();
+  const { call, webhook } = mock;
+  const customer_id = (await call('createCustomer', { body: jane() })).data.id;
+  const bought = { customer_id, payment_method: 'wallet', billing_cycle: '1_year' } as const;
+  const answers = [
+    await call('registerDomain', { body: { ...bought, domain: 'jane-doe.com' } }),
+    await call('createDnsZone', { body: { name: 'jane-doe.com', customer_id } }),
+    await call('createVps', {
+      body: { ...bought, sku_id: 'vps-s', hostname: 'a.jane-doe.com', region: 'de-fra', image: 'debian-13' },
+    }),
+    await call('createCertificate', {
+      body: { ...bought, sku_id: 'ssl-dv', common_name: 'jane-doe.com', validation_method: 'dns' },
+    }),
+    await call('createTicket', { body: { subject: 'Hello', message: 'Is it done?', customer_id } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  await call('testWebhook', { params: { id: webhook.id } });
+  await mock.pass(DAY);
+  const families = new Set(types(mock.events()).map((type) => type.split('.')[0]?.replace('_', '-')));
+  expect([...families].sort()).toEqual(Object.keys(document().webhooks ?? {}).sort());
+  expect(mock.events().flatMap(eventFaults)).toEqual([]);
+});
+
 test('the data of an event is the resource as its own operation answered it', async () => {
   await using mock = await hooked({ events: ['customer.created', 'wallet.topped_up'] });
   const created = await mock.call('createCustomer', { body: jane() });

@@ -1,7 +1,7 @@
 // For tests: the mock with its outbox open, an endpoint registered, and a real receiver behind it.
 import { createHmac } from 'node:crypto';
 import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
-import { type Answer, type Received, type Receiver, receiver } from '../../src/control/testing/receiver.ts';
+import { type Answer, type Received, receiver } from '../../src/control/testing/receiver.ts';
 import type { AppOptions } from '../../src/server/app.ts';
 import { content } from '../index.ts';
 import type { DeliveryRow } from '../tables.ts';
@@ -52,5 +52,3 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
 }
-
-export type { Receiver };
