@@ -3,11 +3,13 @@ import { type Operation, type OperationId, operations } from '../src/contract/op
 import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { customerBody, orderBody } from './bodies.ts';
 import { forgeries } from './forging.ts';
+import { platformBodyOf } from './platform-bodies.ts';
+import { productBodyOf } from './product-bodies.ts';
 import { isSuccess } from './reading.ts';
 import { session } from './sessions.ts';
 import { newCustomer } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
+import { childParams, type Kind, kindOf, modeFor, ownId, subjectsOf } from './things.ts';
 import { topup } from './wallet.ts';
 
 const area = 'everywhere';
@@ -21,17 +23,16 @@ export function validBody(t: Context, id: OperationId, customerId: string): Send
     createPayment: { invoice_id: t.unknownId(), amount: 100, currency: 'EUR', method: 'bank_transfer' },
     topUpWallet: topup(t, 100).body,
   };
-  const body = bodies[id];
+  const body = bodies[id] ?? productBodyOf(t, id, customerId) ?? platformBodyOf(t, id, customerId);
   return body === undefined ? {} : { body };
 }
 
 /** The least mode an attempt needs: what could do harm on a broken target is not tried on one that must be spared. */
-const modeOf = ({ method }: Operation, kind: Kind | undefined): 'read-only' | 'safe' | 'full' =>
-  kind !== undefined && kind !== 'customer'
-    ? 'full'
-    : method === 'GET' && kind === undefined
-      ? 'read-only'
-      : 'safe';
+const modeOf = ({ id, method }: Operation, kind: Kind | undefined): 'read-only' | 'safe' | 'full' => {
+  if (kind !== undefined) return modeFor(kind);
+  if (method === 'GET') return 'read-only';
+  return id === 'createTenant' ? 'full' : 'safe';
+};
 
 const guarded = operations.filter(({ auth }) => auth !== 'anonymous');
 
@@ -43,10 +44,11 @@ const missing = guarded.map((op) => {
       : { must: `answer 401 to ${op.id} without credential` }),
     says: 'authentication/missing-is-401',
     area: op.area,
+    ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
     mode: modeOf(op, kind),
     cost: 1,
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
-    uses: kind === undefined ? [] : [idleCustomer],
+    uses: kind === undefined ? [] : subjectsOf(kind),
     group: 'authentication/missing',
     after: [
       'statuses/listed',
@@ -57,10 +59,9 @@ const missing = guarded.map((op) => {
     ],
     async run(t: Context) {
       const id = kind === undefined ? undefined : await ownId(t, kind);
-      const customerId = op.id === 'createOrder' ? t.unknownId() : '';
       const reply = await t.anonymous.send(op.id, {
-        ...(id === undefined ? {} : { params: { id } }),
-        ...validBody(t, op.id, customerId),
+        ...(id === undefined ? {} : { params: { id, ...(await childParams(t, op)) } }),
+        ...validBody(t, op.id, t.unknownId()),
         spoiled: 'no credential',
       });
       t.expect(reply).status(401);

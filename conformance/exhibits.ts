@@ -3,6 +3,8 @@ import { type Operation, type OperationId, operations } from '../src/contract/op
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { subscriptionOf } from './billing.ts';
 import { bought } from './money.ts';
+import { type PlatformKind, platformReaders } from './platform.ts';
+import { productOf, productReaders } from './products.ts';
 import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
 import { session } from './sessions.ts';
@@ -16,6 +18,8 @@ const readers = {
   order: 'getOrder',
   invoice: 'getInvoice',
   subscription: 'getSubscription',
+  ...productReaders,
+  ...platformReaders,
 } as const;
 
 export const readAs = (
@@ -58,6 +62,11 @@ const exhibits = {
     async (t) => (await subscriptionOf(t, (await t.use(bought)).placed)).id,
     3,
   ),
+  domain: exhibit('domain', 'domain', [productOf.domain]),
+  'hosting account': exhibit('hosting account', 'hosting account', [productOf['hosting account']]),
+  certificate: exhibit('certificate', 'certificate', [productOf.certificate]),
+  zone: exhibit('zone', 'zone', [productOf.zone]),
+  'email service': exhibit('email service', 'email service', [productOf['email service']]),
 };
 
 /** The customer that owns the services of the shared order. */
@@ -99,7 +108,8 @@ const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
   listCustomerServices: buyer,
 };
 
-export const preyOf = (op: Operation, kind: Kind): Subject<Exhibit> => prey[op.id] ?? exhibits[kind];
+export const preyOf = (op: Operation, kind: Exclude<Kind, PlatformKind>): Subject<Exhibit> =>
+  prey[op.id] ?? exhibits[kind];
 
 /** The tenant of tenant A's log-in; undefined when it has no e-mail and password to log in with. */
 async function tenantOfA(t: Context): Promise<unknown> {

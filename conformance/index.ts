@@ -1,5 +1,6 @@
 // The catalogue: everything the suite asks of a target, in the order in which it asks.
 import type { Catalogue } from '../src/suite/define.ts';
+import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { authSessions } from './auth-sessions.ts';
 import { authentication } from './authentication.ts';
@@ -7,6 +8,11 @@ import { billing } from './billing.ts';
 import { payments } from './billing-payments.ts';
 import { customers } from './customers.ts';
 import { customerChanges } from './customers-changes.ts';
+import { dns } from './dns.ts';
+import { dnsRecords } from './dns-records.ts';
+import { domains } from './domains.ts';
+import { email } from './email.ts';
+import { hosting } from './hosting.ts';
 import { idempotency } from './idempotency.ts';
 import { replayedMoney } from './idempotency-money.ts';
 import { replayedOrders } from './idempotency-orders.ts';
@@ -16,18 +22,26 @@ import { lists } from './lists.ts';
 import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { orderCancellation } from './orders-cancel.ts';
+import { platformIsolation } from './platform-isolated.ts';
+import { isolatedProducts } from './products-isolated.ts';
+import { replayedProducts } from './products-replayed.ts';
 import { rateLimits } from './rate-limits.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { routes } from './routes.ts';
 import { rules } from './rules/index.ts';
 import { services } from './services.ts';
 import { serviceLife } from './services-life.ts';
+import { ssl } from './ssl.ts';
+import { support } from './support.ts';
+import { tenants } from './tenants.ts';
 import { twoFactor } from './two-factor.ts';
 import { undo } from './undo.ts';
 import { unknownIds } from './unknown-ids.ts';
 import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
+import { instances } from './vps.ts';
 import { wallet } from './wallet.ts';
+import { webhooks } from './webhooks.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -45,16 +59,30 @@ export const catalogue: Catalogue<RequirementId> = {
     ...payments,
     ...wallet,
     ...money,
+    ...domains,
+    ...hosting,
+    ...ssl,
+    ...dns,
+    ...dnsRecords,
+    ...email,
     ...idempotency,
     ...replayedOrders,
     ...replayedMoney,
+    ...replayedProducts,
+    ...tenants,
+    ...instances,
+    ...support,
+    ...webhooks,
+    ...apiKeys,
     ...lists,
     ...validation,
     ...oddBodies,
     ...authentication,
     ...unknownIds,
     ...isolatedLists,
+    ...isolatedProducts,
     ...isolation,
+    ...platformIsolation,
     ...routes,
     ...rateLimits,
   ],

@@ -7,10 +7,11 @@ import { paid } from './billing-payments.ts';
 import { bodyFor, customerBody, orderBody } from './bodies.ts';
 import { apart, preyOf, readAs, tenantOfB, withId } from './exhibits.ts';
 import { bought } from './money.ts';
+import { isPlatformKind } from './platform.ts';
 import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './reading.ts';
 import { customer, makeCustomer, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
-import { idleCustomer, type Kind } from './things.ts';
+import { childParams, idleCustomer, isListOf, type Kind, modeFor } from './things.ts';
 import { balanceOf, stillWallet, topup } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
@@ -18,57 +19,62 @@ const needs = ['tenantA', 'tenantB'] as const;
 const says = 'service/own-tenant-only';
 
 const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
-  kind === 'customer' && op.id !== 'listCustomerServices' ? 'safe' : 'full';
+  op.id === 'listCustomerServices' ? 'full' : modeFor(kind);
 
 /** A stranger's call on a thing whose owner looked at it before and looks again afterwards. */
-const foreign = withId.map(({ op, kind }) =>
-  check(`isolation/${op.id}`, {
-    must: `refuse ${op.id} on a thing of another tenant`,
-    says,
-    area: op.area,
-    needs,
-    mode: modeOf(op, kind),
-    cost: op.method === 'GET' ? 1 : 2,
-    uses: [apart, preyOf(op, kind)],
-    group: 'isolation/foreign',
-    after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
-    async run(t: Context) {
-      await t.use(apart);
-      const { id, seen: before } = await t.use(preyOf(op, kind));
-      const call = { params: { id }, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
-      const reply = await t.as('tenantB').send(op.id, call);
-      const empty = op.id === 'listCustomerServices' && itemsOf(reply.json)?.length === 0;
-      if (isSuccess(reply) && !empty) {
-        t.fail(`another tenant was answered ${reply.status}`, {
-          expected: '403 or 404',
-          actual: reply.status,
-          exchange: [reply, before],
-        });
-      }
-      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-      if (op.method !== 'GET') {
-        const after = await readAs(t, kind, id);
-        const stirred =
-          statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json);
-        if (stirred && isSuccess(after) && changedByStranger(before, after)) {
-          t.fail('it was refused, and done all the same', {
-            expected: before.json,
-            actual: after.json,
-            exchange: [after, reply],
+const foreign = withId.flatMap(({ op, kind }) =>
+  isPlatformKind(kind)
+    ? []
+    : check(`isolation/${op.id}`, {
+        must: `refuse ${op.id} on a thing of another tenant`,
+        says,
+        area: op.area,
+        needs,
+        mode: modeOf(op, kind),
+        cost: op.method === 'GET' ? 1 : 2,
+        uses: [apart, preyOf(op, kind)],
+        group: 'isolation/foreign',
+        after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
+        async run(t: Context) {
+          await t.use(apart);
+          const { id, seen: before } = await t.use(preyOf(op, kind));
+          const params = { id, ...(await childParams(t, op)) };
+          const call = { params, ...validBody(t, op.id, id), spoiled: "another tenant's id" };
+          const reply = await t.as('tenantB').send(op.id, call);
+          const empty = isListOf(op) && itemsOf(reply.json)?.length === 0;
+          if (isSuccess(reply) && !empty) {
+            t.fail(`another tenant was answered ${reply.status}`, {
+              expected: '403 or 404',
+              actual: reply.status,
+              exchange: [reply, before],
+            });
+          }
+          if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+          if (op.method !== 'GET') {
+            const after = await readAs(t, kind, id);
+            const stirred =
+              statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json);
+            if (stirred && isSuccess(after) && changedByStranger(before, after)) {
+              t.fail('it was refused, and done all the same', {
+                expected: before.json,
+                actual: after.json,
+                exchange: [after, reply],
+              });
+            }
+          }
+          if (empty || reply.status === 403 || reply.status === 404) return;
+          if (reply.status === 401) {
+            t.fail('a valid credential was answered 401', {
+              expected: '403 or 404',
+              actual: 401,
+              exchange: reply,
+            });
+          }
+          t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, {
+            exchange: reply,
           });
-        }
-      }
-      if (empty || reply.status === 403 || reply.status === 404) return;
-      if (reply.status === 401) {
-        t.fail('a valid credential was answered 401', {
-          expected: '403 or 404',
-          actual: 401,
-          exchange: reply,
-        });
-      }
-      t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, { exchange: reply });
-    },
-  }),
+        },
+      }),
 );
 
 /** Whether a thing differs in more than what time alone changes: a new service becoming active is no stranger's doing. */

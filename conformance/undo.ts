@@ -1,5 +1,7 @@
 // How what the suite creates is taken back.
 import type { Exchange, Undo } from '../src/suite/define.ts';
+import { undoPlatform } from './platform.ts';
+import { undoProducts } from './products.ts';
 import { idIn, isRecord, isUuid, statusIn } from './reading.ts';
 
 /** Answers to ending what has ended already. */
@@ -26,4 +28,9 @@ function undoOrder(reply: Exchange): Undo[] {
   return Array.isArray(services) ? services.filter(isUuid).map(endService) : [];
 }
 
-export const undo = { createCustomer: undoCustomer, createOrder: undoOrder };
+export const undo = {
+  createCustomer: undoCustomer,
+  createOrder: undoOrder,
+  ...undoProducts,
+  ...undoPlatform,
+};

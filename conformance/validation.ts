@@ -88,7 +88,7 @@ const slug = (value: unknown): string =>
         .replace(/^-|-$/g, '') || 'empty';
 
 /** Judges a reply to a request with one invalid field: 422 naming it. What says nothing about the field is no breach. */
-function expectInvalid(t: Context, reply: Exchange, field: string): void {
+export function expectInvalid(t: Context, reply: Exchange, field: string): void {
   if (isSuccess(reply)) {
     t.fail(`it was accepted with ${reply.status}`, {
       expected: `422 naming \`${field}\``,
@@ -164,7 +164,7 @@ const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 
 /** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
-function listsCycles(message: string): boolean {
+export function listsCycles(message: string): boolean {
   const words = cycles.every((word) => message.includes(word));
   const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
   return words && (pattern || ['1_year', '10_year'].every((year) => message.includes(year)));

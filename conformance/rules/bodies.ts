@@ -10,7 +10,7 @@ const jsonExpected = (exchange: Exchange): boolean =>
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
   ![405, 413, 415].includes(exchange.status) &&
-  !(exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange));
+  !(/^download/.test(exchange.operation) && isSuccess(exchange));
 
 const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
 

@@ -1,4 +1,5 @@
 // Every rule: a judgement over each recorded exchange that sends nothing of its own.
+import { archives } from './archives.ts';
 import { bodies } from './bodies.ts';
 import { documents } from './documents.ts';
 import { errorRules } from './errors.ts';
@@ -17,4 +18,5 @@ export const rules = [
   ...routeRules,
   ...limitRules,
   ...documents,
+  ...archives,
 ];

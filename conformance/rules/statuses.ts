@@ -86,8 +86,12 @@ export const statuses = [
       'statuses/no-204',
     ],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ operation: op, status, request }) {
-      if (op === null || request.headers['idempotency-key'] !== undefined) return undefined;
+    state: () => new Set<string>(),
+    judge({ operation: op, status, request, together }, { state }) {
+      const key = request.headers['idempotency-key'];
+      const replay = key !== undefined && (together || state.has(key));
+      if (key !== undefined) state.add(key);
+      if (op === null || replay) return undefined;
       const documented = operation(op).success;
       if (status === documented || op === 'login' || op === 'createOrder') return undefined;
       return { message: `${op} succeeded`, expected: documented, actual: status };

@@ -8,6 +8,7 @@ import type { Caller, Handler, Kit } from './otherwise/kit.ts';
 import { makeLimits } from './otherwise/limits.ts';
 import { defaults, type Options } from './otherwise/options.ts';
 import { orders } from './otherwise/orders.ts';
+import { productBodies, productRoutes } from './otherwise/products.ts';
 import { makeReplays } from './otherwise/replays.ts';
 import { services } from './otherwise/services.ts';
 import { claimsOf, mint } from './otherwise/tokens.ts';
@@ -48,6 +49,7 @@ const routes: readonly (readonly [method: string, path: string, handler: Handler
   ['POST', '/payments', billing.pay],
   ['GET', '/wallet', billing.wallet],
   ['POST', '/wallet/topup', billing.topup],
+  ...productRoutes,
 ];
 const replayed = new Set(['/orders', '/payments', '/wallet/topup']);
 const limitedTightly = new Set(['/auth/login', '/auth/refresh', '/auth/2fa/verify']);
@@ -214,6 +216,7 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
       createCustomer: { $replace: true, full_name: 'Zoë {unique}', mail: '{unique}@otherwise.example' },
       createPayment: { for_invoice: '{invoiceId}', cents: '{amount}', means: 'cash' },
       topUpWallet: { cents: '{amount}' },
+      ...productBodies,
     },
     values: { paymentMethod: 'invoice' },
     totp: (step) => totpOf(secret, step),

@@ -136,6 +136,8 @@ export type Context = {
   body<T extends object>(operation: OperationId, standard: T): T & Record<string, unknown>;
   /** A configured value; not applicable when absent. */
   value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
+  /** What the target file says of an area or ability: whether it is offered, or at which address; undefined: nothing. */
+  capability(name: string): boolean | string | undefined;
   /** Lower-case text no other run and no other call uses: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
   unique(suffix?: string): string;
   /** A random UUID that names nothing on the target. */

@@ -120,6 +120,7 @@ export function makeContext(
       mergeBody({ ...standard } as Record<string, unknown>, target.bodies[operation]) as typeof standard &
         Record<string, unknown>,
     value: (name) => target.values[name] ?? lacking(`value ${name}`, `values.${name}`),
+    capability: (name) => target.capabilities[name],
     unique(suffix) {
       tools.counter.value += 1;
       return `${tools.runId}-${tools.counter.value}${suffix === undefined ? '' : `-${suffix}`}`;

@@ -38,6 +38,16 @@ export type Service = {
 };
 export type Subscription = { id: string; service: string; customer: string; running: boolean; born: number };
 export type Payment = { id: string; invoice: string; cents: number; means: string; born: number };
+/** A domain, a hosting account, a certificate, a zone or an email service, with its records or mailboxes. */
+export type Thing = {
+  id: string;
+  kind: string;
+  fields: Record<string, unknown>;
+  born: number;
+  until: number;
+  mood: string;
+  parts: Map<string, Thing>;
+};
 
 export type Books = {
   tenant: string;
@@ -48,6 +58,7 @@ export type Books = {
   services: Map<string, Service>;
   subscriptions: Map<string, Subscription>;
   payments: Map<string, Payment>;
+  things: Map<string, Thing>;
 };
 export type Shelf = Exclude<keyof Books, 'tenant' | 'credit'>;
 
@@ -69,6 +80,7 @@ const books = (tenant: string): Books => ({
   services: new Map(),
   subscriptions: new Map(),
   payments: new Map(),
+  things: new Map(),
 });
 
 let minted = 0;

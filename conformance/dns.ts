@@ -1,0 +1,168 @@
+// DNS zones: created, read, listed, deleted with all their records.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
+import { basics, shownOf } from './product-basics.ts';
+import { productBody } from './product-bodies.ts';
+import { attemptProduct, established, isGone, newZone, type Product, record, zone } from './products.ts';
+import { isSuccess, mentions } from './reading.ts';
+import { sinkIn } from './subjects.ts';
+import { check, subject } from './suite.ts';
+
+const area = 'dns';
+const mode = 'safe';
+
+const shown = shownOf('zone', 'getDnsZone', zone);
+
+const recordsOf = (t: Context, id: string): Promise<Exchange> =>
+  t.as('tenantA').send('listDnsRecords', { params: { id } });
+
+type Removed = {
+  made: Product;
+  before: Exchange;
+  gone: Exchange;
+  after: Exchange;
+  records: Exchange;
+  again: Exchange;
+};
+
+/** A zone of its own that is deleted, twice. */
+const removed = subject('deleted zone', {
+  cost: 7,
+  uses: [record],
+  async make(t: Context): Promise<Removed> {
+    const made = established(t, await attemptProduct(t, 'createDnsZone', ''));
+    await sinkIn(t);
+    const before = await recordsOf(t, made.id);
+    const remove = (): Promise<Exchange> =>
+      t.as('tenantA').send('deleteDnsZone', { params: { id: made.id } });
+    const gone = await remove();
+    await sinkIn(t);
+    const after = await t.as('tenantA').send('getDnsZone', { params: { id: made.id } });
+    return { made, before, gone, after, records: await recordsOf(t, made.id), again: await remove() };
+  },
+});
+
+export const dns = [
+  ...basics(
+    {
+      area,
+      mode,
+      what: 'a zone',
+      creates: 'create a zone',
+      create: 'create',
+      says: { create: 'endpoints/create-zone', get: 'endpoints/get-zone', list: 'endpoints/list-zones' },
+      get: 'getDnsZone',
+      list: 'listDnsZones',
+      attempt: newZone,
+      thing: zone,
+    },
+    shown,
+  ),
+  check('dns/zone-once', {
+    should: 'refuse a second zone of the same name',
+    says: 'dns/zone-once',
+    area,
+    mode,
+    cost: 1,
+    uses: [zone],
+    after: ['dns/create'],
+    async run(t: Context) {
+      const { body } = await t.use(zone);
+      t.expect(
+        await t.as('tenantA').send('createDnsZone', { body, spoiled: 'a name that is taken' }),
+      ).refused();
+    },
+  }),
+  check('dns/odd-names', {
+    must: 'answer a zone in upper case and another script without a server error',
+    says: 'domains/any-script',
+    area,
+    mode,
+    cost: 2,
+    uses: [zone],
+    after: ['dns/create'],
+    async run(t: Context) {
+      await t.use(zone);
+      const { body, tag } = productBody(t, 'createDnsZone');
+      const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
+      const reply = await t
+        .as('tenantA')
+        .send('createDnsZone', { body: odd, spoiled: 'MÜNCHEN in the name' });
+      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+    },
+  }),
+  check('dns/records-of-one-zone', {
+    must: 'list the records of this zone and of no other',
+    says: 'dns/records-of-one-zone',
+    area,
+    mode,
+    cost: 0,
+    uses: [record, removed],
+    after: ['dns/add-record', 'dns/list-records'],
+    async run(t: Context) {
+      const { id } = await t.use(record);
+      const { before } = await t.use(removed);
+      if (mentions(t.require(before).success().json, id))
+        t.fail('a record of another zone is listed', { actual: id, exchange: before });
+    },
+  }),
+  check('dns/delete', {
+    must: 'delete a zone',
+    says: 'endpoints/delete-zone',
+    area,
+    mode,
+    cost: 0,
+    uses: [removed],
+    after: ['dns/create'],
+    async run(t: Context) {
+      t.expect((await t.use(removed)).gone).success();
+    },
+  }),
+  check('dns/deleted-is-gone', {
+    must: 'not show a zone as before that was deleted',
+    says: 'states/deletes-delete',
+    area,
+    mode,
+    cost: 0,
+    uses: [removed],
+    after: ['dns/delete'],
+    async run(t: Context) {
+      const { made, gone, after } = await t.use(removed);
+      t.require(gone).success();
+      if (!isGone(made.created, after))
+        t.fail('it is still there', { actual: after.json, exchange: [after, gone] });
+    },
+  }),
+  check('dns/records-go-with-the-zone', {
+    must: 'serve no records of a zone that is gone',
+    says: 'dns/records-go-with-the-zone',
+    area,
+    mode,
+    cost: 0,
+    uses: [removed],
+    after: ['dns/delete', 'dns/deleted-is-gone'],
+    async run(t: Context) {
+      const { gone, after, records } = await t.use(removed);
+      t.require(gone).success();
+      if (isSuccess(after)) t.inconclusive('the zone is kept and marked', { exchange: after });
+      if (records.status >= 500)
+        t.fail('it is a server error', { actual: records.status, exchange: records });
+      if (!isSuccess(records) || itemsOf(records.json)?.length === 0) return;
+      t.fail('its records are still served', { actual: records.json, exchange: [records, gone] });
+    },
+  }),
+  check('dns/delete-twice', {
+    must: 'answer a second deletion of a zone without a server error',
+    says: 'states/second-delete',
+    area,
+    mode,
+    cost: 0,
+    uses: [removed],
+    after: ['dns/delete'],
+    async run(t: Context) {
+      const { gone, again } = await t.use(removed);
+      t.require(gone).success();
+      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    },
+  }),
+];

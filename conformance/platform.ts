@@ -1,0 +1,182 @@
+// What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
+import type { OperationId } from '../src/contract/operations.ts';
+import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
+import { type PlatformOperation, platformBody } from './platform-bodies.ts';
+import { idIn, isRecord, isSuccess, leaves } from './reading.ts';
+import { customer, settle, sinkIn } from './subjects.ts';
+import { subject } from './suite.ts';
+
+type By = 'tenantA' | 'tenantB' | 'platformAdmin';
+
+/** An attempt to create something. */
+export type Made = { body: Record<string, unknown>; tag: string; created: Exchange };
+/** Something that was created, with its id. */
+export type Thing = Made & { id: string };
+
+/** Tries to create something. @param change members that the check itself needs otherwise */
+export async function attempt(
+  t: Context,
+  operation: PlatformOperation,
+  change: Record<string, unknown> = {},
+  { by = 'tenantA', customerId = '' }: { by?: By; customerId?: string } = {},
+): Promise<Made> {
+  const { body, tag } = platformBody(t, operation, change, customerId);
+  return { body, tag, created: await t.as(by).send(operation, { body }) };
+}
+
+/** Ends the check as inconclusive unless the attempt brought something with an id; says which body may help. */
+export function established(t: Context, made: Made): Thing {
+  const operation = made.created.operation ?? 'the operation';
+  settle(t, made.created, `give bodies.${operation} in the target file what this deployment wants`);
+  const id = idIn(made.created.json);
+  if (id === undefined)
+    t.inconclusive('what was created has no `id` to go on with', { exchange: made.created });
+  t.own(id);
+  return { ...made, id };
+}
+
+/** The attempt to create something that checks share, judged by the check about it. */
+const attempted = (
+  operation: PlatformOperation,
+  what: string,
+  by: By = 'tenantA',
+  ...uses: (typeof customer)[]
+) =>
+  subject(`new ${what}`, {
+    cost: 2,
+    uses,
+    async make(t: Context): Promise<Made> {
+      const [buyer] = uses;
+      const customerId = buyer === undefined ? '' : (await t.use(buyer)).id;
+      return attempt(t, operation, {}, { by, customerId });
+    },
+  });
+
+/** What came of an attempt, once it can be seen. */
+const shared = (what: string, from: Subject<Made>) =>
+  subject(what, {
+    cost: 0,
+    uses: [from],
+    async make(t: Context): Promise<Thing> {
+      const thing = established(t, await t.use(from));
+      await sinkIn(t);
+      return thing;
+    },
+  });
+
+export const newTenant = attempted('createTenant', 'tenant', 'platformAdmin');
+export const newVps = attempted('createVps', 'instance', 'tenantA', customer);
+export const newTicket = attempted('createTicket', 'ticket');
+export const newWebhook = attempted('createWebhook', 'webhook endpoint');
+export const newKey = attempted('createApiKey', 'API key');
+
+export const tenant = shared('tenant', newTenant);
+export const vps = shared('instance', newVps);
+export const ticket = shared('ticket', newTicket);
+export const webhook = shared('webhook endpoint', newWebhook);
+export const key = shared('API key', newKey);
+
+/** An `{id}` of a path that names something of these areas. */
+export const platformKinds = {
+  '/tenants/{id}': 'tenant',
+  '/vps/{id}': 'instance',
+  '/support/tickets/{id}': 'ticket',
+  '/webhooks/{id}': 'webhook endpoint',
+  '/api-keys/{id}': 'API key',
+} as const;
+export type PlatformKind = (typeof platformKinds)[keyof typeof platformKinds];
+
+export const platformOf: Record<PlatformKind, Subject<Thing>> = {
+  tenant,
+  instance: vps,
+  ticket,
+  'webhook endpoint': webhook,
+  'API key': key,
+};
+
+/** The read that shows a thing. */
+export const platformReaders = {
+  tenant: 'getTenant',
+  instance: 'getVps',
+  ticket: 'getTicket',
+  'webhook endpoint': 'getWebhook',
+  'API key': 'getApiKey',
+} as const satisfies Record<PlatformKind, OperationId>;
+
+export const isPlatformKind = (kind: string): kind is PlatformKind => Object.hasOwn(platformOf, kind);
+
+/** Reads a thing as who created it. */
+export const readThing = (t: Context, kind: PlatformKind, id: string): Promise<Exchange> =>
+  t.as(kind === 'tenant' ? 'platformAdmin' : 'tenantA').send(platformReaders[kind], { params: { id } });
+
+/** The shared thing of a kind, as it is read. */
+const asRead = (kind: PlatformKind) =>
+  subject(`${kind} as read`, {
+    cost: 1,
+    uses: [platformOf[kind]],
+    async make(t: Context): Promise<Thing & { reply: Exchange }> {
+      const thing = await t.use(platformOf[kind]);
+      const read = (): Promise<Exchange> => readThing(t, kind, thing.id);
+      return { ...thing, reply: await t.eventually('read', read) };
+    },
+  });
+
+export const platformShown: Record<PlatformKind, Subject<Thing & { reply: Exchange }>> = {
+  tenant: asRead('tenant'),
+  instance: asRead('instance'),
+  ticket: asRead('ticket'),
+  'webhook endpoint': asRead('webhook endpoint'),
+  'API key': asRead('API key'),
+};
+
+/** Answers to ending what has ended already. */
+const gone = [400, 409, 422];
+
+const ending =
+  (operation: OperationId, as?: By) =>
+  ({ json }: Exchange): Undo | undefined => {
+    const id = idIn(json);
+    if (id === undefined) return undefined;
+    return { operation, params: { id }, gone, ...(as === undefined ? {} : { as }) };
+  };
+
+export const undoPlatform = {
+  createTenant: ending('terminateTenant', 'platformAdmin'),
+  createVps: ending('terminateVps'),
+  createTicket: ending('closeTicket'),
+  createWebhook: ending('deleteWebhook'),
+  createApiKey: ending('revokeApiKey'),
+};
+
+/** Judges a creation: what may be the target's own wish for a body is no breach. */
+export function expectMade(t: Context, { created }: Made): void {
+  if (isSuccess(created)) return;
+  if ([404, 405, 501].includes(created.status) || created.status >= 500) t.expect(created).success();
+  t.inconclusive(`our body was refused with ${created.status}; give bodies.${created.operation}`, {
+    exchange: created,
+  });
+}
+
+/** Judges an action that this contract sends no needed body with, or one that may be the target's own. */
+export function expectDone(t: Context, reply: Exchange): void {
+  if (isSuccess(reply)) return;
+  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+  t.inconclusive(`it was refused with ${reply.status}; bodies.${reply.operation} may give what is wanted`, {
+    exchange: reply,
+  });
+}
+
+/** Whether a body holds a text anywhere, as a part of any value. */
+export const contains = (body: unknown, text: string): boolean =>
+  [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
+
+/** A member of a record by its name, wrapped or not. */
+export function memberIn(body: unknown, name: string): unknown {
+  if (!isRecord(body)) return undefined;
+  if (name in body) return body[name];
+  return Object.values(body).find(
+    (inner) => isRecord(inner) && name in inner && idIn(inner) !== undefined,
+  ) === undefined
+    ? undefined
+    : [...leaves(body)].find((leaf) => leaf.name === name)?.value;
+}

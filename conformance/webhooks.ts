@@ -1,0 +1,312 @@
+// Webhook endpoints: registered, read, updated, deleted.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
+import { bodyFor } from './bodies.ts';
+import { bornOf, expectAgreement, expectListed } from './lists.ts';
+import {
+  attempt,
+  contains,
+  established,
+  expectDone,
+  expectMade,
+  newWebhook,
+  platformShown,
+  readThing,
+  webhook,
+} from './platform.ts';
+import { isRecord, isSuccess, leaves, mentions, settled } from './reading.ts';
+import { sinkIn } from './subjects.ts';
+import { check, subject } from './suite.ts';
+
+const area = 'webhooks';
+
+const kind = 'webhook endpoint';
+
+const shown = platformShown[kind];
+
+type Changed = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
+
+/** The member of an endpoint that is changed: its description where it has one, else its address. */
+const changeable = (body: Record<string, unknown>, json: unknown): string | undefined =>
+  ['description', 'name', 'label', 'url'].find(
+    (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
+  ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
+
+/** The shared endpoint, changed by a whole representation. */
+const changed = subject('changed webhook endpoint', {
+  cost: 2,
+  uses: [shown],
+  async make(t: Context): Promise<Changed> {
+    const { id, body, reply: before } = await t.use(shown);
+    t.require(before).success();
+    const member = changeable(body, before.json);
+    const old = member === undefined ? undefined : body[member];
+    if (member === undefined || typeof old !== 'string') {
+      t.inconclusive('the endpoint shows no text under the name it was sent by', { exchange: before });
+    }
+    const text = /^https?:/.test(old) ? `${old}/${t.unique('changed')}` : `Changed ${t.unique()}`;
+    const put = await t.as('tenantA').send('updateWebhook', {
+      params: { id },
+      body: bodyFor(t, 'updateWebhook', { ...body, [member]: text }),
+    });
+    await sinkIn(t);
+    return { id, text, before, put, after: await readThing(t, kind, id) };
+  },
+});
+
+type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; again: Exchange };
+
+/** An endpoint of its own that is deleted, twice. */
+const removed = subject('deleted webhook endpoint', {
+  cost: 6,
+  async make(t: Context): Promise<Removed> {
+    const { id } = established(t, await attempt(t, 'createWebhook'));
+    await sinkIn(t);
+    const before = await readThing(t, kind, id);
+    const remove = (): Promise<Exchange> => t.as('tenantA').send('deleteWebhook', { params: { id } });
+    const gone = await remove();
+    await sinkIn(t);
+    return { id, before, gone, after: await readThing(t, kind, id), again: await remove() };
+  },
+});
+
+/** The text that an endpoint's deliveries are signed with, where the reply that creates it shows one. */
+export function secretIn(body: unknown): string | undefined {
+  const found = [...leaves(body)].find(
+    ({ name, value }) => /secret|signing|key$/.test(name) && typeof value === 'string' && value.length >= 8,
+  );
+  return typeof found?.value === 'string' ? found.value : undefined;
+}
+
+export const webhooks = [
+  check('webhooks/create', {
+    must: 'register a webhook endpoint',
+    says: 'endpoints/create-webhook',
+    area,
+    cost: 0,
+    uses: [newWebhook],
+    phase: 'first',
+    async run(t) {
+      expectMade(t, await t.use(newWebhook));
+    },
+  }),
+  check('webhooks/get', {
+    must: 'return a webhook endpoint by its id',
+    says: 'endpoints/get-webhook',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['webhooks/create'],
+    async run(t: Context) {
+      const { id, reply } = await t.use(shown);
+      t.expect(reply).success();
+      if (!mentions(reply.json, id))
+        t.fail('the reply is not about this endpoint', { expected: id, exchange: reply });
+    },
+  }),
+  check('webhooks/echo', {
+    must: 'show a webhook endpoint with the address it was registered with',
+    says: 'endpoints/create-echoes',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['webhooks/get'],
+    async run(t: Context) {
+      const { body, reply } = await t.use(shown);
+      t.require(reply).success();
+      for (const [name, value] of Object.entries(body)) {
+        if (typeof value !== 'string' || !/^https?:/.test(value)) continue;
+        const given = isRecord(reply.json) ? reply.json[name] : undefined;
+        if (typeof given !== 'string' || given.replace(/\/$/, '') === value.replace(/\/$/, '')) continue;
+        t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: given, exchange: reply });
+      }
+    },
+  }),
+  check('webhooks/secret-once', {
+    should: 'show the secret of an endpoint in the reply that creates it only',
+    says: 'webhooks/secret-once',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['webhooks/get'],
+    async run(t: Context) {
+      const { created, reply } = await t.use(shown);
+      const secret = secretIn(created.json);
+      if (secret === undefined)
+        t.inconclusive('the reply that creates it shows no secret', { exchange: created });
+      t.require(reply).success();
+      if (contains(reply.json, secret)) t.fail('a read shows the secret again', { exchange: reply });
+    },
+  }),
+  check('webhooks/in-list', {
+    must: 'list a webhook endpoint that was registered',
+    says: 'endpoints/list-webhooks',
+    area,
+    cost: 1,
+    uses: [webhook],
+    after: ['webhooks/create'],
+    async run(t) {
+      const { id, created } = await t.use(webhook);
+      await expectListed(t, 'listWebhooks', id, bornOf(created));
+    },
+  }),
+  check('webhooks/list-agrees', {
+    must: 'show a webhook endpoint in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    cost: 1,
+    uses: [changed],
+    group: 'lists/agree',
+    after: ['webhooks/in-list', 'webhooks/get'],
+    async run(t) {
+      const { id, after } = await t.use(changed);
+      await expectAgreement(t, 'listWebhooks', 'getWebhook', id, after);
+    },
+  }),
+  check('webhooks/update', {
+    must: 'update a webhook endpoint',
+    says: 'endpoints/update-webhook',
+    area,
+    cost: 0,
+    uses: [changed],
+    after: ['webhooks/get'],
+    async run(t) {
+      expectDone(t, (await t.use(changed)).put);
+    },
+  }),
+  check('webhooks/update-persists', {
+    must: 'show the update of a webhook endpoint in the next read',
+    says: 'endpoints/update-persists',
+    area,
+    cost: 0,
+    uses: [changed],
+    after: ['webhooks/update'],
+    async run(t: Context) {
+      const { id, text, put } = await t.use(changed);
+      let { after } = await t.use(changed);
+      t.require(put).success();
+      await t.eventually('read', async () => {
+        if (!contains(after.json, text)) after = await readThing(t, kind, id);
+        if (contains(after.json, text)) return;
+        t.fail('the update is not there', { expected: text, actual: after.json, exchange: [after, put] });
+      });
+    },
+  }),
+  check('webhooks/refused-update-changes-nothing', {
+    must: 'leave a webhook endpoint as it was when an update is refused',
+    says: 'endpoints/refused-write-changes-nothing',
+    area,
+    cost: 2,
+    uses: [changed],
+    after: ['webhooks/update', 'webhooks/update-persists'],
+    async run(t: Context) {
+      const { id, after: before, put: last } = await t.use(changed);
+      t.require(last).success();
+      const { body } = await t.use(shown);
+      const address = Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
+      if (address === undefined) t.inconclusive('the body for an endpoint has no address to spoil');
+      const note = { description: `Never ${t.unique()}` };
+      const put = await t.as('tenantA').send('updateWebhook', {
+        params: { id },
+        body: { ...bodyFor(t, 'updateWebhook', { ...body, ...note }), [address]: { odd: true } },
+        spoiled: `${address} = {"odd": true}`,
+      });
+      if (put.status < 400 || put.status >= 500)
+        t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
+      const after = await readThing(t, kind, id);
+      if (settled(after.json) === settled(before.json)) return;
+      t.fail('a refused update changed the endpoint', {
+        expected: before.json,
+        actual: after.json,
+        exchange: [after, put],
+      });
+    },
+  }),
+  check('webhooks/delete', {
+    must: 'delete a webhook endpoint',
+    says: 'endpoints/delete-webhook',
+    area,
+    cost: 0,
+    uses: [removed],
+    after: ['webhooks/create'],
+    async run(t) {
+      t.expect((await t.use(removed)).gone).success();
+    },
+  }),
+  check('webhooks/deleted-is-gone', {
+    must: 'not show a deleted webhook endpoint as if nothing had happened',
+    says: 'webhooks/deleted-is-gone',
+    area,
+    cost: 0,
+    uses: [removed],
+    after: ['webhooks/delete', 'webhooks/get'],
+    async run(t: Context) {
+      const { id, before, gone } = await t.use(removed);
+      let { after } = await t.use(removed);
+      t.require(before).success();
+      t.require(gone).success();
+      await t.eventually('read', async () => {
+        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
+        after = await readThing(t, kind, id);
+        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
+        t.fail('the endpoint is as before', { actual: after.json, exchange: [after, gone] });
+      });
+    },
+  }),
+  check('webhooks/deleted-is-404', {
+    should: 'answer 404 for a webhook endpoint that was deleted',
+    says: 'endpoints/unknown-id-404',
+    area,
+    cost: 0,
+    uses: [removed],
+    after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
+    async run(t) {
+      const { gone, after } = await t.use(removed);
+      t.require(gone).success();
+      t.expect(after).status(404);
+    },
+  }),
+  check('webhooks/delete-twice', {
+    must: 'answer a second DELETE of a webhook endpoint without a server error',
+    says: 'states/second-delete',
+    area,
+    cost: 0,
+    uses: [removed],
+    after: ['webhooks/delete'],
+    async run(t: Context) {
+      const { gone, again } = await t.use(removed);
+      t.require(gone).success();
+      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    },
+  }),
+  check('webhooks/managed', {
+    must: 'offer registration, update and deletion of webhook endpoints',
+    says: 'events/managed',
+    area,
+    cost: 0,
+    uses: [changed, removed],
+    after: ['webhooks/create', 'webhooks/update', 'webhooks/delete'],
+    async run(t: Context) {
+      const [{ put }, { gone }] = [await t.use(changed), await t.use(removed)];
+      const lacking = [put, gone].find(({ status }) => [404, 405, 501].includes(status));
+      if (lacking !== undefined) t.expect(lacking).success();
+    },
+  }),
+  check('webhooks/deliveries', {
+    must: 'list the delivery attempts of a webhook endpoint',
+    says: 'endpoints/list-deliveries',
+    area,
+    cost: 1,
+    uses: [webhook],
+    after: ['webhooks/create'],
+    async run(t: Context) {
+      const { id } = await t.use(webhook);
+      const reply = await t.as('tenantA').send('listWebhookDeliveries', { params: { id } });
+      t.expect(reply).success();
+      if (itemsOf(reply.json) === undefined)
+        t.inconclusive('no list is recognised in the reply: name its place with lists.items', {
+          exchange: reply,
+        });
+    },
+  }),
+];

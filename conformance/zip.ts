@@ -1,0 +1,107 @@
+// Reads a zip archive by its central directory (APPNOTE 6.3.10), zip64 included.
+import { crc32, inflateRawSync } from 'node:zlib';
+
+export type ZipEntry = { name: string; bytes: Uint8Array };
+
+/** What is wrong with an archive: whether it is none at all, or one that is broken. */
+export class ZipFault extends Error {
+  readonly kind: 'none' | 'directory' | 'entry';
+  constructor(kind: 'none' | 'directory' | 'entry', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const END = 0x06054b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+
+/** Where the central directory begins and how many entries it has. */
+function directory(view: DataView): { at: number; count: number } {
+  for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 22 - 0x10000; at -= 1) {
+    if (view.getUint32(at, true) !== END) continue;
+    const count = view.getUint16(at + 10, true);
+    const start = view.getUint32(at + 16, true);
+    if (count !== 0xffff && start !== 0xffffffff) return { at: start, count };
+    if (at < 20 || view.getUint32(at - 20, true) !== LOCATOR_64) return { at: start, count };
+    const end = Number(view.getBigUint64(at - 12, true));
+    if (view.getUint32(end, true) !== END_64)
+      throw new ZipFault('directory', 'the zip64 end record is missing');
+    return {
+      at: Number(view.getBigUint64(end + 48, true)),
+      count: Number(view.getBigUint64(end + 32, true)),
+    };
+  }
+  throw new ZipFault('none', 'there is no end-of-central-directory record');
+}
+
+/**
+ * Every file of an archive, unpacked and checked against its CRC; folders are left out, and so are entries that are
+ * encrypted or packed by another method than deflate, which cannot be judged.
+ * @throws ZipFault
+ */
+export function readZip(bytes: Uint8Array): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: ZipEntry[] = [];
+  try {
+    let { at, count } = directory(view);
+    for (; count > 0; count -= 1) {
+      if (view.getUint32(at, true) !== CENTRAL)
+        throw new ZipFault('directory', `no central directory entry at byte ${at}`);
+      const [flags, method, crc] = [
+        view.getUint16(at + 8, true),
+        view.getUint16(at + 10, true),
+        view.getUint32(at + 16, true),
+      ];
+      const names = view.getUint16(at + 28, true);
+      const extra = view.getUint16(at + 30, true);
+      const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + names));
+      const place = sizes(view, at, at + 46 + names, extra);
+      at += 46 + names + extra + view.getUint16(at + 32, true);
+      if (view.getUint32(place.local, true) !== LOCAL)
+        throw new ZipFault('directory', `${name} has no local header at byte ${place.local}`);
+      if (name.endsWith('/') || (flags & 1) === 1 || (method !== 0 && method !== 8)) continue;
+      const from =
+        place.local + 30 + view.getUint16(place.local + 26, true) + view.getUint16(place.local + 28, true);
+      const packed = bytes.subarray(from, from + place.packed);
+      const plain = method === 0 ? packed : inflated(name, packed);
+      if (plain.length !== place.plain || crc32(plain) !== crc)
+        throw new ZipFault('entry', `${name} does not match its size and checksum`);
+      entries.push({ name, bytes: plain });
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new ZipFault('directory', 'the archive points beyond its end');
+    throw error;
+  }
+  return entries;
+}
+
+/** Sizes and place of an entry; those that do not fit stand in its zip64 field. */
+function sizes(
+  view: DataView,
+  at: number,
+  extraAt: number,
+  extra: number,
+): { plain: number; packed: number; local: number } {
+  const short = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)];
+  let field = extraAt;
+  while (field + 4 <= extraAt + extra && view.getUint16(field, true) !== 1)
+    field += 4 + view.getUint16(field + 2, true);
+  field += 4;
+  const [plain = 0, packed = 0, local = 0] = short.map((value) => {
+    if (value !== 0xffffffff) return value;
+    field += 8;
+    return Number(view.getBigUint64(field - 8, true));
+  });
+  return { plain, packed, local };
+}
+
+function inflated(name: string, packed: Uint8Array): Uint8Array {
+  try {
+    return inflateRawSync(packed);
+  } catch {
+    throw new ZipFault('entry', `${name} cannot be unpacked`);
+  }
+}
