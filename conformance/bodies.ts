@@ -6,7 +6,7 @@ import { isRecord } from './reading.ts';
 export type Filling = Record<string, string | number>;
 
 /** Fills placeholders: a text that is nothing but one takes the value's type, others take its text. */
-function fill(value: unknown, filling: Filling): unknown {
+export function fill(value: unknown, filling: Filling): unknown {
   if (typeof value === 'string') {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     if (whole !== undefined && filling[whole] !== undefined) return filling[whole];

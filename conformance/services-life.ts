@@ -1,93 +1,14 @@
-// A service led through its whole life: suspended, unsuspended, renewed, terminated.
-import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { readError } from '../src/suite/errors.ts';
-import { bodyFor, orderBody } from './bodies.ts';
-import { isSuccess, latestTime, mentions, settled, statusIn } from './reading.ts';
-import { readService, readyService } from './services.ts';
-import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
-import { check, subject } from './suite.ts';
-import { endedServices } from './undo.ts';
+import { life, type Step } from './life.ts';
+import { isSuccess, latestTime, settled, statusIn } from './reading.ts';
+import { check } from './suite.ts';
 
 const area = 'services';
 
 const mode = 'full';
 
 const ready = /^(active|live|running|enabled|ok|up)$/i;
-
-/** A step of a service's life: what was asked, and how the service is read afterwards. */
-type Step = { reply: Exchange; after: Exchange };
-
-type Life = {
-  before: Exchange;
-  unsuspendEarly: Exchange;
-  suspend: Step;
-  suspendAgain: Exchange;
-  unsuspend: Step;
-  renew: Step;
-  renewReplay: Step;
-  terminate: Step;
-  /** actions on what has ended */
-  afterwards: Exchange[];
-  /** how many invoices speak of the customer, before a renewal that is refused and after it */
-  bills: { before: number; after: number; list: Exchange };
-};
-
-/** A service of its own, from its order to its end, every action in turn. */
-const life = subject('life of a service', {
-  cost: 20,
-  uses: [customer],
-  async make(t: Context): Promise<Life> {
-    const { id: payer } = await t.use(customer);
-    const body = orderBody(t, payer);
-    const placed = await placeOrder(t, body, { undo: endedServices });
-    const id = firstService(t, placed);
-    const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
-      const given = bodyFor(t, operation, {});
-      const sent = Object.keys(given).length > 0 ? { body: given } : {};
-      return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
-    };
-    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
-      const reply = await act(operation, headers);
-      await sinkIn(t);
-      return { reply, after: await readService(t, id) };
-    };
-    const before = await readyService(t, id);
-    const unsuspendEarly = await act('unsuspendService');
-    const suspend = await step('suspendService');
-    const suspendAgain = await act('suspendService');
-    const unsuspend = await step('unsuspendService');
-    const key = { 'Idempotency-Key': t.unique('renewal') };
-    const renew = await step('renewService', key);
-    const renewReplay = await step('renewService', key);
-    const terminate = await step('terminateService');
-    const afterwards = [];
-    const bills = async (): Promise<{ n: number; list: Exchange }> => {
-      const { items, exchange } = await t
-        .as('tenantA')
-        .list('listInvoices', { query: { customer_id: payer } });
-      return { n: items.filter((one) => mentions(one, payer)).length, list: exchange };
-    };
-    const billed = await bills();
-    afterwards.push(await act('renewService'));
-    const rebilled = await bills();
-    for (const operation of ['suspendService', 'terminateService'] as const) {
-      afterwards.push(await act(operation));
-    }
-    return {
-      before,
-      unsuspendEarly,
-      suspend,
-      suspendAgain,
-      unsuspend,
-      renew,
-      renewReplay,
-      terminate,
-      afterwards,
-      bills: { before: billed.n, after: rebilled.n, list: rebilled.list },
-    };
-  },
-});
 
 /** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
 function expectTaken(t: Context, reply: Exchange, state: string | undefined, fits: RegExp): void {

@@ -94,7 +94,7 @@ export const lifecycle: readonly Defect[] = [
       ['createPayment', 'endpoints/create-payment', 'billing/payment'],
       ['topUpWallet', 'endpoints/wallet-topup', 'billing/topup'],
       ['createOrder', 'endpoints/create-order', 'orders/create'],
-      ['login', 'endpoints/login', 'auth/2fa-one-step'],
+      ['login', 'endpoints/login', 'auth/login'],
       ['refreshSession', 'endpoints/refresh', 'auth/refresh-expired'],
       ['logout', 'endpoints/logout', 'auth/logout-succeeds'],
     ] as const,
