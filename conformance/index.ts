@@ -23,6 +23,7 @@ import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { orderCancellation } from './orders-cancel.ts';
 import { platformIsolation } from './platform-isolated.ts';
+import { platformValidation } from './platform-validation.ts';
 import { isolatedProducts } from './products-isolated.ts';
 import { replayedProducts } from './products-replayed.ts';
 import { rateLimits } from './rate-limits.ts';
@@ -41,6 +42,7 @@ import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
 import { instances } from './vps.ts';
 import { wallet } from './wallet.ts';
+import { deliveries } from './webhook-deliveries.ts';
 import { webhooks } from './webhooks.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
@@ -73,10 +75,12 @@ export const catalogue: Catalogue<RequirementId> = {
     ...instances,
     ...support,
     ...webhooks,
+    ...deliveries,
     ...apiKeys,
     ...lists,
     ...validation,
     ...oddBodies,
+    ...platformValidation,
     ...authentication,
     ...unknownIds,
     ...isolatedLists,

@@ -46,7 +46,7 @@ export async function findIn(
 export const bornOf = ({ json }: Exchange): unknown => (isRecord(json) ? json.created_at : undefined);
 
 /** A member that two views of one thing show differently; what time or another action may change is passed over. */
-function differing(one: Record<string, unknown>, other: Record<string, unknown>): string | undefined {
+export function differing(one: Record<string, unknown>, other: Record<string, unknown>): string | undefined {
   return Object.keys(one).find((name) => {
     const [a, b] = [one[name], other[name]];
     if (/_at$|^(status|state|phase|version)$|paid|due|count/.test(name)) return false;

@@ -23,7 +23,8 @@ for (const [name, switches] of Object.entries(variants)) {
 
 test('a server whose bodies are told is judged on nearly everything that is stated', async () => {
   const { results } = await judgeOtherwise();
-  const musts = results.filter(({ level, kind }) => level === 'must' && kind === 'check');
+  const offered = results.filter(({ message }) => !/does not offer/.test(message));
+  const musts = offered.filter(({ level, kind }) => level === 'must' && kind === 'check');
   const judged = musts.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   expect(judged.length / musts.length).toBeGreaterThan(0.95);
 });

@@ -1,6 +1,7 @@
 // What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
+import { bornOf, differing, findIn } from './lists.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
 import { idIn, isRecord, isSuccess, leaves } from './reading.ts';
 import { customer, settle, sinkIn } from './subjects.ts';
@@ -128,6 +129,65 @@ export const platformShown: Record<PlatformKind, Subject<Thing & { reply: Exchan
   'webhook endpoint': asRead('webhook endpoint'),
   'API key': asRead('API key'),
 };
+
+const lists = {
+  instance: 'listVps',
+  ticket: 'listTickets',
+  'webhook endpoint': 'listWebhooks',
+  'API key': 'listApiKeys',
+} as const;
+
+type Listed = keyof typeof lists;
+
+/** Looks for a thing in its list. */
+const lookFor = async (t: Context, kind: Listed, { id, created }: Thing) =>
+  findIn(t, lists[kind], id, bornOf(created));
+
+/** The shared thing of a kind as its list shows it. */
+const asListed = (kind: Listed) =>
+  subject(`${kind} in the list`, {
+    cost: 1,
+    uses: [platformOf[kind]],
+    make: async (t: Context) => lookFor(t, kind, await t.use(platformOf[kind])),
+  });
+
+export const platformListed = {
+  instance: asListed('instance'),
+  ticket: asListed('ticket'),
+  'webhook endpoint': asListed('webhook endpoint'),
+  'API key': asListed('API key'),
+};
+
+/** Judges whether the shared thing is in its list; read-after-write lag is granted as the target file says. */
+export async function expectInList(t: Context, kind: Listed): Promise<void> {
+  const thing = await t.use(platformOf[kind]);
+  let { item, exchange } = await t.use(platformListed[kind]);
+  await t.eventually('read', async () => {
+    if (item === undefined) ({ item, exchange } = await lookFor(t, kind, thing));
+    t.expect(exchange).success();
+    if (item === undefined) t.fail('it is not in the list', { expected: thing.id, exchange });
+  });
+}
+
+/** Judges whether the list shows the shared thing as its detail does; both are read anew only where they differ. */
+export async function expectListAgrees(t: Context, kind: Listed, known: Exchange): Promise<void> {
+  const thing = await t.use(platformOf[kind]);
+  let { item, exchange } = await t.use(platformListed[kind]);
+  let reply = known;
+  const apart = (): string | undefined =>
+    isRecord(reply.json) && isRecord(item) ? differing(reply.json, item) : undefined;
+  await t.eventually('read', async () => {
+    if (apart() !== undefined) {
+      ({ item, exchange } = await lookFor(t, kind, thing));
+      reply = await readThing(t, kind, thing.id);
+    }
+    if (!isRecord(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
+    const seen = t.require(reply).success().json;
+    const name = apart();
+    if (name === undefined || !isRecord(seen)) return;
+    t.fail(`\`${name}\` differs`, { expected: seen[name], actual: item[name], exchange: [exchange, reply] });
+  });
+}
 
 /** Answers to ending what has ended already. */
 const gone = [400, 409, 422];

@@ -58,11 +58,11 @@ type Ended = { id: string; before: Exchange; gone: Exchange; after: Exchange; ag
 
 /** The new tenant, terminated at the end of the run. */
 const ended = subject('terminated tenant', {
-  cost: 4,
-  uses: [tenant],
+  cost: 3,
+  uses: [tenant, changed],
   async make(t: Context): Promise<Ended> {
     const { id } = await t.use(tenant);
-    const before = await readThing(t, 'tenant', id);
+    const { after: before } = await t.use(changed);
     const terminate = (): Promise<Exchange> =>
       t.as('platformAdmin').send('terminateTenant', { params: { id } });
     const gone = await terminate();
