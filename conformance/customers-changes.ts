@@ -42,6 +42,7 @@ type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; 
 /** A customer of its own that is deactivated, twice. */
 const removed = subject('deactivated customer', {
   cost: 6,
+  destructive: true,
   async make(t: Context): Promise<Removed> {
     const { id } = await makeCustomer(t);
     const before = await t.eventually('read', async () => t.require(await readCustomer(t, id)).success());

@@ -34,6 +34,7 @@ type Replayed = { first: Order; key: string; before: Traces; replay: Exchange; a
 /** An order of a customer of its own, and its replay. */
 export const replayedOrder = subject('replayed order', {
   cost: 11,
+  destructive: true,
   async make(t: Context): Promise<Replayed> {
     const { id } = await makeCustomer(t);
     const key = t.unique('order');
@@ -52,6 +53,7 @@ type Crowd = { replies: Exchange[][]; services: string[]; list: Exchange };
 /** The same order sent by many at once, in several rounds with a key each, for one customer. */
 const crowdedOrder = subject('parallel orders', {
   cost: 1 + rounds * (crowd + 1),
+  destructive: true,
   uses: [replayedOrder],
   async make(t: Context): Promise<Crowd> {
     const { first, after } = await t.use(replayedOrder);

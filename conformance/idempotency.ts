@@ -17,6 +17,7 @@ const mode = 'full';
 /** An order that waits for its payment, replayed at once, and again after it was cancelled. */
 const waitingReplay = subject('replayed waiting order', {
   cost: 5,
+  destructive: true,
   uses: [customer],
   async make(t: Context) {
     const headers = keyed(t.unique('order'));
@@ -36,6 +37,7 @@ export const idempotency = [
     area,
     mode,
     cost: 3,
+    destructive: true,
     async run(t: Context) {
       const { id } = await t.use(customer);
       const body = orderBody(t, id);
@@ -81,6 +83,7 @@ export const idempotency = [
     area,
     mode,
     cost: 1,
+    destructive: true,
     uses: [paid],
     group: 'idempotency/optional',
     after: ['billing/payment'],
@@ -107,6 +110,7 @@ export const idempotency = [
     mode,
     needs: ['tenantA', 'tenantB'],
     cost: 3,
+    destructive: true,
     uses: [apart, replayedTopup],
     after: ['billing/topup', 'isolation/wallet'],
     async run(t: Context) {
@@ -170,6 +174,7 @@ export const idempotency = [
     area,
     mode,
     cost: 1,
+    destructive: true,
     uses: [replayedOrder],
     after: ['billing/topup'],
     async run(t: Context) {
@@ -192,6 +197,7 @@ export const idempotency = [
     area,
     mode,
     cost: 2,
+    destructive: true,
     uses: [replayedTopup],
     after: ['billing/topup'],
     async run(t: Context) {
@@ -211,6 +217,7 @@ export const idempotency = [
     area,
     mode,
     cost: 2,
+    destructive: true,
     uses: [replayedTopup],
     after: ['billing/topup', 'authentication/missing/topUpWallet'],
     async run(t: Context) {

@@ -105,6 +105,7 @@ export const isolation = [
     needs,
     mode: 'full',
     cost: 3,
+    destructive: true,
     after: ['billing/topup'],
     uses: [apart],
     async run(t: Context) {

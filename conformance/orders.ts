@@ -253,6 +253,7 @@ export const orders = [
     area,
     mode,
     cost: 4,
+    destructive: true,
     uses: [customer],
     after: ['orders/create'],
     async run(t: Context) {

@@ -109,6 +109,7 @@ export type FirstOrder = { plain: Exchange; keyed: Exchange | null; body: OrderB
 /** The attempt to place an order paid by wallet without an Idempotency-Key, and with one where that was refused. */
 export const firstOrder = subject('first order', {
   cost: 2,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<FirstOrder> {
     const { id } = await t.use(customer);
