@@ -43,6 +43,7 @@ export const idempotency = [
       const body = orderBody(t, id);
       const plain = await t.as('tenantA').send('createOrder', { body });
       if (isSuccess(plain)) return;
+      if (plain.status === 403) t.require(plain).success();
       const withKey = await t.as('tenantA').send('createOrder', { body, headers: keyed(t.unique('order')) });
       if (!isSuccess(withKey)) {
         t.inconclusive('the order was refused with a key too', { exchange: [plain, withKey] });
@@ -69,6 +70,7 @@ export const idempotency = [
       const { reply: plain } = await t.use(single);
       const { first } = await t.use(replayedTopup);
       if (isSuccess(plain)) return;
+      if (plain.status === 403) t.require(plain).success();
       t.require(first).success();
       t.fail('it is refused without the header and taken with it', {
         expected: first.status,
@@ -93,6 +95,7 @@ export const idempotency = [
       const one = { ...body, [member]: 1, reference: t.unique('payment') };
       const plain = await t.as('tenantA').send('createPayment', { body: one });
       if (isSuccess(plain)) return;
+      if (plain.status === 403) t.require(plain).success();
       const headers = keyed(t.unique('payment'));
       const withKey = await t.as('tenantA').send('createPayment', { body: one, headers });
       t.require(withKey).success();
