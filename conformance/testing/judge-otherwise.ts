@@ -21,6 +21,7 @@ export async function judgeOtherwise(switches: Partial<Options> = {}, told = tru
     target: {
       baseUrl: 'http://127.0.0.1:1/shop/v1',
       credentials: server.credentials,
+      capabilities: server.capabilities,
       ...(told ? { bodies: server.bodies, values: server.values } : {}),
       lag: { read: `${switches.readLag ?? 0}ms`, revocation: `${switches.revocationLag ?? 0}ms` },
     },
