@@ -253,9 +253,12 @@ export const auth = [
     mode: 'read-only',
     cost: 0,
     uses: [wrongLogins],
-    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
-      refusedLogin(t, (await t.use(wrongLogins)).unknown, 'an unknown e-mail address');
+      const { unknown } = await t.use(wrongLogins);
+      // nobody is to be found there, when there is a log-in at all
+      if (unknown.status === 404) await t.use(session);
+      else refusedLogin(t, unknown, 'an unknown e-mail address');
     },
   }),
   check('auth/wrong-password-is-401', {

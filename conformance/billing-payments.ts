@@ -40,6 +40,7 @@ export function paymentFor(t: Context, { invoiceId, total, currency }: Order): M
 /** A part of what a pending order costs is paid by hand, then the request is replayed. */
 export const paid = subject('payment', {
   cost: 8,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Paid> {
     const api = t.as('tenantA');
@@ -170,6 +171,7 @@ export const payments = [
     area,
     mode,
     cost: 3,
+    destructive: true,
     uses: [paid],
     after: [
       'billing/payment',

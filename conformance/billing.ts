@@ -64,6 +64,7 @@ type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchan
 /** The subscription is cancelled, twice. */
 const ended = subject('cancelled subscription', {
   cost: 4,
+  destructive: true,
   uses: [subscription],
   async make(t: Context): Promise<Ended> {
     const { id } = await t.use(subscription);

@@ -28,6 +28,7 @@ type Credit = {
 /** A top-up and its replay, between looks into the wallet. */
 export const replayedTopup = subject('replayed top-up', {
   cost: 5,
+  destructive: true,
   async make(t: Context): Promise<Credit> {
     const key = t.unique('topup');
     const { body, amount, member } = topup(t, 23);
@@ -59,6 +60,7 @@ type CreditCrowd = { amount: number; before: number; replies: Exchange[]; after:
 /** The same top-up sent by many at once. */
 const crowdedTopup = subject('parallel top-up replays', {
   cost: crowd + 2,
+  destructive: true,
   async make(t: Context): Promise<CreditCrowd> {
     const { body, amount } = topup(t, 29);
     const call = ['topUpWallet', { body, headers: keyed(t.unique('topup')) }] as const;
@@ -73,6 +75,7 @@ const crowdedTopup = subject('parallel top-up replays', {
 /** The same payment sent by many at once, for an order that waits. */
 const crowdedPayment = subject('parallel payments', {
   cost: crowd + 3,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<{ replies: Exchange[]; listed: number; list: Exchange }> {
     const placed = await placePending(t, (await t.use(customer)).id);

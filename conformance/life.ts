@@ -29,6 +29,7 @@ type Life = {
 /** A service of its own, from its order to its end, every action in turn. */
 export const life = subject('life of a service', {
   cost: 20,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Life> {
     const { id: payer } = await t.use(customer);

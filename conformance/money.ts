@@ -23,6 +23,7 @@ type Bought = {
 /** An order of two units between two looks into the wallets. */
 export const bought = subject('order of two units', {
   cost: 7,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Bought> {
     const { id } = await t.use(customer);
@@ -45,6 +46,7 @@ export const bought = subject('order of two units', {
 /** An order of two equal items, each like that of the shared order. */
 const pair = subject('order of two items', {
   cost: 3,
+  destructive: true,
   uses: [order],
   async make(t: Context) {
     const { body } = await t.use(order);

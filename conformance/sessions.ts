@@ -23,19 +23,22 @@ async function works(t: Context, token: string, label: string): Promise<void> {
 export type LoggedOut = {
   out: Exchange;
   after: readonly Exchange[];
+  /** the other log-in before and after: a target that allows a user one log-in ended it when the second came */
+  before: Exchange;
   other: Exchange;
   refreshed: Exchange;
 };
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
 export const loggedOut = subject('log-out', {
-  cost: 5,
+  cost: 6,
   authCost: 2,
   uses: [session],
   async make(t: Context): Promise<LoggedOut> {
     const stays = await t.use(session);
     const leaves = await t.session('tenantA');
     await works(t, leaves.token, 'the log-in to be ended');
+    const before = await askWith(t, stays.token, 'the other log-in');
     const out = await leaves.api.send('logout');
     const ask = async (): Promise<Exchange[]> => [
       await askWith(t, leaves.token, 'a log-in that was ended'),
@@ -50,7 +53,7 @@ export const loggedOut = subject('log-out', {
     const refreshed = await t
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
-    return { out, after, other, refreshed };
+    return { out, after, before, other, refreshed };
   },
 });
 

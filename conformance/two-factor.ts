@@ -43,12 +43,13 @@ const oneStep = subject('login with code', {
   cost: 2,
   authCost: 2,
   async make(t: Context): Promise<OneStep> {
-    const secret = t.secret('twoFactor', 'totpSecret');
     const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
     for (let attempt = 1; ; attempt++) {
       let at = t.now();
-      const body = () => ({ ...pair, totp_code: totp(secret, at) });
-      const first = () => {
+      let totp_code = '';
+      const body = () => ({ ...pair, totp_code });
+      const first = async () => {
+        totp_code = await t.totp('twoFactor');
         at = t.now();
         return body();
       };
@@ -58,10 +59,15 @@ const oneStep = subject('login with code', {
       ]);
       const waited = Math.max(...replies.map(({ ms }) => t.now() - ms)) - at;
       const limited = replies.every(({ status }) => status === 429);
-      if (replies.some(isSuccess) || (waited < freshness && !limited)) return { replies, at };
-      if (attempt === 3)
-        t.inconclusive('the code grew stale while it waited for its turn', { exchange: replies });
-      await t.sleep(limited ? 60_000 : 0);
+      if (replies.some(isSuccess)) return { replies, at };
+      if (attempt < 3) {
+        await sameTime(t);
+        // another run may have used the codes of these steps: one of the next is nobody's yet
+        await t.sleep(limited ? 60_000 : 0);
+        continue;
+      }
+      if (waited < freshness && !limited) return { replies, at };
+      t.inconclusive('the code grew stale while it waited for its turn', { exchange: replies });
     }
   },
 });
@@ -75,10 +81,15 @@ const lettered = subject('login with a lettered code', {
 
 /** Ends as inconclusive when the target keeps a time of its own, which its codes go by and ours do not. */
 async function sameTime(t: Context): Promise<void> {
-  if (!t.has('tenantA')) return;
-  const { token } = await t.use(session);
+  try {
+    t.secret('tenantA', 'password');
+  } catch {
+    return;
+  }
+  const { token, login } = await t.use(session);
   const issued = issuedAt(token);
-  if (issued === undefined || Math.abs(issued - t.now()) < 60_000) return;
+  // the shared log-in may lie minutes back: its own time is what its token must agree with
+  if (issued === undefined || Math.abs(issued - login.startedAt) < 60_000) return;
   t.inconclusive(`the target's time is ${new Date(issued).toISOString()}, so our codes are none there`);
 }
 
@@ -95,20 +106,21 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
 /** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
 async function verify(t: Context, used: OneStep, given: { name: string; value: string }): Promise<Exchange> {
   const secret = t.secret('twoFactor', 'totpSecret');
-  const send = (at: () => number): Promise<Exchange> =>
+  const send = (code: () => string | Promise<string>): Promise<Exchange> =>
     t.anonymous.send('verifyTwoFactor', {
-      body: () =>
+      body: async () =>
         bodyFor(t, 'verifyTwoFactor', {
           challenge_token: given.value,
           [given.name]: given.value,
-          totp_code: totp(secret, at()),
+          totp_code: await code(),
         }),
     });
   const next = (Math.floor(used.at / STEP) + 1) * STEP;
-  const early = await send(() => Math.max(next, t.now()));
-  if (isSuccess(early)) return early;
-  await t.sleep(Math.max(0, next - t.now()) + 1000);
-  return send(() => Math.max(next, t.now()));
+  let reply = await send(() => totp(secret, Math.max(next, t.now())));
+  const tries = [401, 403].includes(reply.status) ? 2 : 1;
+  for (let attempt = 0; attempt < tries && !isSuccess(reply); attempt++)
+    reply = await send(() => t.totp('twoFactor'));
+  return reply;
 }
 
 export const twoFactor = [
