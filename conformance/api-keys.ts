@@ -25,7 +25,7 @@ const kind = 'API key';
 const shown = platformShown[kind];
 
 /** The key itself in the reply that creates it: under the name that says so best, or else the longest word. */
-export function keyIn(body: unknown): string | undefined {
+function keyIn(body: unknown): string | undefined {
   const words = [...leaves(body)].filter(
     ({ value }) =>
       typeof value === 'string' && /^\S{16,}$/.test(value) && !isUuid(value) && !isUtcTime(value),

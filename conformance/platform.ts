@@ -231,7 +231,7 @@ export const contains = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
 
 /** A member of a record by its name, wrapped or not. */
-export function memberIn(body: unknown, name: string): unknown {
+function memberIn(body: unknown, name: string): unknown {
   if (!isRecord(body)) return undefined;
   if (name in body) return body[name];
   return Object.values(body).find(

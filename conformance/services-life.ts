@@ -1,3 +1,4 @@
+// The life of a service instance: suspended, taken up again, renewed, terminated.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { readError } from '../src/suite/errors.ts';
 import { life, type Step } from './life.ts';
