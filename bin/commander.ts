@@ -10,11 +10,16 @@ const USAGE = 2;
 export function polite(command: Command): Command {
   command.configureOutput({
     outputError: (text, write) =>
-      write(`${text.trim().replace(/\s*\n\s*/g, ' ')} See: ${command.name()} --help\n`),
+      write(`${text.trim().replace(/\s*\n\s*/g, ' ')} See: ${fullName(command)} --help\n`),
   });
   command.exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : error.code.startsWith('commander.') ? USAGE : error.exitCode);
   });
   for (const child of command.commands) polite(child);
   return command;
+}
+
+/** As it is typed: `hosting-contract mock`. */
+function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 }

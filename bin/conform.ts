@@ -88,7 +88,7 @@ export const conform = withRun(new Command('conform'))
   )
   .option('--skip <id-prefix>', 'none whose id begins so', several)
   .option('--list', 'print what would be asked, and why the rest would not')
-  .option('--plan', 'print requests, destructive steps and minutes, and send nothing')
+  .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   // what follows a subcommand is the subcommand's

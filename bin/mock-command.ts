@@ -19,7 +19,11 @@ Examples:
   .action((given: Partial<MockFlags>) => serve({ ...presets(), ...given }));
 
 for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
-  const option = new Option(`${spelling} ${argument}`, help);
+  const option = new Option(`${spelling} ${argument}`.trim(), help);
+  if (argument === '') {
+    mock.addOption(option);
+    continue;
+  }
   mock.addOption(
     option.argParser((text) => {
       try {

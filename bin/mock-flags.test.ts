@@ -20,6 +20,14 @@ test('a flag takes its value after a blank or an equals sign', () => {
   });
 });
 
+test('a flag without a value leaves the next one alone', () => {
+  expect(presets().webhooksAllowPrivate).toBe(false);
+  expect(readQuickly(['--webhooks-allow-private', '--port', '0'])).toMatchObject({
+    webhooksAllowPrivate: true,
+    port: 0,
+  });
+});
+
 test.each([
   [['--help']],
   [['--prot', '1']],
@@ -39,6 +47,8 @@ test.each([
   [['--control', 'maybe']],
   [['--cors', 'localhost']],
   [['--world', '--seed']],
+  [['--webhooks-allow-private=yes']],
+  [['--webhooks-allow-private', 'yes']],
 ])('%j is left to commander', (args) => {
   expect(readQuickly(args)).toBeNull();
 });

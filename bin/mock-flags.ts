@@ -15,10 +15,11 @@ export type MockFlags = {
   control: boolean;
   controlToken: string | undefined;
   cors: readonly string[] | undefined;
+  webhooksAllowPrivate: boolean;
   targetFile: string | undefined;
 };
 
-/** One flag. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
+/** One flag; with an empty `argument` it takes no value. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
 type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
   spelling: string;
   argument: string;
@@ -121,6 +122,13 @@ export const mockFlags: FlagTable = {
     preset: undefined,
     read: origins,
   },
+  webhooksAllowPrivate: {
+    spelling: '--webhooks-allow-private',
+    argument: '',
+    help: 'deliver webhooks to private networks too, not only to public addresses and this machine',
+    preset: false,
+    read: () => true,
+  },
   targetFile: {
     spelling: '--target-file',
     argument: '<file>',
@@ -143,8 +151,11 @@ export function readQuickly(args: readonly string[]): MockFlags | null {
   for (let at = 0; at < args.length; at++) {
     const [spelling = '', ...rest] = (args[at] ?? '').split('=');
     const found = Object.entries(mockFlags).find(([, flag]) => flag.spelling === spelling);
-    const text = rest.length > 0 ? rest.join('=') : args[++at];
-    if (!found || text === undefined) return null;
+    if (!found) return null;
+    const bare = found[1].argument === '';
+    if (bare && rest.length > 0) return null;
+    const text = bare ? '' : rest.length > 0 ? rest.join('=') : args[++at];
+    if (text === undefined) return null;
     try {
       values[found[0]] = found[1].read(text);
     } catch {

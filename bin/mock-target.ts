@@ -14,7 +14,10 @@ const PARTS: Record<string, string> = {
   reseller: 'reseller',
 };
 
-/** The mock as the suite's target: where it is, who its personas are, what may be ordered. */
+/** What the suite cannot know by itself: which names are registered elsewhere. The suite fills in `{unique}`. */
+const BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+
+/** The mock as the suite's target: where it is, who its personas are, what may be ordered, what to send. */
 export function targetOf(baseUrl: string, { personas, values }: Settled) {
   const credentials: Record<string, object> = Object.fromEntries(
     Object.entries(PARTS).flatMap(([part, persona]) => {
@@ -22,7 +25,7 @@ export function targetOf(baseUrl: string, { personas, values }: Settled) {
       return found ? [[part, credentialOf(found)]] : [];
     }),
   );
-  return { baseUrl, credentials, values };
+  return { baseUrl, credentials, values, bodies: BODIES };
 }
 
 /** Writes the file. @throws Error whose message says what to do when it cannot be written */

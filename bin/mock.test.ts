@@ -97,6 +97,7 @@ test('the target file holds the same credentials', async () => {
     baseUrl: string;
     credentials: Record<string, unknown>;
     values: Record<string, unknown>;
+    bodies: Record<string, unknown>;
   };
   expect(target.baseUrl).toBe(ready.baseUrl);
   const { tenantId: _, ...owner } = ready.personas.owner ?? {};
@@ -105,6 +106,8 @@ test('the target file holds the same credentials', async () => {
     expect(target.credentials, name).toHaveProperty(name);
   }
   expect(target.values).toHaveProperty('skuId');
+  // A name that is registered elsewhere, and another one in each run.
+  expect(target.bodies).toEqual({ transferDomain: { domain: 'elsewhere-{unique}.com' } });
 });
 
 test('a port that is taken is one line that says which flag to use, and exit 2', async () => {

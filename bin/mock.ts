@@ -2,6 +2,7 @@
 import { content } from '../mocks/index.ts';
 import { check } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/control.ts';
+import { type Outbox, openOutbox } from '../src/control/outbox.ts';
 import { createApp } from '../src/server/app.ts';
 import type { Listening } from '../src/server/listen.ts';
 import { type MockFlags, readQuickly } from './mock-flags.ts';
@@ -35,7 +36,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   const server = await app.listen({ port: flags.port, host: flags.host }).catch((error: unknown) => {
     fail(whyNot(error, flags));
   });
-  stopOn(['SIGTERM', 'SIGINT'], server);
+  const reach = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
+  stopOn(['SIGTERM', 'SIGINT'], server, openOutbox(app.world, content, { reach }));
   if (flags.targetFile !== undefined) {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
@@ -84,12 +86,13 @@ function whyNot(error: unknown, { port, host }: MockFlags): string {
 }
 
 /** Drains and ends, well within a second; a second signal ends at once. */
-function stopOn(signals: readonly NodeJS.Signals[], server: Listening): void {
+function stopOn(signals: readonly NodeJS.Signals[], server: Listening, outbox: Outbox): void {
   let stopping = false;
   for (const signal of signals) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
+      outbox.close();
       void server.close().then(() => process.exit(0));
     });
   }

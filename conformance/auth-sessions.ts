@@ -35,11 +35,12 @@ export const authSessions = [
     async run(t: Context) {
       const { out, after } = await t.use(loggedOut);
       t.require(out).success();
-      if (isRefusal(after)) return;
+      const heard = after.find((reply) => !isRefusal(reply));
+      if (heard === undefined) return;
       t.fail('the JWT still counts after its log-out', {
         expected: 401,
-        actual: after.status,
-        exchange: [after, out],
+        actual: heard.status,
+        exchange: [heard, out],
       });
     },
   }),
@@ -52,9 +53,12 @@ export const authSessions = [
     uses: [session, loggedOut],
     after: ['auth/login', 'auth/token-works'],
     async run(t: Context) {
-      const { out, other } = await t.use(loggedOut);
+      const { out, before, other } = await t.use(loggedOut);
       t.require(out).success();
       if (isSuccess(other)) return;
+      if (!isSuccess(before))
+        t.inconclusive('the other JWT did not count any more before the log-out', { exchange: before });
+      if (other.status === 403) t.require(other).success();
       t.fail('the log-out of one JWT ended another', {
         expected: 200,
         actual: other.status,
@@ -87,11 +91,16 @@ export const authSessions = [
     uses: [expiredAsked],
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: Context) {
+      const asked = await t.use(expiredAsked);
+      const heard = asked.find((reply) => !isRefusal(reply));
+      if (heard === undefined) return;
       const expiry = expiryOf(await t.token('expired'));
-      if (expiry !== undefined && expiry > t.now() + minute) {
-        t.inconclusive('credentials.expired has not expired yet by its own `exp`');
-      }
-      t.expect(await t.use(expiredAsked)).refused();
+      if (expiry === undefined)
+        t.inconclusive('when credentials.expired expires cannot be read', { exchange: heard });
+      // clocks differ, and some grant a minute
+      if (expiry > t.now() - minute)
+        t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: heard });
+      t.expect(heard).refused();
     },
   }),
   check('auth/refresh-expired', {
@@ -108,7 +117,7 @@ export const authSessions = [
       const asked = await t.use(expiredAsked);
       const { old, reply } = await t.use(revived);
       if (isSuccess(reply)) return;
-      if (reply.status >= 500) t.expect(reply).success();
+      if (reply.status >= 500 || reply.status === 403) t.expect(reply).success();
       const since = t.now() - (expiryOf(old) ?? Number.NaN);
       if (!(since >= 0 && since < refreshWindow)) {
         t.inconclusive(
@@ -119,15 +128,15 @@ export const authSessions = [
         );
       }
       // an earlier refresh may have retired it: only a target that calls it expired has no other reason
-      if (![asked, reply].some(({ text }) => /expir/i.test(text))) {
+      if (![...asked, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive('it was refused, and nothing tells that it was not refreshed or revoked before', {
-          exchange: [reply, asked],
+          exchange: [reply, ...asked],
         });
       }
       t.fail('a JWT that has just expired is not refreshed', {
         expected: 200,
         actual: reply.status,
-        exchange: [reply, asked],
+        exchange: [reply, ...asked],
       });
     },
   }),
@@ -147,6 +156,7 @@ export const authSessions = [
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
       if (fresh === old) t.fail('the refresh handed out the old JWT', { exchange: reply });
       const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (used.status === 403) t.require(used).success();
       if (!isSuccess(used)) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,
@@ -173,6 +183,7 @@ export const authSessions = [
         t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
       }
       const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (used.status === 403) t.require(used).success();
       if (!isSuccess(used)) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,

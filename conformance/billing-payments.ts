@@ -20,6 +20,8 @@ export type Paid = {
   /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
   replay: Exchange;
   listed: { once: number; twice: number; list: Exchange };
+  /** the invoice before the replay and after it */
+  bill: { before: Exchange; after: Exchange };
 };
 
 /** The body of a payment of a third of what an order costs. */
@@ -37,7 +39,8 @@ export function paymentFor(t: Context, { invoiceId, total, currency }: Order): M
 
 /** A part of what a pending order costs is paid by hand, then the request is replayed. */
 export const paid = subject('payment', {
-  cost: 6,
+  cost: 8,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Paid> {
     const api = t.as('tenantA');
@@ -53,9 +56,12 @@ export const paid = subject('payment', {
     const reply = await pay();
     await sinkIn(t);
     const once = await count();
+    const look = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
+    const before = await look();
     const replay = await pay();
     await sinkIn(t);
     const twice = await count();
+    const bill = { before, after: await look() };
     return {
       placed,
       amount,
@@ -64,6 +70,7 @@ export const paid = subject('payment', {
       reply,
       replay,
       listed: { once: once.n, twice: twice.n, list: twice.exchange },
+      bill,
     };
   },
 });
@@ -83,6 +90,24 @@ export const payments = [
       t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
         exchange: reply,
       });
+    },
+  }),
+  check('billing/payment-echo', {
+    must: 'answer a payment with the amount that was paid',
+    says: 'endpoints/create-echoes',
+    area,
+    mode,
+    cost: 0,
+    uses: [paid],
+    after: ['billing/payment', 'bodies/integer-amounts'],
+    async run(t: Context) {
+      const { amount, member, reply } = await t.use(paid);
+      t.require(reply).success();
+      const shown = isRecord(reply.json) ? reply.json[member] : undefined;
+      if (typeof shown !== 'number')
+        t.inconclusive(`the payment does not show \`${member}\``, { exchange: reply });
+      if (shown === amount) return;
+      t.fail(`\`${member}\` is not what was paid`, { expected: amount, actual: shown, exchange: reply });
     },
   }),
   check('billing/payment-listed', {
@@ -146,6 +171,7 @@ export const payments = [
     area,
     mode,
     cost: 3,
+    destructive: true,
     uses: [paid],
     after: [
       'billing/payment',

@@ -3,7 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { bornOf, expectAgreement, expectListed } from './lists.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
-import { firstService, order, sinkIn } from './subjects.ts';
+import { firstService, type Order, order, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'billing';
@@ -27,32 +27,36 @@ export const invoice = subject('invoice', {
   },
 });
 
-/** The subscription of the shared order: the element of the list that speaks of its service, else of its customer. */
+export type Subscribed = { id: string; item: unknown };
+
+/** The subscription of an order: the element of the list that speaks of its first service. */
+export async function subscriptionOf(t: Context, placed: Order): Promise<Subscribed> {
+  const service = firstService(t, placed);
+  await readyService(t, service);
+  for (let attempt = 0; ; attempt++) {
+    const { items, exchange } = await t.as('tenantA').list('listSubscriptions', {
+      pages: 12,
+      query: { service_id: service },
+      until: (one) => mentions(one, service),
+    });
+    const item = items.find((one) => mentions(one, service));
+    const id = idIn(item);
+    if (id !== undefined) {
+      t.own(id);
+      return { id, item };
+    }
+    if (attempt === 3 || !isSuccess(exchange)) {
+      t.inconclusive('no subscription speaks of the service that was ordered', { exchange });
+    }
+    await t.sleep(1000);
+  }
+}
+
+/** The subscription of the shared order. */
 export const subscription = subject('subscription', {
   cost: 2,
   uses: [order],
-  async make(t: Context): Promise<{ id: string; item: unknown; listing: Exchange }> {
-    const placed = await t.use(order);
-    const service = firstService(t, placed);
-    await readyService(t, service);
-    for (let attempt = 0; ; attempt++) {
-      const { items, exchange } = await t.as('tenantA').list('listSubscriptions', {
-        pages: 12,
-        query: { service_id: service },
-        until: (one) => mentions(one, service),
-      });
-      const item = items.find((one) => mentions(one, service));
-      const id = idIn(item);
-      if (id !== undefined) {
-        t.own(id);
-        return { id, item, listing: exchange };
-      }
-      if (attempt === 3 || !isSuccess(exchange)) {
-        t.inconclusive('no subscription speaks of the service that was ordered', { exchange });
-      }
-      await t.sleep(1000);
-    }
-  },
+  make: async (t: Context): Promise<Subscribed> => subscriptionOf(t, await t.use(order)),
 });
 
 type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchange; list: Exchange };
@@ -60,6 +64,7 @@ type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchan
 /** The subscription is cancelled, twice. */
 const ended = subject('cancelled subscription', {
   cost: 4,
+  destructive: true,
   uses: [subscription],
   async make(t: Context): Promise<Ended> {
     const { id } = await t.use(subscription);

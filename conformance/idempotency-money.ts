@@ -1,10 +1,10 @@
 // Top-ups and payments replayed with the same Idempotency-Key, judged by balances and lists.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { paid, paymentFor } from './billing-payments.ts';
-import { idIn, isSuccess, mentions } from './reading.ts';
+import { idIn, isSuccess, mentions, settled } from './reading.ts';
 import { customer, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceOf, crowd, topup } from './wallet.ts';
+import { balanceOf, crowd, stillWallet, topup } from './wallet.ts';
 
 const area = 'everywhere';
 
@@ -28,6 +28,7 @@ type Credit = {
 /** A top-up and its replay, between looks into the wallet. */
 export const replayedTopup = subject('replayed top-up', {
   cost: 5,
+  destructive: true,
   async make(t: Context): Promise<Credit> {
     const key = t.unique('topup');
     const { body, amount, member } = topup(t, 23);
@@ -59,6 +60,7 @@ type CreditCrowd = { amount: number; before: number; replies: Exchange[]; after:
 /** The same top-up sent by many at once. */
 const crowdedTopup = subject('parallel top-up replays', {
   cost: crowd + 2,
+  destructive: true,
   async make(t: Context): Promise<CreditCrowd> {
     const { body, amount } = topup(t, 29);
     const call = ['topUpWallet', { body, headers: keyed(t.unique('topup')) }] as const;
@@ -73,6 +75,7 @@ const crowdedTopup = subject('parallel top-up replays', {
 /** The same payment sent by many at once, for an order that waits. */
 const crowdedPayment = subject('parallel payments', {
   cost: crowd + 3,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<{ replies: Exchange[]; listed: number; list: Exchange }> {
     const placed = await placePending(t, (await t.use(customer)).id);
@@ -106,6 +109,7 @@ export const replayedMoney = [
       if (once === before)
         t.inconclusive('the first top-up did not show in the balance', { exchange: wallet });
       if (twice === once) return;
+      await stillWallet(t);
       t.fail('the replay moved the balance', {
         expected: once,
         actual: twice,
@@ -126,6 +130,7 @@ export const replayedMoney = [
       const { amount, before, replies, after, wallet } = await t.use(crowdedTopup);
       if (!replies.some(isSuccess)) t.inconclusive('none of the requests was taken', { exchange: replies });
       if (after - before === amount) return;
+      await stillWallet(t);
       t.fail('the balance rose by another amount than that of one top-up', {
         expected: amount,
         actual: after - before,
@@ -173,6 +178,26 @@ export const replayedMoney = [
         expected: listed.once,
         actual: listed.twice,
         exchange: [listed.list, again, reply],
+      });
+    },
+  }),
+  check('idempotency/payment-replay-invoice', {
+    must: 'count a replayed payment once on its invoice',
+    says: replay,
+    area,
+    mode,
+    cost: 0,
+    uses: [paid],
+    after: ['billing/payment', 'idempotency/payment-replay'],
+    async run(t: Context) {
+      const { reply, replay: again, bill } = await t.use(paid);
+      t.require(reply).success();
+      const [was, is] = [t.require(bill.before).success(), t.require(bill.after).success()];
+      if (settled(was.json) === settled(is.json)) return;
+      t.fail('the replay changed the invoice', {
+        expected: was.json,
+        actual: is.json,
+        exchange: [is, again, was],
       });
     },
   }),

@@ -1,3 +1,4 @@
+// Lists of one tenant hold nothing of another, whatever is filtered for.
 import type { Context } from '../src/suite/define.ts';
 import { subscription } from './billing.ts';
 import { paid } from './billing-payments.ts';
@@ -68,10 +69,11 @@ export const isolatedLists = [
     needs,
     mode: 'full',
     cost: 1,
-    uses: [order],
+    uses: [apart, order],
     group: 'isolation/lists',
     after: ['isolation/listOrders'],
     async run(t: Context) {
+      await t.use(apart);
       const placed = await t.use(order);
       const { items, exchange } = await t
         .as('tenantB')
@@ -88,9 +90,10 @@ export const isolatedLists = [
     needs,
     mode: 'full',
     cost: 1,
-    uses: [paid],
+    uses: [apart, paid],
     group: 'isolation/lists',
     async run(t: Context) {
+      await t.use(apart);
       const { placed, reply } = await t.use(paid);
       t.require(reply).success();
       const ids = [placed.invoiceId, idIn(reply.json) ?? placed.invoiceId];

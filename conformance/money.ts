@@ -5,7 +5,7 @@ import { item, orderBody } from './bodies.ts';
 import { isRecord, leaves } from './reading.ts';
 import { customer, type Order, order, placeOrder } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceOf, single } from './wallet.ts';
+import { balanceOf, single, stillWallet } from './wallet.ts';
 
 const area = 'billing';
 
@@ -23,6 +23,7 @@ type Bought = {
 /** An order of two units between two looks into the wallets. */
 export const bought = subject('order of two units', {
   cost: 7,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Bought> {
     const { id } = await t.use(customer);
@@ -45,6 +46,7 @@ export const bought = subject('order of two units', {
 /** An order of two equal items, each like that of the shared order. */
 const pair = subject('order of two items', {
   cost: 3,
+  destructive: true,
   uses: [order],
   async make(t: Context) {
     const { body } = await t.use(order);
@@ -66,6 +68,7 @@ export const money = [
     async run(t: Context) {
       const { before, placed, after, wallet } = await t.use(bought);
       if (before - after === placed.total) return;
+      await stillWallet(t);
       t.fail('the wallet was not lowered by the total', {
         expected: placed.total,
         actual: before - after,
@@ -86,6 +89,7 @@ export const money = [
       const paid = before - after;
       if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
       if (!near(paid, placed.total * 100, 99) || paid < 100) return;
+      await stillWallet(t);
       t.fail('the wallet paid a hundred times the total', {
         expected: paid,
         actual: placed.total,

@@ -26,6 +26,7 @@ async function pendingOrder(t: Context): Promise<{ id: string; before: Exchange 
 /** A pending order that is cancelled, and then cancelled again. */
 const cancelled = subject('cancelled order', {
   cost: 4,
+  destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Cancelled> {
     const api = t.as('tenantA');

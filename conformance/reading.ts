@@ -96,11 +96,17 @@ export function decodePart(part: string): unknown {
   }
 }
 
-/** The expiry (`exp`) of a JWT in Unix milliseconds; undefined when it cannot be read. */
-export function expiryOf(token: string): number | undefined {
+function instantIn(token: string, claim: 'exp' | 'iat'): number | undefined {
   const claims = decodePart(token.split('.')[1] ?? '');
-  return isRecord(claims) && typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
+  const found = isRecord(claims) ? claims[claim] : undefined;
+  return typeof found === 'number' ? found * 1000 : undefined;
 }
+
+/** The expiry (`exp`) of a JWT in Unix milliseconds; undefined when it cannot be read. */
+export const expiryOf = (token: string): number | undefined => instantIn(token, 'exp');
+
+/** When a JWT was issued (`iat`), in Unix milliseconds; undefined when it does not say. */
+export const issuedAt = (token: string): number | undefined => instantIn(token, 'iat');
 
 const extended = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]00:?00)$/;
 const basic = /^\d{8}T\d{4}(\d\d([.,]\d+)?)?(Z|[+-]00(00)?)$/;

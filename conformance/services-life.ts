@@ -1,80 +1,15 @@
-// A service led through its whole life: suspended, unsuspended, renewed, terminated.
-import type { OperationId } from '../src/contract/operations.ts';
+// The life of a service instance: suspended, taken up again, renewed, terminated.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { readError } from '../src/suite/errors.ts';
-import { bodyFor, orderBody } from './bodies.ts';
+import { life, type Step } from './life.ts';
 import { isSuccess, latestTime, settled, statusIn } from './reading.ts';
-import { readService, readyService } from './services.ts';
-import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
-import { check, subject } from './suite.ts';
-import { endedServices } from './undo.ts';
+import { check } from './suite.ts';
 
 const area = 'services';
 
 const mode = 'full';
 
 const ready = /^(active|live|running|enabled|ok|up)$/i;
-
-/** A step of a service's life: what was asked, and how the service is read afterwards. */
-type Step = { reply: Exchange; after: Exchange };
-
-type Life = {
-  before: Exchange;
-  unsuspendEarly: Exchange;
-  suspend: Step;
-  suspendAgain: Exchange;
-  unsuspend: Step;
-  renew: Step;
-  renewReplay: Step;
-  terminate: Step;
-  /** actions on what has ended */
-  afterwards: Exchange[];
-};
-
-/** A service of its own, from its order to its end, every action in turn. */
-const life = subject('life of a service', {
-  cost: 18,
-  uses: [customer],
-  async make(t: Context): Promise<Life> {
-    const body = orderBody(t, (await t.use(customer)).id);
-    const placed = await placeOrder(t, body, { undo: endedServices });
-    const id = firstService(t, placed);
-    const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
-      const given = bodyFor(t, operation, {});
-      const sent = Object.keys(given).length > 0 ? { body: given } : {};
-      return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
-    };
-    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
-      const reply = await act(operation, headers);
-      await sinkIn(t);
-      return { reply, after: await readService(t, id) };
-    };
-    const before = await readyService(t, id);
-    const unsuspendEarly = await act('unsuspendService');
-    const suspend = await step('suspendService');
-    const suspendAgain = await act('suspendService');
-    const unsuspend = await step('unsuspendService');
-    const key = { 'Idempotency-Key': t.unique('renewal') };
-    const renew = await step('renewService', key);
-    const renewReplay = await step('renewService', key);
-    const terminate = await step('terminateService');
-    const afterwards = [];
-    for (const operation of ['renewService', 'suspendService', 'terminateService'] as const) {
-      afterwards.push(await act(operation));
-    }
-    return {
-      before,
-      unsuspendEarly,
-      suspend,
-      suspendAgain,
-      unsuspend,
-      renew,
-      renewReplay,
-      terminate,
-      afterwards,
-    };
-  },
-});
 
 /** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
 function expectTaken(t: Context, reply: Exchange, state: string | undefined, fits: RegExp): void {
@@ -176,6 +111,26 @@ export const serviceLife = [
     after: ['services/unsuspend'],
     async run(t) {
       t.expect((await t.use(life)).unsuspendEarly).refused();
+    },
+  }),
+  check('services/refused-renewal-bills-nothing', {
+    must: 'bill nothing for a renewal that is refused',
+    says: 'states/refused-action-changes-nothing',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/terminate'],
+    async run(t: Context) {
+      const { afterwards, bills } = await t.use(life);
+      const [renewal] = afterwards;
+      if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
+      if (bills.after <= bills.before) return;
+      t.fail('an invoice came of it', {
+        expected: bills.before,
+        actual: bills.after,
+        exchange: [bills.list, renewal],
+      });
     },
   }),
   check('services/actions', {

@@ -1,3 +1,4 @@
+// Service instances: found in the lists, read as they were told, acted upon.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { bornOf, expectAgreement, expectListed } from './lists.ts';
 import { mentions, statusIn } from './reading.ts';

@@ -11,43 +11,49 @@ export const session = subject('session', {
 });
 
 /** Asks for the profile with any token. */
-export const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
+const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
 
 /** Shows that a token works before anything is said about it; inconclusive when it does not. */
-export async function works(t: Context, token: string, label: string): Promise<void> {
+async function works(t: Context, token: string, label: string): Promise<void> {
   const reply = await askWith(t, token, label);
   if (!isSuccess(reply)) t.inconclusive(`${label} was not accepted to begin with`, { exchange: reply });
 }
 
 export type LoggedOut = {
-  token: string;
   out: Exchange;
-  after: Exchange;
+  after: readonly Exchange[];
+  /** the other log-in before and after: a target that allows a user one log-in ended it when the second came */
+  before: Exchange;
   other: Exchange;
   refreshed: Exchange;
 };
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
 export const loggedOut = subject('log-out', {
-  cost: 4,
+  cost: 6,
   authCost: 2,
   uses: [session],
   async make(t: Context): Promise<LoggedOut> {
     const stays = await t.use(session);
     const leaves = await t.session('tenantA');
     await works(t, leaves.token, 'the log-in to be ended');
+    const before = await askWith(t, stays.token, 'the other log-in');
     const out = await leaves.api.send('logout');
-    let after = await askWith(t, leaves.token, 'a log-in that was ended');
-    if (isSuccess(out) && isSuccess(after) && t.lag.revocation > 0) {
+    const ask = async (): Promise<Exchange[]> => [
+      await askWith(t, leaves.token, 'a log-in that was ended'),
+      await leaves.api.send('listCustomers'),
+    ];
+    let after = await ask();
+    if (t.lag.revocation > 0 && after.some(isSuccess)) {
       await t.sleep(t.lag.revocation);
-      after = await askWith(t, leaves.token, 'a log-in that was ended');
+      after = await ask();
     }
     const other = await askWith(t, stays.token, 'the other log-in');
     const refreshed = await t
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
-    return { token: leaves.token, out, after, other, refreshed };
+    return { out, after, before, other, refreshed };
   },
 });
 
@@ -64,10 +70,13 @@ export const refreshed = subject('refreshed log-in', {
   },
 });
 
-/** An expired JWT is tried on the profile. */
+/** An expired JWT is tried on the profile and on a list. */
 export const expiredAsked = subject('expired log-in', {
-  cost: 1,
-  make: async (t: Context): Promise<Exchange> => askWith(t, await t.token('expired'), 'an expired JWT'),
+  cost: 2,
+  async make(t: Context): Promise<readonly Exchange[]> {
+    const api = t.withAuthorization(`Bearer ${await t.token('expired')}`, 'an expired JWT');
+    return [await api.send('getCurrentUser'), await api.send('listCustomers')];
+  },
 });
 
 export type Revived = { old: string; reply: Exchange; fresh: string | undefined };

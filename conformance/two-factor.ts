@@ -2,7 +2,8 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { STEP, totp } from '../src/suite/totp.ts';
 import { bodyFor } from './bodies.ts';
-import { isSuccess, leaves, tokenIn } from './reading.ts';
+import { isSuccess, issuedAt, leaves, tokenIn } from './reading.ts';
+import { session } from './sessions.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'auth';
@@ -42,12 +43,13 @@ const oneStep = subject('login with code', {
   cost: 2,
   authCost: 2,
   async make(t: Context): Promise<OneStep> {
-    const secret = t.secret('twoFactor', 'totpSecret');
     const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
     for (let attempt = 1; ; attempt++) {
       let at = t.now();
-      const body = () => ({ ...pair, totp_code: totp(secret, at) });
-      const first = () => {
+      let totp_code = '';
+      const body = () => ({ ...pair, totp_code });
+      const first = async () => {
+        totp_code = await t.totp('twoFactor');
         at = t.now();
         return body();
       };
@@ -57,10 +59,15 @@ const oneStep = subject('login with code', {
       ]);
       const waited = Math.max(...replies.map(({ ms }) => t.now() - ms)) - at;
       const limited = replies.every(({ status }) => status === 429);
-      if (replies.some(isSuccess) || (waited < freshness && !limited)) return { replies, at };
-      if (attempt === 3)
-        t.inconclusive('the code grew stale while it waited for its turn', { exchange: replies });
-      await t.sleep(limited ? 60_000 : 0);
+      if (replies.some(isSuccess)) return { replies, at };
+      if (attempt < 3) {
+        await sameTime(t);
+        // another run may have used the codes of these steps: one of the next is nobody's yet
+        await t.sleep(limited ? 60_000 : 0);
+        continue;
+      }
+      if (waited < freshness && !limited) return { replies, at };
+      t.inconclusive('the code grew stale while it waited for its turn', { exchange: replies });
     }
   },
 });
@@ -71,6 +78,20 @@ const lettered = subject('login with a lettered code', {
   authCost: 1,
   make: (t: Context): Promise<Exchange> => logIn(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
 });
+
+/** Ends as inconclusive when the target keeps a time of its own, which its codes go by and ours do not. */
+async function sameTime(t: Context): Promise<void> {
+  try {
+    t.secret('tenantA', 'password');
+  } catch {
+    return;
+  }
+  const { token, login } = await t.use(session);
+  const issued = issuedAt(token);
+  // the shared log-in may lie minutes back: its own time is what its token must agree with
+  if (issued === undefined || Math.abs(issued - login.startedAt) < 60_000) return;
+  t.inconclusive(`the target's time is ${new Date(issued).toISOString()}, so our codes are none there`);
+}
 
 /** What names a challenge in the reply to a login, under the names in use. */
 function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
@@ -85,20 +106,21 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
 /** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
 async function verify(t: Context, used: OneStep, given: { name: string; value: string }): Promise<Exchange> {
   const secret = t.secret('twoFactor', 'totpSecret');
-  const send = (at: () => number): Promise<Exchange> =>
+  const send = (code: () => string | Promise<string>): Promise<Exchange> =>
     t.anonymous.send('verifyTwoFactor', {
-      body: () =>
+      body: async () =>
         bodyFor(t, 'verifyTwoFactor', {
           challenge_token: given.value,
           [given.name]: given.value,
-          totp_code: totp(secret, at()),
+          totp_code: await code(),
         }),
     });
   const next = (Math.floor(used.at / STEP) + 1) * STEP;
-  const early = await send(() => Math.max(next, t.now()));
-  if (isSuccess(early)) return early;
-  await t.sleep(Math.max(0, next - t.now()) + 1000);
-  return send(() => Math.max(next, t.now()));
+  let reply = await send(() => totp(secret, Math.max(next, t.now())));
+  const tries = [401, 403].includes(reply.status) ? 2 : 1;
+  for (let attempt = 0; attempt < tries && !isSuccess(reply); attempt++)
+    reply = await send(() => t.totp('twoFactor'));
+  return reply;
 }
 
 export const twoFactor = [
@@ -147,10 +169,11 @@ export const twoFactor = [
     mode: 'read-only',
     cost: 0,
     uses: [oneStep],
-    async run(t) {
+    async run(t: Context) {
       const { replies } = await t.use(oneStep);
       const [first] = replies;
       if (replies.some(isSuccess) || first === undefined) return;
+      if (!replies.some(({ status }) => status >= 500)) await sameTime(t);
       t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
     },
   }),

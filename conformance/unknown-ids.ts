@@ -1,3 +1,4 @@
+// Every operation on an id that names nothing.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';

@@ -1,9 +1,11 @@
+// Bodies that are no orders, and what a refused one must not leave behind.
 import type { Context } from '../src/suite/define.ts';
 import { customerBody, item, orderBody, spoil, textMember } from './bodies.ts';
 import { balanceIn, idIn, isRefusal, isUuid, mentions } from './reading.ts';
 import { customer } from './subjects.ts';
 import { check } from './suite.ts';
 import { idleCustomer } from './things.ts';
+import { stillWallet } from './wallet.ts';
 
 const area = 'orders';
 
@@ -47,6 +49,7 @@ export const oddBodies = [
       const after = await api.send('getWallet');
       const [was, is] = [balanceIn(wallet.json), balanceIn(after.json)];
       if (was === undefined || is === undefined || is >= was) return;
+      await stillWallet(t);
       t.fail('refused orders were charged', { expected: was, actual: is, exchange: [after, ...refused] });
     },
   }),
@@ -84,6 +87,21 @@ export const oddBodies = [
       },
     }),
   ),
+  check('validation/login-body-is-a-text', {
+    must: 'refuse a text as the body of a login',
+    says: 'errors/other-json-types',
+    area: 'auth',
+    needs: [],
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    group: 'validation/body',
+    async run(t) {
+      t.expect(
+        await t.anonymous.send('login', { raw: '"a login"', spoiled: 'the body is a string' }),
+      ).refused();
+    },
+  }),
   check('validation/extra-member', {
     must: 'answer a member nobody asked for without a server error',
     says: 'errors/extra-members',

@@ -1,7 +1,7 @@
 // Invalid requests: one thing wrong at a time, and 422 naming that field.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { messagesFor, namesField } from '../src/suite/errors.ts';
+import { messagesFor, namesField, readError } from '../src/suite/errors.ts';
 import { customerBody, item, orderBody, spoil } from './bodies.ts';
 import { isRefusal, isSuccess } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
@@ -33,11 +33,13 @@ const orderSpoils: readonly Spoil[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
   ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
+  ['items', 'hosting-pro', 'order-request/items'],
   ['payment_method', 42, 'order-request/payment-method'],
   ['items.0.sku_id', 12345, 'order-item/sku-id'],
   ['items.0.sku_id', null, 'order-item/sku-id'],
   ['items.0.quantity', '2', 'order-item/quantity'],
   ['items.0.quantity', 1.5, 'order-item/quantity'],
+  ['items.0.quantity', 'two', 'order-item/quantity'],
   ['items.0.quantity', true, 'order-item/quantity'],
   ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
@@ -51,6 +53,8 @@ const orderSpoils: readonly Spoil[] = [
   ['items.0.billing_cycle', 'Monthly', 'billing-cycle/case', 'should'],
   ['items.0.quantity', 0, 'order-item/quantity-range', 'should'],
   ['items.0.quantity', -1, 'order-item/quantity-range', 'should'],
+  ['items.0.quantity', null, 'order-item/required', 'should'],
+  ['payment_method', null, 'order-request/required', 'should'],
   ['items', [], 'order-request/required', 'should'],
   ['items', undefined, 'order-request/required', 'should'],
   ['customer_id', undefined, 'order-request/required', 'should'],
@@ -95,6 +99,10 @@ export function expectInvalid(t: Context, reply: Exchange, field: string): void 
   if ([401, 402, 403, 404, 409].includes(reply.status)) {
     t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
   }
+  // the open object a member belongs to may be named in its place: only `config` itself is a field of the tables
+  const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
+  const named = readError(reply.json)?.errors ?? {};
+  if (reply.status === 422 && whole !== undefined && messagesFor(named, whole) !== undefined) return;
   t.expect(reply).invalid(field);
 }
 
@@ -314,13 +322,14 @@ export const validation = [
       ...general,
     ],
     async run(t: Context) {
-      const first = spoil(await validOrder(t), 'items.0.quantity', 1.5);
-      const body = spoil(first, 'items.0.billing_cycle', 'weekly');
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', { body, spoiled: 'items.0.quantity = 1.5, items.0.billing_cycle = "weekly"' });
+      const { id } = await t.use(customer);
+      const items = [item(t, { quantity: 1.5 }), item(t, { billing_cycle: 'weekly' })];
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: orderBody(t, id, { items }),
+        spoiled: 'items.0.quantity = 1.5, items.1.billing_cycle = "weekly"',
+      });
       const { errors } = t.require(t.require(reply).status(422)).error();
-      const lacking = ['items.0.quantity', 'items.0.billing_cycle'].filter(
+      const lacking = ['items.0.quantity', 'items.1.billing_cycle'].filter(
         (field) => messagesFor(errors, field) === undefined,
       );
       if (lacking.length === 0) return;

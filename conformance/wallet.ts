@@ -24,6 +24,18 @@ export async function balanceOf(
   return { balance, reply };
 }
 
+/**
+ * Ends as inconclusive when the balance moves by itself: then others use this wallet, and no difference can be told.
+ * Asked before a difference is held against the target.
+ */
+export async function stillWallet(t: Context, tenant: 'tenantA' | 'tenantB' = 'tenantA'): Promise<void> {
+  const first = await balanceOf(t, tenant);
+  await t.sleep(1000);
+  const second = await balanceOf(t, tenant);
+  if (first.balance === second.balance) return;
+  t.inconclusive('others move money in this wallet meanwhile', { exchange: [second.reply, first.reply] });
+}
+
 /** The body of a top-up. */
 export const topup = (t: Context, amount: number): MoneyBody =>
   moneyBody(t, 'topUpWallet', { amount }, { amount });
@@ -33,6 +45,7 @@ type Single = { before: number; amount: number; reply: Exchange; after: number; 
 /** One top-up between two looks into the wallet. */
 export const single = subject('top-up', {
   cost: 3,
+  destructive: true,
   async make(t: Context): Promise<Single> {
     const { body, amount } = topup(t, 137);
     const before = await balanceOf(t);
@@ -56,6 +69,7 @@ type Together = { before: number; replies: Exchange[]; after: number; amount: nu
 /** Top-ups released together, each for itself. */
 const parallel = subject('parallel top-ups', {
   cost: crowd + 2,
+  destructive: true,
   async make(t: Context): Promise<Together> {
     const { body, amount } = topup(t, 11);
     const before = await balanceOf(t);
@@ -124,6 +138,7 @@ export const wallet = [
       }
       settledTopup(t, reply);
       if (after > before) return;
+      await stillWallet(t);
       t.fail('the balance did not rise', {
         expected: `more than ${before}`,
         actual: after,
@@ -143,6 +158,7 @@ export const wallet = [
       const { before, amount, reply, after, wallet } = await t.use(single);
       settledTopup(t, reply);
       if (after - before === amount) return;
+      await stillWallet(t);
       t.fail('the balance rose by another amount', {
         expected: amount,
         actual: after - before,
@@ -166,6 +182,7 @@ export const wallet = [
       const taken = replies.filter(isSuccess).length;
       if (taken === 0) t.inconclusive('none of them was taken', { exchange: replies });
       if (after - before === taken * amount) return;
+      await stillWallet(t);
       t.fail(`${taken} top-ups of ${amount} were taken`, {
         expected: taken * amount,
         actual: after - before,

@@ -57,7 +57,7 @@ function shown(key: ApiKeyRow, usage: Usage): ApiKeyRow {
 const alarm = ({ tenant_id, id }: ApiKeyRow) => ({ tenant_id, api_key_id: id });
 
 /** Makes a key that answers as the caller, and shows it. Refusal KEY_REFUSED on `scopes.<n>` and `expires_at`. */
-export function createApiKey(
+function createApiKey(
   store: Store,
   { scopes, userId }: Pick<Caller, 'scopes' | 'userId'>,
   body: Body<'createApiKey'>,

@@ -55,11 +55,13 @@ export function renewalBroken(
       `${who} is ${status}, and found as if it were not`,
     ),
     ...unless(
-      (status === 'pending') === (store.invoices.find(invoice_id)?.status !== 'paid'),
+      (status === 'pending') === PAYABLE.includes(store.invoices.find(invoice_id)?.status ?? ''),
       `${who} is ${status}, which does not go with its invoice`,
     ),
   ];
 }
+
+const PAYABLE = ['unpaid', 'overdue'];
 
 type Named = 'customers' | 'orders' | 'invoices' | 'services' | 'subscriptions' | 'payments';
 const missing = (store: Store, table: Named, id: string | null, who: string): string[] =>
@@ -155,11 +157,11 @@ export function invoiceBroken(store: Store, invoice: InvoiceRow): string[] {
 
 /** Which states of its invoice and of its services go with a state of an order. */
 const TOGETHER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
-  pending: { invoice: ['unpaid', 'overdue'], services: ['pending'] },
-  processing: { invoice: ['paid'], services: ['pending'] },
-  completed: { invoice: ['paid'], services: ['active', 'suspended', 'terminated'] },
+  pending: { invoice: ['unpaid', 'overdue'], services: ['pending', 'cancelled'] },
+  processing: { invoice: ['paid'], services: ['pending', 'cancelled'] },
+  completed: { invoice: ['paid'], services: ['active', 'suspended', 'terminated', 'cancelled'] },
   cancelled: { invoice: ['cancelled'], services: ['cancelled'] },
-  failed: { invoice: ['refunded'], services: ['failed'] },
+  failed: { invoice: ['refunded'], services: ['failed', 'cancelled'] },
 };
 
 export function orderBroken(store: Store, order: OrderRow): string[] {

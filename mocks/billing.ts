@@ -5,7 +5,7 @@ import { Refusal } from '../src/state/refusal.ts';
 import { utc } from './cycles.ts';
 import { fulfil } from './fulfilment.ts';
 import { letRunOut } from './instances.ts';
-import { receive, topUp, walletOf } from './money.ts';
+import { receive, shownWallet, topUp, walletOf } from './money.ts';
 import { cancelAtPeriodEnd, endSubscription } from './subscriptions.ts';
 import type { PaymentRow, Store, SubscriptionRow } from './tables.ts';
 import { tenantOf } from './tenancy.ts';
@@ -42,11 +42,7 @@ export const billing = {
 
   createPayment: ({ store, body }) => recordPayment(store, body),
 
-  getWallet: ({ store }) => {
-    const { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at } =
-      walletOf(store);
-    return { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at };
-  },
+  getWallet: ({ store }) => shownWallet(store),
 
   topUpWallet: ({ store, body }) => {
     demandCurrency(body.currency, walletOf(store).currency);

@@ -37,6 +37,8 @@ export const products: readonly Product[] = [
   product('hosting-pro', 'hosting', 'Web Hosting Pro', 990),
   product('hosting-business', 'hosting', 'Web Hosting Business', 1990),
   product('6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'domain', 'Domain registration', 100, 1000),
+  product('domain-com', 'domain', 'Domain .com', 100, 1000),
+  product('domain-net', 'domain', 'Domain .net', 100, 1000),
   product('domain-org', 'domain', 'Domain .org', 110, 1200),
   product('domain-de', 'domain', 'Domain .de', 75, 790),
   product('ssl-dv', 'ssl', 'SSL certificate DV', 150, 1490),
@@ -48,6 +50,8 @@ export const products: readonly Product[] = [
   product('vps-m', 'vps', 'VPS M', 1190),
   product('vps-l', 'vps', 'VPS L', 2390),
   product('vps-xl', 'vps', 'VPS XL', 4790),
+  product('vps-4g', 'vps', 'VPS 4G', 1290),
+  product('vps-8g', 'vps', 'VPS 8G', 2490),
   product('backup-plus', 'other', 'Backup Plus', 299),
   product('setup-fee', 'other', 'Setup by our staff', 490),
   { ...product('vps-fail', 'vps', 'VPS that cannot be provisioned', 590), fails: true },
@@ -66,6 +70,9 @@ export function productOf(sku: string): Product {
   for (let at = 0; at < sku.length; at += 1) hash = Math.imul(hash ^ sku.charCodeAt(at), 16777619) >>> 0;
   return product(sku, 'other', `Product ${[...sku.trim()].slice(0, 140).join('')}`, 500 + (hash % 900) * 5);
 }
+
+/** Can a SKU be bought as this kind? One that is known to be of another kind cannot; any other string can. */
+export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
 
 /**
  * Per currency: its minor units for a thousand euro cents, and the tax rate in hundredths of a percent.

@@ -51,14 +51,18 @@ export const later = (from: string, ms: number): string => iso(Date.parse(from) 
  * The end of one cycle that starts at `from`, by the UTC calendar. A month that lacks the day ends on its last one:
  * 31 January + 1 month = 28 February. `anchor` is the instant the first cycle began; its day of the month is taken up
  * again as soon as a month has it (28 February + 1 month = 31 March for an anchor on a 31st), so dates never drift.
+ * An anchor that `from` cannot go back to counts for nothing.
  */
 export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string = from): string {
   if (cycle === 'hourly') return later(from, HOUR);
   const start = new Date(from);
   const month = start.getUTCMonth() + MONTHS[cycle];
-  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  const day = Math.min(new Date(anchor).getUTCDate(), lastDay);
-  const midnight = Date.UTC(start.getUTCFullYear(), month, day);
+  const year = start.getUTCFullYear();
+  const lastOf = (one: number): number => new Date(Date.UTC(year, one + 1, 0)).getUTCDate();
+  const first = new Date(anchor).getUTCDate();
+  const goesBack = Math.min(first, lastOf(start.getUTCMonth())) === start.getUTCDate();
+  const day = Math.min(goesBack ? first : start.getUTCDate(), lastOf(month));
+  const midnight = Date.UTC(year, month, day);
   return iso(midnight + (start.getTime() % DAY));
 }
 

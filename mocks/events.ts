@@ -1,4 +1,5 @@
 // What happened, in the words the event feed and the webhooks use.
+import { fanOut } from './deliveries.ts';
 import type { Store } from './tables.ts';
 
 export type EventType =
@@ -27,12 +28,32 @@ export type EventType =
   | 'wallet.topped_up'
   | 'wallet.debited'
   | 'wallet.low_balance'
+  | 'domain.registered'
+  | 'domain.transfer_started'
+  | 'domain.transferred'
+  | 'domain.renewed'
+  | 'domain.nameservers_updated'
+  | 'domain.expired'
+  | 'dns_zone.created'
+  | 'dns_zone.deleted'
+  | 'dns_zone.records_changed'
+  | 'certificate.issued'
+  | 'certificate.reissued'
+  | 'certificate.renewed'
+  | 'certificate.expired'
+  | 'vps.provisioned'
+  | 'vps.started'
+  | 'vps.stopped'
+  | 'vps.rebooted'
+  | 'vps.resized'
+  | 'vps.terminated'
   | 'ticket.opened'
   | 'ticket.replied'
   | 'ticket.closed';
 
-/** Says what happened to a row, and gives the row back as it now is. */
+/** Says what happened to a row, has it delivered to whoever wants to know, and gives the row back as it now is. */
 export function tell<Row extends object>(store: Store, type: EventType, row: Row): Row {
   store.emit(type, row);
+  fanOut(store, type, row);
   return row;
 }

@@ -50,7 +50,7 @@ function keep(store: Store, hosting_id: string, password: string): void {
  * What an account uses: disk fills from the day it was ordered, traffic from the first of the month, both by an amount
  * a day that is the account's own. Chosen: nobody uploads to a mock, so usage is a matter of time, within the limits.
  */
-function stats(store: Store, account: HostingAccountRow) {
+export function stats(store: Store, account: HostingAccountRow) {
   const [year = '', month = ''] = store.now.split('-');
   const from = Date.UTC(Number(year), Number(month) - 1, 1);
   const until = Date.UTC(Number(year), Number(month), 1);

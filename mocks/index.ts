@@ -5,6 +5,9 @@ import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
 import { customers } from './customers.ts';
+import { outbox } from './deliveries.ts';
+import { dns } from './dns.ts';
+import { domains } from './domains.ts';
 import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
@@ -12,17 +15,19 @@ import { orders } from './orders.ts';
 import { refusals } from './refusals.ts';
 import { services } from './services.ts';
 import { identify } from './sessions.ts';
+import { ssl } from './ssl.ts';
 import { support } from './support.ts';
 import { type HostingTables, tables } from './tables.ts';
+import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
-import { unbuilt } from './unbuilt.ts';
+import { vps } from './vps.ts';
+import { webhooks } from './webhooks.ts';
 import { demo } from './worlds/demo.ts';
 import { empty } from './worlds/empty.ts';
 
 export const content: Content<HostingTables> = {
   tables,
   handlers: {
-    ...unbuilt,
     ...auth,
     ...customers,
     ...services,
@@ -30,8 +35,14 @@ export const content: Content<HostingTables> = {
     ...billing,
     ...support,
     ...apiKeys,
+    ...tenants,
+    ...vps,
     ...hosting,
     ...email,
+    ...ssl,
+    ...domains,
+    ...dns,
+    ...webhooks,
   },
   refusals,
   identify,
@@ -45,9 +56,17 @@ export const content: Content<HostingTables> = {
     '/subscriptions/{id}': 'subscriptions',
     '/support/tickets/{id}': 'tickets',
     '/api-keys/{id}': 'api_keys',
+    '/tenants/{id}': findTenant,
+    '/vps/{id}': 'vps',
     '/hosting/{id}': 'hosting_accounts',
     '/email/{id}': 'email_services',
+    '/ssl/{id}': 'certificates',
+    '/domains/{id}': 'domains',
+    '/dns/zones/{id}': 'dns_zones',
+    '/dns/zones/{id}/records/{rid}': 'dns_records',
+    '/webhooks/{id}': 'webhooks',
   },
   worlds: { demo, empty },
   invariants,
+  outbox,
 };

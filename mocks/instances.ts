@@ -1,7 +1,7 @@
 // Service instances as their state changes: activated, suspended, taken up again, terminated.
 import { endOfCycle, isRecurring } from './cycles.ts';
 import { tell } from './events.ts';
-import { follow } from './kinds/index.ts';
+import { begins, follow, outlives } from './kinds/index.ts';
 import { endSubscription, subscribe, subscriptionOf } from './subscriptions.ts';
 import type { ServiceRow, Store } from './tables.ts';
 
@@ -10,7 +10,7 @@ const alarm = ({ tenant_id, id }: ServiceRow) => ({ tenant_id, service_id: id })
 /** Provisioning is done: the service runs, and a recurring one is billed from here on. */
 export function activate(store: Store, service: ServiceRow): ServiceRow {
   const { billing_cycle: cycle, type } = service;
-  const until = isRecurring(cycle) ? endOfCycle(store.now, cycle) : null;
+  const until = isRecurring(cycle) ? endOfCycle(begins(store, service), cycle) : null;
   const subscription = subscribe(store, service, until);
   const active = store.services.move(service.id, 'activate', {
     activated_at: store.now,
@@ -57,11 +57,24 @@ export function terminate(store: Store, id: string): ServiceRow {
 /** A service that nothing renews any more lives to its due date. */
 export function letRunOut(store: Store, service: ServiceRow): ServiceRow {
   store.schedule('service.ends', service.next_due_at ?? store.now, alarm(service));
-  return service.auto_renew ? store.services.update(service.id, { auto_renew: false }) : service;
+  return stopRenewing(store, service);
+}
+
+function stopRenewing(store: Store, service: ServiceRow): ServiceRow {
+  if (!service.auto_renew) return service;
+  const unrenewed = store.services.update(service.id, { auto_renew: false });
+  follow(store, unrenewed, 'unrenewed');
+  return unrenewed;
+}
+
+/** The paid time of a service is over: it ends, unless its resource lives on for a while, to be renewed or to end it. */
+export function lapse(store: Store, service: ServiceRow): void {
+  if (outlives(store, service)) stopRenewing(store, service);
+  else terminate(store, service.id);
 }
 
 /** Timer: the due date of a service that nothing renews. One that was paid for longer meanwhile lives on. */
 export function runOut(store: Store, service: ServiceRow): void {
   if (service.status !== 'active' && service.status !== 'suspended') return;
-  if (service.next_due_at !== null && service.next_due_at <= store.now) terminate(store, service.id);
+  if (service.next_due_at !== null && service.next_due_at <= store.now) lapse(store, service);
 }

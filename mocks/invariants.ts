@@ -10,11 +10,14 @@ import {
   unless,
   walletBroken,
 } from './balances.ts';
+import { deliveriesBroken, webhookBroken } from './delivery-balances.ts';
+import { domainBroken, recordBroken, zoneBroken } from './name-balances.ts';
+import { apiKeyBroken, vpsBroken } from './soundness.ts';
 import type { Store } from './tables.ts';
 
 /** The sentences that do not hold; none means sound. @param store the platform's */
 export function invariants(platform: Store): string[] {
-  return platform.tenants.all().flatMap((tenant) => {
+  const ofTenants = platform.tenants.all().flatMap((tenant) => {
     const store = platform.forTenant(tenant.id);
     const broken = [
       ...walletBroken(store),
@@ -24,9 +27,16 @@ export function invariants(platform: Store): string[] {
       ...store.subscriptions.all().flatMap((subscription) => subscriptionBroken(store, subscription)),
       ...store.payments.all().flatMap((payment) => paymentBroken(store, payment)),
       ...store.renewals.all().flatMap((renewal) => renewalBroken(store, renewal)),
+      ...store.domains.all().flatMap((domain) => domainBroken(store, domain)),
+      ...store.dns_zones.all().flatMap((zone) => zoneBroken(store, zone)),
+      ...store.dns_records.all().flatMap((record) => recordBroken(store, record)),
+      ...store.api_keys.all().flatMap((key) => apiKeyBroken(store, key)),
+      ...store.vps.all().flatMap((vps) => vpsBroken(store, vps)),
+      ...store.webhooks.all().flatMap((webhook) => webhookBroken(store, webhook)),
     ];
     return broken.map((sentence) => `${tenant.slug}: ${sentence}`);
   });
+  return [...ofTenants, ...deliveriesBroken(platform)];
 }
 
 /**
@@ -50,6 +60,13 @@ const checking =
     const row = find(store, id);
     return row === undefined ? [`${id} is gone`] : check(store, row);
   };
+/** The same for rows that may be deleted. */
+const whileThere =
+  <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
+  (store: Store, id: string): string[] => {
+    const row = find(store, id);
+    return row === undefined ? [] : check(store, row);
+  };
 const order = checking((store, id) => store.orders.find(id), orderBroken);
 const invoice = checking(
   (store, id) => store.invoices.find(id),
@@ -61,6 +78,8 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
   invoices: invoice,
   subscriptions: subscription,
   renewals: checking((store, id) => store.renewals.find(id), renewalBroken),
+  api_keys: checking((store, id) => store.api_keys.find(id), apiKeyBroken),
+  vps: checking((store, id) => store.vps.find(id), vpsBroken),
   services: checking(
     (store, id) => store.services.find(id),
     (store, row) => [
@@ -73,6 +92,10 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
     (store, id) => store.payments.find(id),
     (store, row) => [...paymentBroken(store, row), ...invoice(store, row.invoice_id)],
   ),
+  domains: checking((store, id) => store.domains.find(id), domainBroken),
+  dns_zones: whileThere((store, id) => store.dns_zones.find(id), zoneBroken),
+  dns_records: whileThere((store, id) => store.dns_records.find(id), recordBroken),
+  webhooks: whileThere((store, id) => store.webhooks.find(id), webhookBroken),
   wallets: latestMovesBroken,
   wallet_transactions: latestMovesBroken,
 };

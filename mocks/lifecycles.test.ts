@@ -25,7 +25,12 @@ test('the state machines of the mock are those of the document', () => {
   expect(ours(lifecycles.subscription)).toEqual(documented('SubscriptionStatus'));
   expect(ours(lifecycles.payment)).toEqual(documented('PaymentStatus'));
   expect(ours(lifecycles.customer)).toEqual(documented('CustomerStatus'));
+  expect(ours(lifecycles.domain)).toEqual(documented('DomainStatus'));
+  expect(ours(lifecycles.dnsZone)).toEqual(documented('DnsZoneStatus'));
   expect(ours(lifecycles.apiKey)).toEqual(documented('ApiKeyStatus'));
+  expect(ours(lifecycles.vps)).toEqual(documented('VpsStatus'));
+  expect(ours(lifecycles.webhook)).toEqual(documented('WebhookStatus'));
+  expect(ours(lifecycles.webhookDelivery)).toEqual(documented('WebhookDeliveryStatus'));
   expect(ours(lifecycles.tenant)).toEqual(documented('TenantStatus'));
 });
 

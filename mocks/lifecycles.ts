@@ -12,8 +12,12 @@ export type CustomerStatus = Schemas['CustomerStatus'];
 export type HostingStatus = Schemas['HostingStatus'];
 export type EmailServiceStatus = Schemas['EmailServiceStatus'];
 export type MailboxStatus = Schemas['MailboxStatus'];
+export type CertificateStatus = Schemas['CertificateStatus'];
+export type VpsStatus = Schemas['VpsStatus'];
 export type TicketStatus = Schemas['TicketStatus'];
-export type TenantStatus = 'active' | 'suspended' | 'terminated';
+export type DomainStatus = Schemas['DomainStatus'];
+export type DnsZoneStatus = Schemas['DnsZoneStatus'];
+export type TenantStatus = Schemas['TenantStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
@@ -146,5 +150,86 @@ export const mailbox: Lifecycle<MailboxStatus> = {
   transitions: [
     { on: 'suspend', from: 'active', to: 'suspended' },
     { on: 'unsuspend', from: 'suspended', to: 'active' },
+  ],
+};
+
+export const domain: Lifecycle<DomainStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: ['pending_registration', 'pending_transfer'], to: 'active' },
+    { on: 'fail', from: ['pending_registration', 'pending_transfer'], to: 'failed' },
+    { on: 'cancel', from: ['pending_registration', 'pending_transfer'], to: 'cancelled' },
+    { on: 'replace_nameservers', from: 'active', to: 'active' },
+    { on: 'renew', from: ['active', 'expired', 'grace_period'], to: 'active' },
+    { on: 'expire', from: 'active', to: 'expired' },
+    { on: 'enter_grace', from: 'expired', to: 'grace_period' },
+    { on: 'enter_redemption', from: 'grace_period', to: 'redemption_period' },
+    { on: 'release', from: 'redemption_period', to: 'cancelled' },
+    { on: 'transfer_away', from: 'active', to: 'transferred_away' },
+    { on: 'terminate', from: ['active', 'expired', 'grace_period'], to: 'cancelled' },
+  ],
+};
+
+export const dnsZone: Lifecycle<DnsZoneStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'activate', from: 'pending', to: 'active' },
+    { on: 'fail', from: ['pending', 'active'], to: 'error' },
+    { on: 'recover', from: 'error', to: 'active' },
+  ],
+};
+
+/** `give_up`: it answered 410, or the tenth attempt to deliver an event failed. */
+export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
+  member: 'status',
+  transitions: [
+    { on: 'disable', from: 'enabled', to: 'disabled' },
+    { on: 'enable', from: 'disabled', to: 'enabled' },
+    { on: 'give_up', from: 'enabled', to: 'disabled' },
+  ],
+};
+
+export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
+  member: 'status',
+  transitions: [
+    { on: 'succeed', from: 'pending', to: 'succeeded' },
+    { on: 'fail', from: 'pending', to: 'failed' },
+  ],
+};
+
+export const certificate: Lifecycle<CertificateStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'issue', from: 'pending_validation', to: 'issued' },
+    { on: 'fail', from: 'pending_validation', to: 'failed' },
+    { on: 'cancel', from: 'pending_validation', to: 'cancelled' },
+    { on: 'renew', from: ['issued', 'expired'], to: 'pending_validation' },
+    { on: 'reissue', from: 'issued', to: 'pending_validation' },
+    { on: 'expire', from: 'issued', to: 'expired' },
+    { on: 'terminate', from: 'issued', to: 'revoked' },
+    { on: 'terminate', from: ['pending_validation', 'expired'], to: 'cancelled' },
+  ],
+};
+
+const inUse: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
+
+/** States that end in -ing pass by themselves. A resized instance is as it was: hence the two ways to settle. */
+export const vps: Lifecycle<VpsStatus> = {
+  member: 'status',
+  transitions: [
+    { on: 'provision', from: 'provisioning', to: 'running' },
+    { on: 'fail', from: 'provisioning', to: 'error' },
+    { on: 'start', from: 'stopped', to: 'starting' },
+    { on: 'settle', from: 'starting', to: 'running' },
+    { on: 'stop', from: 'running', to: 'stopping' },
+    { on: 'settle', from: 'stopping', to: 'stopped' },
+    { on: 'reboot', from: 'running', to: 'rebooting' },
+    { on: 'settle', from: 'rebooting', to: 'running' },
+    { on: 'resize', from: ['running', 'stopped'], to: 'resizing' },
+    { on: 'settle_running', from: 'resizing', to: 'running' },
+    { on: 'settle_stopped', from: 'resizing', to: 'stopped' },
+    { on: 'suspend', from: inUse, to: 'suspended' },
+    { on: 'unsuspend', from: 'suspended', to: 'running' },
+    { on: 'terminate', from: ['provisioning', ...inUse, 'suspended', 'error'], to: 'terminated' },
   ],
 };

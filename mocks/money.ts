@@ -1,4 +1,5 @@
 // The one place that moves money: the wallet, invoices, payments and refunds. Integers in minor units throughout.
+import type { Schemas } from '../src/contract/types.ts';
 import { Refusal } from '../src/state/refusal.ts';
 import type { NewRow } from '../src/state/store.ts';
 import { taxOn, taxRatePercent } from './catalogue.ts';
@@ -188,6 +189,13 @@ export function walletOf(store: Store): WalletRow {
   return wallet;
 }
 
+/** The wallet as the API shows it. */
+export function shownWallet(store: Store): Schemas['Wallet'] {
+  const { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at } =
+    walletOf(store);
+  return { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at };
+}
+
 /** Can the wallet pay this much? Refusal INSUFFICIENT_FUNDS on `payment_method` when it cannot. */
 export function demandFunds(store: Store, amount: number): void {
   if (walletOf(store).available_amount < amount) throw new Refusal('INSUFFICIENT_FUNDS');
@@ -197,7 +205,8 @@ export function demandFunds(store: Store, amount: number): void {
 export function topUp(store: Store, amount: number, reference: string | null): WalletTransactionRow {
   if (walletOf(store).balance_amount + amount > Number.MAX_SAFE_INTEGER) throw new Refusal('WALLET_FULL');
   const transaction = move(store, 'topup', amount, { reference });
-  return tell(store, 'wallet.topped_up', transaction);
+  tell(store, 'wallet.topped_up', shownWallet(store));
+  return transaction;
 }
 
 /** Every movement on the wallet goes through here, so that the balance is always the sum of the movements. */
@@ -210,7 +219,7 @@ function move(
   const wallet = walletOf(store);
   if (wallet.available_amount + amount < 0) throw new Refusal('INSUFFICIENT_FUNDS');
   const balance = wallet.balance_amount + amount;
-  const after = store.wallets.update(wallet.id, {
+  store.wallets.update(wallet.id, {
     balance_amount: balance,
     available_amount: balance - wallet.reserved_amount,
   });
@@ -223,7 +232,9 @@ function move(
     payment_id,
     reference,
   });
-  if (type === 'debit') tell(store, 'wallet.debited', transaction);
-  if (balance < LOW_BALANCE && wallet.balance_amount >= LOW_BALANCE) tell(store, 'wallet.low_balance', after);
+  if (type === 'debit') tell(store, 'wallet.debited', shownWallet(store));
+  if (balance < LOW_BALANCE && wallet.balance_amount >= LOW_BALANCE) {
+    tell(store, 'wallet.low_balance', shownWallet(store));
+  }
   return transaction;
 }

@@ -15,7 +15,7 @@ import {
   payFromWallet,
   totalOf,
 } from './money.ts';
-import { beginProvisioning } from './provisioning.ts';
+import { awaited, beginProvisioning } from './provisioning.ts';
 import type { CustomerRow, OrderRow, Store } from './tables.ts';
 import { tenantOf } from './tenancy.ts';
 
@@ -157,7 +157,7 @@ function chargeFor(
 export function cancelOrder(store: Store, id: string): OrderRow {
   const order = store.orders.move(id, 'cancel', { cancelled_at: store.now });
   cancelInvoice(store, store.invoices.get(order.invoice_id));
-  for (const service of order.services) {
+  for (const { id: service } of awaited(store, order)) {
     follow(store, store.services.move(service, 'cancel', { auto_renew: false }), 'cancel');
   }
   return tell(store, 'order.cancelled', order);

@@ -9,6 +9,8 @@ const unprocessable = (code: string, field: string, message: string): RefusalRow
   message,
 });
 
+const forbidden = (message: string): RefusalRow => ({ status: 403, code: 'FORBIDDEN', message });
+
 export const refusals = {
   // Signing in
   INVALID_CREDENTIALS: unauthorized(
@@ -59,6 +61,41 @@ export const refusals = {
     'VALIDATION_FAILED',
     'currency',
     'The amount is in another currency. Send it in {currency}, or leave currency out.',
+  ),
+
+  // Servers
+  SKU_NO_SERVER: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'This product is no server. Send the SKU of one, such as vps-s or vps-4g.',
+  ),
+  SIZE_UNCHANGED: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'The instance has this size already. Send the SKU of another one.',
+  ),
+  DISK_TOO_LARGE: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'The disk of the instance, {disk} GiB, is larger than this size allows. Send the SKU of a larger one.',
+  ),
+
+  // Tenants
+  TIER_RESERVED: forbidden(
+    'Only a platform admin changes the tier of a tenant. Leave tier out, or as it is.',
+  ),
+  PLATFORM_TENANT: forbidden(
+    'The platform’s own tenant cannot be terminated: nobody would be left to administer.',
+  ),
+  SLUG_TAKEN: unprocessable(
+    'ALREADY_EXISTS',
+    'slug',
+    'Another tenant already has this slug. Send another one, or none to have one made.',
+  ),
+  TENANT_TERMINATED: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'The tenant is terminated, and does not change any more. It must be active or suspended.',
   ),
 
   // Money
@@ -145,10 +182,80 @@ export const refusals = {
     'quota_bytes',
     'The email service has {limit} bytes in all. Send a smaller quota, or none.',
   ),
+  APPROVER_MISSING: unprocessable(
+    'VALIDATION_FAILED',
+    'approver_email',
+    'Validation by e-mail needs somebody to ask. Send approver_email, or another validation_method.',
+  ),
+  CSR_UNREADABLE: unprocessable(
+    'VALIDATION_FAILED',
+    'csr',
+    'The signing request cannot be read. Send a PKCS 10 request in PEM form, or none to have a key pair made.',
+  ),
+  CERTIFICATE_NOT_ISSUED: unprocessable(
+    'INVALID_STATE',
+    'status',
+    'The certificate is {status}. It can be downloaded while it is issued.',
+  ),
   SERVICE_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'service_id',
     'There is no such service, or it is not this customer\u2019s. Send the id of one of the customer\u2019s services.',
+  ),
+  DOMAIN_UNAVAILABLE: unprocessable(
+    'DOMAIN_UNAVAILABLE',
+    'domain',
+    'The domain cannot be registered. Choose another name.',
+  ),
+  SKU_NO_DOMAIN: unprocessable(
+    'VALIDATION_FAILED',
+    'sku_id',
+    'This product is no domain. Send the SKU of a domain, or none.',
+  ),
+  DOMAIN_NOT_TRANSFERABLE: unprocessable(
+    'DOMAIN_UNAVAILABLE',
+    'domain',
+    'The domain cannot be transferred. Send the name of one that is registered elsewhere.',
+  ),
+  DOMAIN_HERE: unprocessable(
+    'ALREADY_EXISTS',
+    'domain',
+    'The domain is on this platform already. Send the name of one that is registered elsewhere.',
+  ),
+  DOMAIN_TERM_TOO_LONG: unprocessable(
+    'LIMIT_REACHED',
+    'billing_cycle',
+    'A domain cannot be paid for more than 10 years ahead. Send a shorter billing_cycle, or renew it later.',
+  ),
+  ZONE_TAKEN: unprocessable(
+    'ALREADY_EXISTS',
+    'name',
+    'The tenant already has a zone of this name. Send another name, or use that zone.',
+  ),
+  RECORD_TYPE_FIXED: unprocessable(
+    'VALIDATION_FAILED',
+    'type',
+    'The record is of type {type}, which cannot change. Delete the record and add another.',
+  ),
+  RECORD_NAME_TOO_LONG: unprocessable(
+    'VALIDATION_FAILED',
+    'name',
+    'Together with the zone the name is longer than 253 characters. Send at most {most}.',
+  ),
+  RECORD_AT_APEX: unprocessable(
+    'VALIDATION_FAILED',
+    'name',
+    'A record of type {type} cannot be at the apex of a zone. Send a name below it.',
+  ),
+  RECORD_EXISTS: unprocessable(
+    'ALREADY_EXISTS',
+    'content',
+    'The zone already has this record. Send another content, or change that record.',
+  ),
+  RECORD_BESIDE_CNAME: unprocessable(
+    'VALIDATION_FAILED',
+    'name',
+    'A CNAME stands alone at its name. Send another name, or delete what is there first.',
   ),
   TICKET_WITHOUT_CUSTOMER: unprocessable(
     'VALIDATION_FAILED',
@@ -164,6 +271,13 @@ export const refusals = {
     'VALIDATION_FAILED',
     'billing_cycle',
     'A one_time product has no cycle to renew. Send a recurring billing_cycle: hourly, monthly, quarterly, semi_annual, or 1_year to 10_year.',
+  ),
+
+  // Webhooks
+  URL_UNUSABLE: unprocessable(
+    'VALIDATION_FAILED',
+    'url',
+    'Nothing can be sent to this url: its host or its port does not exist. Send another one.',
   ),
 } satisfies Record<string, RefusalRow>;
 

@@ -4,8 +4,8 @@ import { Refusal } from '../src/state/refusal.ts';
 import { unitPrice } from './catalogue.ts';
 import { cycleInWords, DAY, endOfCycle, later, type RecurringCycle } from './cycles.ts';
 import { tell } from './events.ts';
-import { letRunOut, suspend, terminate, unsuspend } from './instances.ts';
-import { follow } from './kinds/index.ts';
+import { lapse, letRunOut, suspend, unsuspend } from './instances.ts';
+import { demandRenewable, follow } from './kinds/index.ts';
 import { awaitPayment, issue, payFromWallet, walletOf } from './money.ts';
 import { endSubscription, extend, resume, subscriptionOf } from './subscriptions.ts';
 import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from './tables.ts';
@@ -61,6 +61,7 @@ function bill(
   );
   if (from > HORIZON) throw new Refusal('PAID_TOO_FAR_AHEAD');
   const until = endOfCycle(from, cycle, service.activated_at ?? from);
+  demandRenewable(store, service, until);
   const ordinary = cycle === service.billing_cycle;
   const invoice = issue(store, {
     customer_id: service.customer_id,
@@ -140,7 +141,7 @@ export function periodEnds(store: Store, subscription: SubscriptionRow): void {
   const service = store.services.get(subscription.service_id);
   if (subscription.cancel_at_period_end || !service.auto_renew) {
     endSubscription(store, subscription, subscription.cancel_at_period_end ? 'cancel' : 'expire');
-    terminate(store, service.id);
+    lapse(store, service);
     return;
   }
   // A renewal made by hand is billed already: its own invoice decides.

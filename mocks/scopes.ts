@@ -34,7 +34,7 @@ export const scopesOf: Record<Role, readonly string[]> = {
   admin: tenantScopes,
   billing: [
     ...read(AREAS),
-    ...write(['orders', 'billing', 'services', 'domains', 'hosting', 'ssl', 'email', 'vps']),
+    ...write(['orders', 'billing', 'services', 'domains', 'hosting', 'ssl', 'email', 'vps', 'support']),
   ],
   support: [
     ...read(without('api_keys', 'webhooks')),

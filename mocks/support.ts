@@ -33,11 +33,7 @@ export const support = {
 } satisfies Partial<Handlers<Store>>;
 
 /** Opens a ticket; its message is the first reply, by the customer it is about, or else by the caller. */
-export function openTicket(
-  store: Store,
-  caller: Pick<Caller, 'userId'>,
-  body: Body<'createTicket'>,
-): TicketRow {
+export function openTicket(store: Store, caller: Pick<Caller, 'userId'>, body: Body<'createTicket'>): TicketRow {
   const customer_id = body.customer_id ?? null;
   const service_id = body.service_id ?? null;
   const author = customer_id === null ? staff(store, caller) : customerOf(store, customer_id);
@@ -74,7 +70,7 @@ export function reply(store: Store, ticket: TicketRow, author: Author, message: 
 }
 
 /** The customer as author. Refusal CUSTOMER_UNKNOWN, or TICKET_WITHOUT_CUSTOMER where the ticket names none. */
-export function customerOf(store: Store, id: string | null): Author {
+function customerOf(store: Store, id: string | null): Author {
   if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');
   const customer = store.customers.find(id);
   if (!customer) throw new Refusal('CUSTOMER_UNKNOWN');

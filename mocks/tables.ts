@@ -9,18 +9,6 @@ type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
 type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
 type Global = { readonly id: string; readonly created_at: string };
 
-type Tenant = Global & {
-  name: string;
-  slug: string;
-  status: lifecycles.TenantStatus;
-  tier: 'free' | 'pro' | 'business' | 'enterprise' | 'reseller';
-  currency: string;
-  timezone: string;
-  contact_email: string;
-  settings: { default_nameservers?: string[]; invoice_prefix?: string; support_email?: string };
-  terminated_at: string | null;
-  updated_at: string;
-};
 /** How a user signs in. Passwords are kept as salted hashes; the TOTP secret has to be kept as it is. */
 type Credential = Global & {
   user_id: string;
@@ -60,15 +48,20 @@ type Renewal = Owned & {
 /** A control-panel password, as a salted hash. */
 type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
 type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
+/** What the present registrar gave out for a transfer. */
+type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
+type WebhookSecret = Owned & { webhook_id: string; secret: string };
+/** An IPv4 address that is given to an instance, by its ordinal among those there are. */
+type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
 
 export const tables = {
-  tenants: table<Tenant>({
+  tenants: table<Stored<'Tenant'>>({
     tenant: false,
     unique: ['slug'],
     filters: ['status', 'tier'],
     sorts: ['name'],
-    search: ['name', 'contact_email'],
+    search: ['name', 'slug', 'contact_email'],
     lifecycle: lifecycles.tenant,
   }),
   users: table<Stored<'User'>>({ tenant: true, unique: ['email'] }),
@@ -130,6 +123,26 @@ export const tables = {
     filters: ['pending_service_id', 'suspended_service_id'],
     updated: false,
   }),
+  domains: table<Stored<'Domain'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'name', 'tld'],
+    sorts: ['name', 'expires_at'],
+    lifecycle: lifecycles.domain,
+  }),
+  domain_auth_codes: table<DomainAuthCode>({ tenant: true, unique: ['domain_id'], updated: false }),
+  dns_zones: table<Stored<'DnsZone'>>({
+    tenant: true,
+    unique: ['name'],
+    filters: ['status', 'customer_id', 'name'],
+    sorts: ['name'],
+    lifecycle: lifecycles.dnsZone,
+  }),
+  dns_records: table<Stored<'DnsRecord'>>({
+    tenant: true,
+    filters: ['zone_id', 'type', 'name'],
+    sorts: ['name'],
+  }),
   hosting_accounts: table<Stored<'HostingAccount'>>({
     tenant: true,
     unique: ['service_id', 'username'],
@@ -150,6 +163,20 @@ export const tables = {
     lifecycle: lifecycles.mailbox,
   }),
   mailbox_passwords: table<MailboxPassword>({ tenant: true, unique: ['mailbox_id'], updated: false }),
+  certificates: table<Stored<'Certificate'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'common_name'],
+    sorts: ['expires_at'],
+    lifecycle: lifecycles.certificate,
+  }),
+  vps: table<Stored<'Vps'>>({
+    tenant: true,
+    unique: ['service_id'],
+    filters: ['status', 'customer_id', 'region'],
+    lifecycle: lifecycles.vps,
+  }),
+  vps_addresses: table<VpsAddress>({ tenant: false, unique: ['ordinal', 'vps_id'], updated: false }),
   tickets: table<Stored<'Ticket'>>({
     tenant: true,
     unique: ['number'],
@@ -157,6 +184,21 @@ export const tables = {
     lifecycle: lifecycles.ticket,
   }),
   ticket_replies: table<Stored<'TicketReply'>>({ tenant: true, filters: ['ticket_id'], updated: false }),
+  webhooks: table<Stored<'Webhook'>>({
+    tenant: true,
+    filters: ['status'],
+    lifecycle: lifecycles.webhook,
+    // By hand: a delivery is no change of the endpoint.
+    updated: false,
+  }),
+  webhook_secrets: table<WebhookSecret>({ tenant: true, unique: ['webhook_id'], updated: false }),
+  // Whose they are, their endpoint says.
+  webhook_deliveries: table<Stored<'WebhookDelivery'>>({
+    tenant: false,
+    filters: ['webhook_id', 'status', 'event_type'],
+    lifecycle: lifecycles.webhookDelivery,
+    updated: false,
+  }),
   counters: table<Counter>({ tenant: true, unique: ['name'], updated: false }),
 };
 
@@ -179,6 +221,13 @@ export type WalletRow = RowOf<HostingTables['wallets']>;
 export type HostingAccountRow = RowOf<HostingTables['hosting_accounts']>;
 export type EmailServiceRow = RowOf<HostingTables['email_services']>;
 export type MailboxRow = RowOf<HostingTables['mailboxes']>;
+export type DomainRow = RowOf<HostingTables['domains']>;
+export type DnsZoneRow = RowOf<HostingTables['dns_zones']>;
+export type DnsRecordRow = RowOf<HostingTables['dns_records']>;
+export type CertificateRow = RowOf<HostingTables['certificates']>;
+export type VpsRow = RowOf<HostingTables['vps']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
+export type WebhookRow = RowOf<HostingTables['webhooks']>;
+export type DeliveryRow = RowOf<HostingTables['webhook_deliveries']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;

@@ -1,7 +1,12 @@
 // What happens when its time has come. Each kind names what it is about; each finds its tenant's own tables.
 import type { Ref } from '../src/state/store.ts';
 import { expireApiKey } from './api-keys.ts';
+import { attemptAgain } from './deliveries.ts';
+import { published } from './dns.ts';
+import { expires, movesOn } from './domain-life.ts';
 import { runOut } from './instances.ts';
+import { expireCertificate, issueCertificate } from './kinds/ssl.ts';
+import { settle } from './machines.ts';
 import { endProvisioning } from './provisioning.ts';
 import { fallsDue, graceEnds, periodEnds } from './renewals.ts';
 import type { Store } from './tables.ts';
@@ -22,7 +27,9 @@ const about =
   };
 
 const service = (store: Store, id: string) => store.services.find(id);
+const certificate = (store: Store, id: string) => store.certificates.find(id);
 const invoice = (store: Store, id: string) => store.invoices.find(id);
+const domain = (store: Store, id: string) => store.domains.find(id);
 
 export const timers: Record<string, Timer> = {
   'order.provisioned': about('order_id', (store, id) => store.orders.find(id), endProvisioning),
@@ -32,7 +39,15 @@ export const timers: Record<string, Timer> = {
     periodEnds,
   ),
   'service.ends': about('service_id', service, runOut),
+  'certificate.validated': about('certificate_id', certificate, issueCertificate),
+  'certificate.expires': about('certificate_id', certificate, expireCertificate),
   'invoice.falls_due': about('invoice_id', invoice, fallsDue),
+  'vps.runs': about('vps_id', (store, id) => store.vps.find(id), settle('running')),
+  'vps.stops': about('vps_id', (store, id) => store.vps.find(id), settle('stopped')),
   'api_key.expires': about('api_key_id', (store, id) => store.api_keys.find(id), expireApiKey),
   'invoice.grace_ends': about('invoice_id', invoice, graceEnds),
+  'domain.expires': about('domain_id', domain, expires),
+  'domain.moves_on': about('domain_id', domain, movesOn),
+  'dns_zone.published': about('zone_id', (store, id) => store.dns_zones.find(id), published),
+  'webhook.attempt': about('delivery_id', (store, id) => store.webhook_deliveries.find(id), attemptAgain),
 };

@@ -88,5 +88,8 @@ const ROUNDS = 500;
 export const hashPassword = (password: string, salt: string): string =>
   hex(pbkdf2(sha256, bytesOf(password), bytesOf(salt), { c: ROUNDS, dkLen: 32 }));
 
+/** HMAC-SHA-256, which webhook deliveries are signed with. */
+export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha256, key, message);
+
 /** HMAC-SHA-1, which RFC 6238 authenticator apps count with. */
 export const hmacSha1 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha1, key, message);

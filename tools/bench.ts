@@ -15,7 +15,7 @@ const rounds = option('rounds', 5);
 const seconds = option('seconds', 2);
 const starts = option('starts', 15);
 
-const MOCK = [process.execPath, join(root, 'dist/bin/hosting-contract.js'), 'mock', '--log', 'silent'];
+const MOCK = [process.execPath, join(root, 'bin/launch.js'), 'mock', '--log', 'silent'];
 const PRISM = [
   ...[process.execPath, join(root, 'node_modules/@stoplight/prism-cli/dist/index.js'), 'mock'],
   ...['-v', 'fatal', '-h', '127.0.0.1', join(root, 'openapi/dist/openapi.json')],

@@ -13,11 +13,12 @@ const folder = mkdtempSync(join(tmpdir(), 'self-conformance-'));
 const target = join(folder, 'target.json');
 const report = join(folder, 'report.json');
 
+// Flags about limits are the mock's, all others the suite's.
 const flags = process.argv.slice(2);
-const mockFlags = flags.includes('--limits')
-  ? flags.slice(flags.indexOf('--limits'), flags.indexOf('--limits') + 2)
-  : [];
-const suiteFlags = flags.filter((flag) => !mockFlags.includes(flag));
+const isMocks = (at: number): boolean =>
+  /^--limits/.test(flags[at] ?? '') || /^--limits/.test(flags[at - 1] ?? '');
+const mockFlags = flags.filter((_, at) => isMocks(at));
+const suiteFlags = flags.filter((_, at) => !isMocks(at));
 
 const mock = spawn(
   process.execPath,

@@ -30,7 +30,10 @@ const stages: Stage[] = [
     ],
     counts: vitestCounts,
   },
-  { name: 'the suite against the mock, over HTTP', run: ['tools/self-conformance.ts'] },
+  {
+    name: 'the suite against the mock, over HTTP',
+    run: ['tools/self-conformance.ts', '--limits-auth', '300'],
+  },
   { name: 'defects and variants (bite)', run: ['tools/bite.ts'] },
 ];
 

@@ -313,6 +313,17 @@ export const authentication: readonly Defect[] = [
       p.request('login', (_asking, { json }) => (at(json, 'password') === undefined ? crash() : undefined)),
   ),
   stated(
+    'AU38',
+    'a log-in with the right TOTP code is refused',
+    ['authentication/login-answers-jwt', 'authentication/two-factor', 'login-request/totp-code'],
+    'auth/2fa-one-step',
+    (p) =>
+      p.reply('login', (reply, { json }) => {
+        if (!isSuccess(reply) || at(json, 'totp_code') === undefined) return;
+        become(reply, refusal(401, 'TWO_FACTOR_INVALID', 'The code is wrong.'));
+      }),
+  ),
+  stated(
     'AU19',
     'a user with two factors logs in with one',
     ['login-request/totp-code', 'authentication/two-factor', 'authentication/challenge'],

@@ -129,7 +129,7 @@ export const further: readonly Defect[] = [
     'FX07[empty]',
     'currency of an order is empty',
     'order-response/currency',
-    'orders/response-currency',
+    'orders/currency-is-a-code',
     (p) => orders(p, (o) => put(o, 'currency', '')),
   ),
   stated('FX08', 'tenant_id of a login is null', 'login-response/user', 'auth/login-user', (p) =>
@@ -311,14 +311,17 @@ export const further: readonly Defect[] = [
   ),
   stated(
     'FX25',
-    'invoice_id of an order is that of another order',
+    'invoice_id of an order is that of an older order',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
-    'orders/detail-agrees',
+    'orders/own-invoice',
     (p) =>
-      p.handler('createOrder', ({ books }, go) => {
-        const done = go();
-        const other = books.shelf('invoices').all()[0];
-        return isDict(done) && other ? { ...done, invoice_id: other.id } : done;
+      orders(p, (order) => {
+        const id = textAt(order, 'invoice_id');
+        const other = p.books((books) => {
+          const tenant = books.shelf('invoices').find(id)?.tenant_id;
+          return typeof tenant === 'string' ? books.of(tenant).shelf('invoices').all()[0] : undefined;
+        });
+        if (other) order.invoice_id = other.id;
       }),
   ),
   stated(

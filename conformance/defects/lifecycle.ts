@@ -96,7 +96,7 @@ export const lifecycle: readonly Defect[] = [
       ['createOrder', 'endpoints/create-order', 'orders/create'],
       ['login', 'endpoints/login', 'auth/login'],
       ['refreshSession', 'endpoints/refresh', 'auth/refresh-expired'],
-      ['logout', 'endpoints/logout', 'auth/logout'],
+      ['logout', 'endpoints/logout', 'auth/logout-succeeds'],
     ] as const,
     ([operation, says, check]) =>
       stated(

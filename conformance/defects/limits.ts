@@ -194,7 +194,10 @@ export const limits: readonly Defect[] = [
     'log-ins are limited no more tightly than the rest',
     'limits/auth-tighter',
     'limits/auth-tighter',
-    (p) => p.option('limitsAuth', 3000),
+    (p) => {
+      p.option('limits', 'B');
+      p.option('limitsAuth', 3000);
+    },
     BURST,
   ),
   follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'limits/per-caller', (p) =>
@@ -246,8 +249,8 @@ export const limits: readonly Defect[] = [
   follows(
     'RL19',
     'the headers show the allowance of whoever called before',
-    'limits/per-caller',
-    'limits/per-caller',
+    ['limits/per-caller', 'limits/one-per-request'],
+    'limits/one-per-request',
     (p) => {
       const last = new Map<string, string>();
       let before = '';

@@ -170,8 +170,11 @@ export const statuses: readonly Defect[] = [
     ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
     'unknown-id/deactivateCustomer',
     (p) =>
-      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply) => {
-        if (reply.status === 404) become(reply, answer(200, {}));
+      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
+        const known = p.books((books) =>
+          ['customers', 'subscriptions'].some((table) => books.shelf(table).find(id) !== undefined),
+        );
+        if (reply.status === 404 && !known) become(reply, answer(200, {}));
       }),
   ),
   follows(

@@ -368,9 +368,11 @@ export const validation: readonly Defect[] = [
     ['order-request/wallet', 'endpoints/create-order'],
     'orders/wallet-accepted',
     (p) =>
-      p.request('createOrder', (asking) =>
-        at(asking.json, 'payment_method') === 'wallet'
-          ? refuses('payment_method', 'Pay by card.')
+      p.request('createOrder', (asking, { bearer }) =>
+        bearer !== null &&
+        typeof at(asking.json, 'payment_method') === 'string' &&
+        !['manual', 'bank_transfer'].includes(textAt(asking.json, 'payment_method'))
+          ? refuses('payment_method', 'Pay by bank transfer.')
           : undefined,
       ),
   ),

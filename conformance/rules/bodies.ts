@@ -1,15 +1,20 @@
 // Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
 
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, isUtcTime, leaves, mediaType } from '../reading.ts';
+import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../reading.ts';
 import { rule } from '../suite.ts';
+
+/** What a gateway may answer by itself to an odd path: of a request whose path was made odd on purpose it says nothing. */
+const oddPath = ({ spoiled, status, request }: Exchange): boolean =>
+  spoiled !== null && [400, 403, 404].includes(status) && !Object.values(request.params).every(isUuid);
 
 /** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
 const jsonExpected = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
-  ![405, 413, 415].includes(exchange.status) &&
+  ![405, 413, 415, 429].includes(exchange.status) &&
+  !oddPath(exchange) &&
   !(/^download/.test(exchange.operation) && isSuccess(exchange));
 
 const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
@@ -17,7 +22,7 @@ const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$
 /** What a caller put in itself comes back as it was, so it is not judged. */
 const ownWords = /\/(config|metadata|settings)(\/|$)/;
 const amountName = /(^|_)(amount|balance|subtotal)$/;
-const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 export const bodies = [
   rule('bodies/labelled-json', {

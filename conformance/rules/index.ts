@@ -11,9 +11,9 @@ import { statuses } from './statuses.ts';
 
 export const rules = [
   ...statuses,
-  ...bodies,
   ...errorRules,
   ...records,
+  ...bodies,
   ...listRules,
   ...routeRules,
   ...limitRules,

@@ -2,7 +2,7 @@
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type Problem, check as validate } from '../../src/contract/validate.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, looksLikeJwt, timeOf } from '../reading.ts';
+import { isRecord, isSuccess, issuedAt, looksLikeJwt, timeOf, tokenIn } from '../reading.ts';
 import type { RequirementId } from '../requirements.ts';
 import { rule } from '../suite.ts';
 
@@ -128,6 +128,38 @@ export const records = [
       };
     },
   }),
+  rule('orders/currency-is-a-code', {
+    must: 'give a new order a currency code',
+    says: 'order-response/currency',
+    after: ['orders/response-currency'],
+    applies: created.applies,
+    judge({ json }) {
+      if (!isRecord(json) || typeof json.currency !== 'string' || /^\w{3,}$/.test(json.currency))
+        return undefined;
+      return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
+    },
+  }),
+  rule('orders/own-invoice', {
+    must: 'create an invoice of its own for an order',
+    says: 'states/order-creates-invoice',
+    after: ['orders/response-invoice_id', 'orders/response-id'],
+    // the replay of an order has a sentence of its own
+    applies: (exchange) =>
+      created.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ json }, { state }) {
+      if (!isRecord(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
+        return undefined;
+      const other = state.get(json.invoice_id);
+      state.set(json.invoice_id, json.id);
+      if (other === undefined || other === json.id) return undefined;
+      return {
+        message: 'two orders refer to one invoice',
+        expected: 'another invoice',
+        actual: json.invoice_id,
+      };
+    },
+  }),
   rule('orders/services-named', {
     must: 'create at least one service instance for an order and name it',
     says: 'states/order-creates-services',
@@ -142,15 +174,21 @@ export const records = [
     must: 'date a new order to the present',
     says: 'service/times-are-now',
     after: ['orders/response-created_at', 'bodies/utc-times'],
-    applies: (exchange) => created.applies(exchange) && exchange.status === 201,
-    judge(exchange, { now }) {
+    applies: (exchange) =>
+      (created.applies(exchange) && exchange.status === 201) ||
+      (exchange.operation === 'login' && isSuccess(exchange)),
+    // a sandbox may keep a time of its own: the JWTs it hands out tell which
+    state: () => ({ issued: Number.NaN }),
+    judge(exchange, { now, state }) {
+      if (exchange.operation === 'login') {
+        state.issued = issuedAt(tokenIn(exchange.json) ?? '') ?? state.issued;
+        return undefined;
+      }
       const at = isRecord(exchange.json) ? timeOf(exchange.json.created_at) : Number.NaN;
       const hour = 3_600_000;
       const dated = Date.parse(exchange.header('date') ?? '');
-      const off = Math.min(
-        Math.abs(at - now),
-        Number.isNaN(dated) ? Number.POSITIVE_INFINITY : Math.abs(at - dated),
-      );
+      const clocks = [now, dated, state.issued].filter((clock) => !Number.isNaN(clock));
+      const off = Math.min(...clocks.map((clock) => Math.abs(at - clock)));
       if (Number.isNaN(at) || off <= hour) return undefined;
       return {
         message: '`created_at` is more than an hour off',

@@ -21,7 +21,15 @@ export async function judgeOtherwise(switches: Partial<Options> = {}, told = tru
     target: {
       baseUrl: 'http://127.0.0.1:1/shop/v1',
       credentials: server.credentials,
-      capabilities: { tenants: false, vps: false, support: false, webhooks: false, 'api-keys': false },
+      // The second server has none of these areas; which others it lacks, its switches say.
+      capabilities: {
+        tenants: false,
+        vps: false,
+        support: false,
+        webhooks: false,
+        'api-keys': false,
+        ...server.capabilities,
+      },
       ...(told ? { bodies: server.bodies, values: server.values } : {}),
       lag: { read: `${switches.readLag ?? 0}ms`, revocation: `${switches.revocationLag ?? 0}ms` },
     },

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { auth, totpOf } from './otherwise/auth.ts';
 import { billing } from './otherwise/billing.ts';
-import { openBooks } from './otherwise/books.ts';
+import { openBooks, uuid7 } from './otherwise/books.ts';
 import { customers } from './otherwise/customers.ts';
 import type { Caller, Handler, Kit } from './otherwise/kit.ts';
 import { makeLimits } from './otherwise/limits.ts';
@@ -62,17 +62,19 @@ export type Otherwise = {
   credentials: Record<string, Record<string, string>>;
   bodies: Record<string, Record<string, unknown>>;
   values: Record<string, string>;
+  capabilities: Record<string, boolean>;
   totp(step: number): string;
 };
 
 /** Opens a second server. @param chosen switches that differ from the defaults; now: Unix milliseconds */
 export function createOtherwise(chosen: Partial<Options> = {}, now: () => number = Date.now): Otherwise {
   const options = { ...defaults, ...chosen };
-  const memory = openBooks(now(), options.keys === 'jwt-like');
+  const memory = openBooks(now(), options);
   const kit: Kit = { options, memory, now };
   const spend = makeLimits(options, now);
   const replay = makeReplays(options);
   let served = 0;
+  let crowd = 0;
 
   function callerOf(ask: Ask, entrance: Entrance): Caller | null {
     const bearer = /^bearer +(\S+) *$/i.exec(ask.headers.get('authorization') ?? '')?.[1];
@@ -84,8 +86,29 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
     const over = memory.retired.get(claims.jti);
     if (over !== undefined && over <= now()) return null;
     if (claims.exp * 1000 <= now() && entrance !== 'expired') return null;
+    if (options.sessions === 'one' && memory.current.get(claims.sub) !== claims.jti) return null;
     const user = memory.users.find((one) => one.id === claims.sub);
     return user ? { id: user.id, tenant: user.tenant, user, token: bearer, writes: true } : null;
+  }
+
+  const reseller = memory.keys[2]?.id;
+  const page = (status: number, headers: Record<string, string> = {}): Answer => ({
+    status,
+    bytes: Buffer.from('<html><body>No.</body></html>'),
+    headers: { 'Content-Type': 'text/html', ...headers },
+  });
+
+  const known = uuid7(now());
+  if (options.customers === 'elsewhere') {
+    const ada = {
+      id: known,
+      full_name: 'Ada',
+      mail: 'ada@otherwise.example',
+      note: '',
+      born: 0,
+      gone: false,
+    };
+    memory.books.get(memory.users[0]?.tenant ?? '')?.customers.set(known, ada);
   }
 
   const nobody: Caller = { id: 'nobody', tenant: '', user: null, token: '', writes: false };
@@ -93,8 +116,9 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
   async function answer(
     ask: Ask,
     raw: string,
-    spent: (headers: Record<string, string>) => void,
+    spent: (headers: Record<string, string>, late?: () => void) => void,
   ): Promise<Answer> {
+    if (options.gateway === 'pages' && /\/[^/]*[^\w/.-][^/]*/.test(ask.path)) return page(400);
     const found = routes
       .map(([method, path, handler, entrance = 'closed']) => {
         const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
@@ -105,16 +129,31 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
       .find((route) => route.fits);
     const caller = callerOf(ask, found?.entrance ?? 'closed');
     const tight = limitedTightly.has(ask.path);
-    const purse = spend(
-      tight ? 'auth' : `caller ${caller?.id ?? 'nobody'}`,
-      tight ? options.limits.auth : options.limits.general,
-    );
-    spent(purse.headers);
+    const listed = options.listLimit > 0 && ask.method === 'GET' && ask.path === '/customers';
+    const counted = options.purse === 'address' ? 'address' : (caller?.id ?? 'nobody');
+    const general = caller?.id === reseller && options.purse === 'caller' ? 300 : options.limits.general;
+    const purse = listed
+      ? spend(`list ${counted}`, options.listLimit)
+      : tight
+        ? spend('auth', options.limits.auth)
+        : spend(`caller ${counted}`, general);
+    if (tight && options.loginFigure === 'global') {
+      for (const name of ['RateLimit-Limit', 'X-RateLimit-Limit'])
+        purse.headers[name] = String(options.limits.general);
+    }
+    spent(purse.headers, options.figures === 'reply' ? purse.late : undefined);
     served += 1;
-    if (purse.breached || (options.stray > 0 && served % options.stray === 0)) {
-      spent({ ...purse.headers, 'Retry-After': purse.breached ? String(purse.retryAfter) : '0' });
+    if (options.hiccup > 0 && served % options.hiccup === 0) return page(503);
+    const pushed = tight && !purse.breached && crowd > 0;
+    crowd = tight && purse.breached ? options.crowded : pushed ? crowd - 1 : crowd;
+    if (purse.breached || pushed || (options.stray > 0 && served % options.stray === 0)) {
+      const wait = purse.breached ? String(purse.retryAfter) : pushed ? '1' : '0';
+      spent({ ...purse.headers, 'Retry-After': wait });
+      if (options.gateway === 'pages') return page(429, { 'Retry-After': wait });
       throw new Refused(429, 'Too fast.');
     }
+    if (options.customers === 'elsewhere' && ask.path.startsWith('/customers'))
+      throw new Refused(404, 'No such place.');
     if (!found) throw new Refused(404, 'No such place.');
     if (found.entrance !== 'open' && !caller) throw new Refused(401, 'Who are you?');
     const who = caller ?? nobody;
@@ -149,11 +188,17 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
     };
     const gzip = (request.headers.get('accept-encoding') ?? '').includes('gzip');
     let limits: Record<string, string> = {};
-    const spent = (headers: Record<string, string>): void => {
+    let later: (() => void) | undefined;
+    const spent = (headers: Record<string, string>, late?: () => void): void => {
       limits = headers;
+      later = late;
     };
     try {
       const given = await answer(ask, await request.text(), spent);
+      if (later) {
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        later();
+      }
       return write({ ...given, headers: { ...limits, ...given.headers } }, options, gzip);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -210,15 +255,23 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
       tenantB: login(1),
       twoFactor: { ...login(2), totpSecret: secret },
       limited: { apiKey: memory.keys[1]?.text ?? '', lacks: 'everything but reading' },
-      expired: { token: mint(options.jwt, memory.users[0]?.id ?? '', now(), -90).token },
+      expired: {
+        token: mint(options.jwt, memory.users[0]?.id ?? '', now(), options.expired === 'live' ? 900 : -90)
+          .token,
+      },
+      reseller: { apiKey: memory.keys[2]?.text ?? '' },
     },
+    capabilities: options.customers === 'elsewhere' ? { customers: false } : {},
     bodies: {
       createCustomer: { $replace: true, full_name: 'Zoë {unique}', mail: '{unique}@otherwise.example' },
       createPayment: { for_invoice: '{invoiceId}', cents: '{amount}', means: 'cash' },
       topUpWallet: { cents: '{amount}' },
       ...productBodies,
     },
-    values: { paymentMethod: 'invoice' },
+    values: {
+      paymentMethod: 'invoice',
+      ...(options.customers === 'elsewhere' ? { customerId: known } : {}),
+    },
     totp: (step) => totpOf(secret, step),
   };
 }

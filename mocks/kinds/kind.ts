@@ -7,11 +7,12 @@ import type { ServiceRow, Store } from '../tables.ts';
  */
 export type Kind<Details> = {
   /**
-   * The resource of a service that was just ordered, in its first state. Returns its id: the service's `resource_id`.
+   * The resource of a service that was just ordered, in its first state. Returns its id: the service's
+   * `resource_id`; null where nothing can be opened.
    * @param details what the area's own create request says; undefined for an item of POST /orders
    * @param invoice_id the invoice that will bill the order, which is issued after
    */
-  open(store: Store, service: ServiceRow, details: Details | undefined, invoice_id: string): string;
+  open(store: Store, service: ServiceRow, details: Details | undefined, invoice_id: string): string | null;
   /** Provisioning is done: the service runs. */
   activate?(store: Store, service: ServiceRow): void;
   /** Provisioning failed. */
@@ -23,4 +24,15 @@ export type Kind<Details> = {
   terminate?(store: Store, service: ServiceRow): void;
   /** A renewal was paid: `next_due_at` and, where it has one, `expires_at` of the service have moved on. */
   renew?(store: Store, service: ServiceRow): void;
+  /** Nothing renews the service any more: it lives as long as it is paid for. */
+  unrenewed?(store: Store, service: ServiceRow): void;
+
+  /** Why it cannot be made after all, as a sentence; null when it can. Asked when provisioning ends. */
+  flaw?(store: Store, service: ServiceRow): string | null;
+  /** When the first cycle begins; now where a kind does not say. */
+  begins?(store: Store, service: ServiceRow): string;
+  /** Refuses a renewal until `until` that the resource would not survive to, or cannot be paid for that far ahead. */
+  demandRenewable?(store: Store, service: ServiceRow, until: string): void;
+  /** Whether the resource, and the service with it, lives past the time that is paid for; it ends the service then. */
+  outlives?(store: Store, service: ServiceRow): boolean;
 };

@@ -1,4 +1,7 @@
 // For tests: what a random run may do next, out of ids it has seen, with bodies that are right more often than not.
+import { hookMoves } from './sequence-hooks.ts';
+import { nameMoves } from './sequence-names.ts';
+import { serverMoves } from './sequence-servers.ts';
 
 /** Somebody who calls, and the ids they have seen by kind. */
 export type Actor = { bearer: string; ids: Record<string, string[]> };
@@ -16,8 +19,30 @@ export type Move = {
   /** takes ids out of a successful answer */
   learn?: (answer: Answer) => void;
 };
-type Answer = { id?: string; data?: { id: string }[]; services?: string[]; invoice_id?: string };
+export type Answer = {
+  service_id?: string;
+  tenant_id?: string;
+  order_id?: string;
+  zone_id?: string;
+  id?: string;
+  data?: { id: string }[];
+  services?: string[];
+  invoice_id?: string;
+};
 type Roll = () => number;
+/** What moves are made of, and how they know ids. */
+export type Tools = {
+  roll: Roll;
+  number(below: number): number;
+  pick<T>(from: readonly T[], otherwise: T): T;
+  id(kind: string): string;
+  saw(kind: string, ...ids: (string | undefined)[]): void;
+  /** an Idempotency-Key, now and then */
+  key: { key?: string };
+  get(name: string, path: string, query?: string): Move;
+  post(name: string, path: string, body?: unknown): Move;
+};
+export type Weighted = [weight: number, move: () => Move];
 
 const DAY = 86_400_000;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -34,7 +59,7 @@ const SKUS = [
 ];
 // Not `hourly`: a few years of random waiting would mean ten thousands of renewals each.
 const CYCLES = ['monthly', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year', 'one_time'];
-const KINDS = ['customers', 'services', 'orders', 'invoices', 'subscriptions'];
+const KINDS = ['customers', 'services', 'orders', 'invoices', 'subscriptions', 'domains'];
 
 /** The next move of an actor. `other` is somebody whose ids may be tried out. */
 export function moves(roll: Roll, actor: Actor, other: Actor): Move {
@@ -99,7 +124,7 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
   const act = (action: string, body?: unknown): Move =>
     post(action, `/services/${id('services')}/${action}`, body);
 
-  const table: [weight: number, move: () => Move][] = [
+  const table: Weighted[] = [
     [14, list],
     [10, read],
     [1, () => get('me', '/auth/me')],
@@ -183,6 +208,9 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
       },
     ],
   ];
+  table.push(...nameMoves({ roll, number, pick, id, saw, key, get, post }));
+  table.push(...serverMoves({ roll, number, pick, id, saw, key, get, post }));
+  table.push(...hookMoves({ roll, number, pick, id, saw, key, get, post }));
   let left = roll() * table.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, move] of table) {
     left -= weight;

@@ -1,11 +1,14 @@
 // For tests: long random runs of calls that make sense now and then, with the books checked after every one.
 
+import { openOutbox } from '../../src/control/outbox.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Call } from '../../src/server/call.ts';
+import type { Outcome } from '../../src/server/outgoing.ts';
 import type { Commit } from '../../src/state/journal.ts';
 import { content } from '../index.ts';
 import { invariantsAfter } from '../invariants.ts';
 import { drain } from './door.ts';
+import { eventFaults } from './event-faults.ts';
 import { type Actor, moves } from './sequence-moves.ts';
 
 export type SequenceOptions = {
@@ -34,6 +37,15 @@ function dice(seed: number): () => number {
   };
 }
 
+/** What receivers do with what is delivered to them: mostly they take it. */
+const OUTCOMES: readonly Outcome[] = [
+  ...Array.from({ length: 5 }, () => ({ status: 200, ms: 3, retryAfter: null })),
+  { status: 503, ms: 3, retryAfter: 600 },
+  { status: 301, ms: 3, retryAfter: null },
+  { status: 410, ms: 3, retryAfter: null },
+  { failure: 'The connection was refused.' },
+];
+
 /** Runs one sequence, and stops at the first reply or commit that breaks a rule. The same seed gives the same run. */
 export async function runSequence({
   seed,
@@ -54,17 +66,23 @@ export async function runSequence({
   let commits: Commit[] = [];
   app.world.onCommit((commit) => void commits.push(commit));
   app.world.onTimerError(({ timer, error }) => void faults.push(`timer ${timer.kind}: ${error}`));
+  const receive = dice(seed + 1);
+  const outbox = openOutbox(app.world, content, {
+    post: async ({ body }) => {
+      faults.push(...eventFaults(JSON.parse(body)));
+      return OUTCOMES[Math.floor(receive() * OUTCOMES.length)] ?? { failure: 'None.' };
+    },
+    fault: (error, where) => void faults.push(`${where}: ${error}`),
+  });
   const actors: Actor[] = ['owner', 'otherOwner', 'readOnly', 'viewer'].map((persona) => {
     const { token, apiKey } = app.personas[persona] ?? {};
     return { bearer: token ?? apiKey ?? '', ids: {} };
   });
   const answers: Record<string, number> = {};
-  const report = (at: number, broken: string | null): SequenceReport => ({
-    seed,
-    steps: at,
-    answers,
-    broken,
-  });
+  const report = (at: number, broken: string | null): SequenceReport => {
+    outbox.close();
+    return { seed, steps: at, answers, broken };
+  };
 
   for (let step = 1; step <= steps; step += 1) {
     // Mostly the owner; now and then somebody else, with a look at the owner's ids.
@@ -88,6 +106,7 @@ export async function runSequence({
       address: '192.0.2.1',
     };
     const { status, body } = await app.handle(call);
+    await outbox.idle();
     const told = `step ${step}: ${move.method} ${call.path} ${JSON.stringify(move.body ?? null)} → ${status}`;
     const name = `${move.name} ${status}`;
     answers[name] = (answers[name] ?? 0) + 1;

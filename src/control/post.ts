@@ -69,11 +69,13 @@ function outcomeOf({ statusCode = 0, headers }: IncomingMessage, ms: number): Ou
   };
 }
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
 /** `Retry-After` in seconds (RFC 9110 §10.2.3): a number, or a date by the receiver's own clock. */
 function secondsOf(asked: string | undefined, date: string | undefined): number | null {
   if (asked === undefined) return null;
   if (/^\d{1,9}$/.test(asked)) return Number(asked);
-  const until = Date.parse(asked);
+  const until = HTTP_DATE.test(asked) ? Date.parse(asked) : Number.NaN;
   if (Number.isNaN(until)) return null;
   const now = Date.parse(date ?? '');
   return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
@@ -100,5 +102,7 @@ function why(error: NodeJS.ErrnoException, { hostname }: URL): string {
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return 'The connection was closed before there was an answer.';
   if (code.startsWith('HPE_')) return `The answer was no valid HTTP (${code}).`;
-  return `The delivery failed: ${first.message || code}.`.slice(0, 500);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'The endpoint does not speak TLS as it should.';
+  if (/CERT|TLS|UNABLE_TO|SELF_SIGNED/.test(code)) return `The certificate is not to be trusted (${code}).`;
+  return `The delivery failed (${code || first.message.replace(/\s+/g, ' ').slice(0, 200)}).`;
 }

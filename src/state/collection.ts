@@ -2,7 +2,7 @@
 import { byOf, countOf, whereOf } from './find.ts';
 import { freeze, freezePart } from './freeze.ts';
 import { next } from './lifecycle.ts';
-import { pageOf } from './page.ts';
+import { type Fits, pageOf } from './page.ts';
 import { Refusal } from './refusal.ts';
 import { member } from './shape.ts';
 import type { Collection, NewRow, Page, PageQuery, Patch } from './store.ts';
@@ -54,8 +54,8 @@ export class TableView<R extends Row> implements Collection<R> {
     return countOf(this.slot.shape, this.partition, where);
   }
 
-  page(query: PageQuery): Page<R> {
-    return pageOf(this.slot.shape, this.partition, query) as Page<R>;
+  page(query: PageQuery, fits?: (row: R) => boolean): Page<R> {
+    return pageOf(this.slot.shape, this.partition, query, fits as Fits | undefined) as Page<R>;
   }
 
   insert(given: NewRow<R>): R {

@@ -14,15 +14,24 @@ type Question = {
   readonly equals: Equal[];
   readonly bounds: Bound[];
   readonly q: string | undefined;
+  readonly also: Fits | undefined;
   readonly order: number;
   readonly back: boolean;
 };
 
+/** A question about one row that no index answers. */
+export type Fits = (row: Row) => boolean;
+
 /** One page of a partition (undefined: no rows yet). Throws Error for a name or a sort the table does not declare. */
-export function pageOf(shape: Shape, partition: Partition | undefined, query: PageQuery): Page<Row> {
+export function pageOf(
+  shape: Shape,
+  partition: Partition | undefined,
+  query: PageQuery,
+  also?: Fits,
+): Page<Row> {
   const page = query.page ?? 1;
   const perPage = query.per_page ?? PER_PAGE;
-  const question = questionOf(shape, query);
+  const question = questionOf(shape, query, also);
   const offset = (page - 1) * perPage;
   const { total, data } =
     partition === undefined ? NOTHING : answer(shape, partition, question, offset, perPage);
@@ -38,7 +47,7 @@ export function pageOf(shape: Shape, partition: Partition | undefined, query: Pa
   };
 }
 
-function questionOf(shape: Shape, query: PageQuery): Question {
+function questionOf(shape: Shape, query: PageQuery, also: Fits | undefined): Question {
   const sort = shape.sorts.get(query.sort ?? '-created_at');
   if (sort === undefined) throw new Error(`${shape.name} declares no sort "${query.sort}".`);
   const equals: Equal[] = [];
@@ -52,7 +61,7 @@ function questionOf(shape: Shape, query: PageQuery): Question {
     if ('key' in term) equals.push({ key: term.key, value });
     else bounds.push({ ...term, at: ceilIso(String(value)) });
   }
-  return { equals, bounds, q: query.q?.toLowerCase(), order: sort.order, back: sort.back };
+  return { equals, bounds, q: query.q?.toLowerCase(), also, order: sort.order, back: sort.back };
 }
 
 type Answer = { readonly total: number; readonly data: Row[] };
@@ -66,7 +75,7 @@ function answer(
   offset: number,
   count: number,
 ): Answer {
-  const { equals, bounds, q, order, back } = question;
+  const { equals, bounds, q, also, order, back } = question;
   const source = narrowest(partition, equals);
   if (source === undefined) return NOTHING;
   const listIn = (by: number) =>
@@ -83,14 +92,15 @@ function answer(
   );
   const others = bounds.filter((bound) => bound.order !== order);
   const [other] = others;
-  if (equals.length <= 1 && q === undefined && other === undefined) {
+  if (equals.length <= 1 && q === undefined && also === undefined && other === undefined) {
     return { total: totalOf(runs), data: read(list, runs, offset, count) };
   }
 
   const fits = (row: Row) =>
     equals.every(({ key, value }) => shape.keys[key]?.of(row) === value) &&
     others.every((bound) => inside(shape, row, bound)) &&
-    (q === undefined || haystack(shape, row).includes(q));
+    (q === undefined || haystack(shape, row).includes(q)) &&
+    (also === undefined || also(row));
   if (other !== undefined) {
     // A bound on another order than the one asked for: when its range is much smaller, put that in order instead.
     const ranged = listIn(other.order);

@@ -41,7 +41,8 @@ export type Collection<R extends Row> = {
   all(): R[];
   /** How many rows have all these values; through an index where one is declared. */
   count(where?: Patch<R>): number;
-  page(query: PageQuery): Page<R>;
+  /** @param fits what no index can answer, asked of each row the rest of the query leaves over */
+  page(query: PageQuery, fits?: (row: R) => boolean): Page<R>;
   /**
    * Stores a row and returns it, frozen, with `id`, `tenant_id`, `created_at`, `updated_at` minted where absent.
    * Refusal `ALREADY_EXISTS` with `errors.<member>` when a unique member is taken. A row that comes with all of

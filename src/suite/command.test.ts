@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Clock } from './clock.ts';
 import { cleanUpCommand, conformCommand, type Io, replayCommand, type Wiring } from './command.ts';
+import { subject } from './define.ts';
 import type { RunFlags } from './flags.ts';
 import type { Report } from './report.ts';
-import { catalogue } from './testing/catalogue.ts';
+import { catalogue, check } from './testing/catalogue.ts';
 import { EMAIL, PASSWORD, type TinyTarget, tinyTarget } from './testing/target.ts';
 
 const servers: Server[] = [];
@@ -48,6 +49,7 @@ async function command(
   flags: RunFlags = {},
   env: Io['env'] = {},
   clock?: Clock,
+  wired: Wiring = wiring,
 ) {
   let out = '';
   let err = '';
@@ -59,7 +61,7 @@ async function command(
     colour: false,
     env,
   };
-  const code = await conformCommand(baseUrl, flags, io, clock ? { ...wiring, clock } : wiring);
+  const code = await conformCommand(baseUrl, flags, io, clock ? { ...wired, clock } : wired);
   return { code, out, err, io };
 }
 const login: RunFlags = { email: EMAIL, password: PASSWORD };
@@ -220,10 +222,29 @@ test('--plan and --list send nothing', async () => {
   const baseUrl = await serveTiny(tiny);
   const plan = await command(baseUrl, { ...login, plan: true });
   expect(plan.out).toContain('4 checks (3 must, 1 should, 0 observe) and 1 rules, mode full');
-  expect(plan.out).toContain('8 requests, 1 of them to auth endpoints');
+  expect(plan.out).toContain('8 requests when all is well, 1 of them to auth endpoints');
+  expect(plan.out).toContain('of the checks 2 only read and log in, 2 also write or try to');
+  expect(plan.out).toMatch(/^ {5}3 {2}customers: 3 checks$/m);
+  expect(plan.out).toMatch(/^ {5}2 {2}customers, orders and the like that checks share/m);
+  expect(plan.out).toContain('no destructive step');
   const list = await command(baseUrl, { ...login, list: true, only: ['customers/'] });
   expect(list.out).toContain('must    customers/readable: hand out a customer it created [customers/read]');
   expect(tiny.log).toEqual([]);
+});
+
+test('the plan names what cannot be brought back, with the checks it is for', async () => {
+  const { checks } = catalogue();
+  const ended = subject('ended customer', { cost: 1, destructive: true, make: async () => {} });
+  const common = { must: 'x', says: 'customers/read', area: 'customers', cost: 1 } as const;
+  const more = [
+    check('pays', { ...common, destructive: true, run() {} }),
+    ...['one', 'two', 'three'].map((id) => check(id, { ...common, uses: [ended], run() {} })),
+  ];
+  const { out } = await command('http://127.0.0.1:1/v1', { ...login, plan: true }, {}, undefined, {
+    catalogue: async () => catalogue({ checks: [...checks, ...more] }),
+  });
+  expect(out).toContain('2 destructive steps');
+  expect(out).toContain('\n  ended customer, for one, two and 1 more\n  pays\n');
 });
 
 test('the plan is what is sent', async () => {

@@ -56,7 +56,7 @@ export type CheckSpec<R extends string> = Sentence & {
   allow?: Permission;
   /** when to run: `last` for what exhausts a limit or spends a credential */
   phase?: 'first' | 'main' | 'last';
-  /** destroys or changes what cannot be brought back: counted by `--plan` */
+  /** destroys, pays or changes by itself what cannot be brought back (its subjects say so of themselves): told by `--plan` */
   destructive?: boolean;
   /** false: a second try would say nothing (a limit already spent) */
   retry?: boolean;
@@ -107,6 +107,8 @@ export type SubjectSpec<T> = {
   cost: number;
   authCost?: number;
   uses?: readonly Subject<unknown>[];
+  /** making it destroys, pays or changes what cannot be brought back: told by `--plan` */
+  destructive?: boolean;
   make(t: Context): Promise<T>;
 };
 /** Something checks share: a customer, an order. Made once; when that fails, every check that uses it is inconclusive. */

@@ -1,6 +1,6 @@
 // What a run would send, told beforehand.
 import { subjectsOf } from './catalogue.ts';
-import { type Mode, sentenceOf } from './define.ts';
+import { type Check, type Mode, sentenceOf } from './define.ts';
 import { notChecked } from './report.ts';
 import type { Selection } from './select.ts';
 import type { CredentialName, Target } from './target.ts';
@@ -14,7 +14,16 @@ export type Plan = {
   requests: number;
   /** of these, to auth endpoints */
   authRequests: number;
-  destructive: string[];
+  /** what cannot be brought back, and the checks it is for: a check itself, or the subject that several of them share */
+  destructive: { step: string; checks: string[] }[];
+  /** by area, and by group of checks where they have one: `requests` without subjects, log-ins and proofs */
+  areas: { area: string; checks: number; requests: number; groups: { group: string; requests: number }[] }[];
+  /** requests of the things that checks share: a customer, an order */
+  shared: number;
+  /** log-ins, and proofs that credentials work */
+  credentials: number;
+  /** checks that send nothing but GET and log-ins, and those that write */
+  checksThat: { read: number; write: number };
   /** at so many requests a minute */
   minutes: { at60: number; at600: number };
   notChecked: ReturnType<typeof notChecked>;
@@ -27,7 +36,9 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
   const { run, out, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of run) levels[sentenceOf(check).level] += 1;
-  const parts = [...run, ...subjectsOf(run)];
+  const subjects = [...subjectsOf(run)];
+  const parts = [...run, ...subjects];
+  const readers = run.filter((check) => check.mode === 'read-only').length;
   const asked = credentialsOf(selection, target);
   const logsIn = (name: CredentialName): boolean =>
     target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
@@ -35,7 +46,7 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
   // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
   const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
   const proofs = Math.min(asked.length, 1) + (apart ? 1 : 0);
-  const requests = parts.reduce((sum, { cost }) => sum + cost, 0) + logins + proofs;
+  const requests = sumOf(parts) + logins + proofs;
   const authRequests = parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins;
   const reasons = new Map<string, number>();
   for (const { reason } of out) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -51,7 +62,11 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
     left: [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks),
     requests,
     authRequests,
-    destructive: run.filter(({ destructive }) => destructive).map(({ id }) => id),
+    destructive: destructiveSteps(run),
+    areas: areasOf(run),
+    shared: sumOf(subjects),
+    credentials: logins + proofs,
+    checksThat: { read: readers, write: run.length - readers },
     minutes: { at60: minutes(60), at600: minutes(600) },
     notChecked: notChecked(
       out.map(({ check, verdict, need }) => ({
@@ -70,6 +85,31 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
     ),
   };
 }
+
+function destructiveSteps(run: readonly Check[]): Plan['destructive'] {
+  const shared = [...subjectsOf(run)]
+    .filter(({ destructive }) => destructive)
+    .map((subject) => ({
+      step: subject.id,
+      checks: run.filter((check) => subjectsOf([check]).has(subject)).map(({ id }) => id),
+    }));
+  const own = run.filter(({ destructive }) => destructive).map(({ id }) => ({ step: id, checks: [id] }));
+  return [...shared, ...own];
+}
+
+function areasOf(run: readonly Check[]): Plan['areas'] {
+  return [...new Set(run.map(({ area }) => area))].map((area) => {
+    const checks = run.filter((check) => check.area === area);
+    const named = new Set(checks.flatMap(({ group }) => (group === undefined ? [] : [group])));
+    const groups = [...named].map((group) => ({
+      group,
+      requests: sumOf(checks.filter((check) => check.group === group)),
+    }));
+    return { area, checks: checks.length, requests: sumOf(checks), groups };
+  });
+}
+
+const sumOf = (parts: readonly { cost: number }[]): number => parts.reduce((sum, { cost }) => sum + cost, 0);
 
 /** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */
 export function credentialsOf({ run }: Selection, target: Target): CredentialName[] {

@@ -3,19 +3,50 @@ import { sentenceOf } from './define.ts';
 import type { Plan } from './plan.ts';
 import type { Selection } from './select.ts';
 
+/** Checks named after a step, before "and … more". */
+const NAMED = 2;
+
 export function planText(plan: Plan): string {
-  const { checks, requests, authRequests, minutes, destructive } = plan;
+  const { checks, requests, authRequests, minutes, destructive, checksThat } = plan;
   const total = checks.must + checks.should + checks.observe;
   return [
     `${total} checks (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plan.rules} rules, mode ${plan.mode}`,
-    `${requests} requests, ${authRequests} of them to auth endpoints`,
+    `of the checks ${checksThat.read} only read and log in, ${checksThat.write} also write or try to`,
+    `${requests} requests when all is well, ${authRequests} of them to auth endpoints; a finding is asked for twice`,
+    ...rows(plan),
     `${took(minutes.at60)} at 60 requests a minute, ${took(minutes.at600)} at 600`,
-    destructive.length === 0
-      ? 'no destructive step'
-      : `${destructive.length} destructive steps, on things the run created: ${destructive.join(', ')}`,
+    ...destruction(destructive),
     ...plan.left.map(({ reason, checks: n }) => `left out: ${n} (${reason})`),
     '',
   ].join('\n');
+}
+
+function rows({ areas, shared, credentials }: Plan): string[] {
+  const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
+  return [
+    ...areas.map(({ area, checks, requests, groups }) => {
+      const within = groups.filter((group) => group.requests > 0);
+      const named = within.map((group) => `${group.group} ${group.requests}`).join(', ');
+      return row(
+        requests,
+        `${area}: ${checks === 1 ? '1 check' : `${checks} checks`}${named === '' ? '' : ` (of these ${named})`}`,
+      );
+    }),
+    row(shared, 'customers, orders and the like that checks share, and taking them back'),
+    row(credentials, 'log-ins and proofs that the credentials work'),
+  ];
+}
+
+function destruction(steps: Plan['destructive']): string[] {
+  if (steps.length === 0) return ['no destructive step'];
+  return [
+    `${steps.length} destructive steps: money that moves, and ends that nothing takes back`,
+    ...steps.map(({ step, checks }) => {
+      if (checks.length === 1 && checks[0] === step) return `  ${step}`;
+      const more = checks.length > NAMED ? ` and ${checks.length - NAMED} more` : '';
+      return `  ${step}, for ${checks.slice(0, NAMED).join(', ')}${more}`;
+    }),
+  ];
 }
 
 const took = (minutes: number): string => (minutes < 1 ? 'under a minute' : `about ${minutes} min`);

@@ -11,8 +11,10 @@ export type Killed = {
   catchers: string[];
   /** the requirement and the check of the first finding */
   first: { id: string; requirement: string } | null;
-  /** does the first finding name the broken sentence? */
+  /** does the first finding name a sentence that the defect breaks? */
   blamed: boolean;
+  /** does it name the very sentence the row was written for? */
+  exactly: boolean;
   /** findings beyond those of the unplanted mock */
   findings: number;
   requests: number;
@@ -25,7 +27,16 @@ const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map((
 
 /** Whether a defect was caught. A `follows` sentence may be a warning; the others must fail. @param clean the unplanted mock's */
 export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
-  const none = { defect, by: null, catchers: [], first: null, blamed: false, findings: 0, requests: 0 };
+  const none = {
+    defect,
+    by: null,
+    catchers: [],
+    first: null,
+    blamed: false,
+    exactly: false,
+    findings: 0,
+    requests: 0,
+  };
   if ('error' in outcome) return { ...none, broken: [], unclear: 0, error: outcome.error };
   const { bitten } = outcome;
   const known = ids([...clean.fails, ...clean.warns]);
@@ -42,6 +53,7 @@ export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
     catchers: [...catchers],
     first: first && { id: first.id, requirement: first.requirement },
     blamed: first !== null && [defect.says, ...defect.also].some((one) => one === first.requirement),
+    exactly: first?.requirement === defect.says,
     findings: findings.length,
     requests: bitten.requests,
     broken: bitten.broken,

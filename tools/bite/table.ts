@@ -16,7 +16,12 @@ export type Figures = {
     caughtBy: string;
     error: string | null;
   }[];
-  blame: { right: number; of: number; wrong: { id: string; says: string; first: string; check: string }[] };
+  blame: {
+    exact: number;
+    right: number;
+    of: number;
+    wrong: { id: string; says: string; first: string; check: string }[];
+  };
   elsewhere: { id: string; caughtBy: string; catchers: string[] }[];
   findings: { median: number; largest: number; above: { id: string; findings: number }[] };
   requests: { total: number; perKill: number };
@@ -56,6 +61,7 @@ export function figuresOf(kills: readonly Killed[], asked: readonly string[]): F
         error,
       })),
     blame: {
+      exact: stated.filter(({ exactly }) => exactly).length,
       right: stated.filter(({ blamed }) => blamed).length,
       of: stated.length,
       wrong: stated
@@ -103,7 +109,8 @@ export function tableOf(figures: Figures): string[] {
           `${id} (${basis}): ${title}; expected of ${caughtBy}${error ? `; could not be planted: ${error}` : ''}`,
       ),
     ),
-    `Blame precision on stated defects: ${blame.right}/${blame.of} (${percent(blame.right, blame.of)})`,
+    `Blame on stated defects: the first finding names a sentence that is broken ${blame.right}/${blame.of} (${percent(blame.right, blame.of)}),`,
+    `  and the very sentence the row was written for ${blame.exact}/${blame.of} (${percent(blame.exact, blame.of)})`,
     ...blame.wrong.map(
       ({ id, says, first, check }) => `  ${id}: breaks ${says}; the first finding, ${check}, says ${first}`,
     ),

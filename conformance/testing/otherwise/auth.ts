@@ -21,6 +21,7 @@ export function totpOf(secret: string, step: number): string {
 
 function session(kit: Kit, user: User): Record<string, unknown> {
   const { token, exp } = mint(kit.options.jwt, user.id, kit.now(), lifetime);
+  kit.memory.current.set(user.id, claimsOf(kit.options.jwt, token)?.jti ?? '');
   return {
     token,
     token_type: 'Bearer',
@@ -31,9 +32,13 @@ function session(kit: Kit, user: User): Record<string, unknown> {
 
 function goodCode(kit: Kit, user: User, code: unknown): boolean {
   const step = Math.floor(kit.now() / 30_000);
-  return [-1, 0, 1].some(
-    (drift) => user.totpSecret !== null && totpOf(user.totpSecret, step + drift) === code,
-  );
+  const meant = [-1, 0, 1]
+    .map((drift) => step + drift)
+    .find((one) => user.totpSecret !== null && totpOf(user.totpSecret, one) === code);
+  if (meant === undefined) return false;
+  if (kit.options.codes === 'once' && meant <= (kit.memory.steps.get(user.id) ?? 0)) return false;
+  kit.memory.steps.set(user.id, meant);
+  return true;
 }
 
 /** The text of a member that is stated to be a string; what is wrong with it is noted under its name. */
@@ -55,6 +60,8 @@ const login: Handler = (ask, _params, _caller, kit): Answer => {
   }
   if (Object.keys(wrong).length > 0) throw new Refused(422, 'Please look again.', wrong);
   const user = kit.memory.users.find((one) => one.email === email.toLowerCase() && one.password === password);
+  if (kit.options.unknownEmail === 404 && !kit.memory.users.some((one) => one.email === email.toLowerCase()))
+    throw new Refused(404, 'Nobody has this address.');
   if (!user) {
     const fields: Record<string, string[]> =
       kit.options.wrongPassword === 422 ? { email: ['These do not match.'] } : {};
@@ -91,6 +98,7 @@ const refresh: Handler = (_ask, _params, caller, kit) => {
   const user = kit.memory.users.find((one) => one.id === claims?.sub);
   if (!claims || !user) throw new Refused(403, 'Only a log-in can be refreshed.');
   const fresh = mint(kit.options.jwt, user.id, kit.now(), lifetime);
+  kit.memory.current.set(user.id, claimsOf(kit.options.jwt, fresh.token)?.jti ?? '');
   return { status: 200, body: { access_token: fresh.token, valid_until: show(kit, fresh.exp * 1000) } };
 };
 

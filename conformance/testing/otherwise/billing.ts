@@ -94,10 +94,11 @@ const pay: Handler = (ask, _params, caller, kit) => {
   return { status: kit.options.created, body: paymentView(kit, payment) };
 };
 
-const wallet: Handler = (_ask, _params, caller, kit) => ({
-  status: 200,
-  body: { credit: { left: booksOf(kit, caller.tenant).credit, unit: kit.options.currency } },
-});
+const wallet: Handler = (_ask, _params, caller, kit) => {
+  const { credit, late } = booksOf(kit, caller.tenant);
+  const unseen = late.filter(({ until }) => until > kit.now()).reduce((sum, { amount }) => sum + amount, 0);
+  return { status: 200, body: { credit: { left: credit + unseen, unit: kit.options.currency } } };
+};
 const topup: Handler = (ask, _params, caller, kit) => {
   const amount = cents(ask.body, 'cents');
   booksOf(kit, caller.tenant).credit += amount;

@@ -1,4 +1,5 @@
 // What the second server remembers: tenants, users, and each tenant's own books.
+import type { Options } from './options.ts';
 
 export type Customer = {
   id: string;
@@ -52,6 +53,8 @@ export type Thing = {
 export type Books = {
   tenant: string;
   credit: number;
+  /** what was taken and is not shown yet */
+  late: { amount: number; until: number }[];
   customers: Map<string, Customer>;
   orders: Map<string, Order>;
   invoices: Map<string, Invoice>;
@@ -60,7 +63,7 @@ export type Books = {
   payments: Map<string, Payment>;
   things: Map<string, Thing>;
 };
-export type Shelf = Exclude<keyof Books, 'tenant' | 'credit'>;
+export type Shelf = Exclude<keyof Books, 'tenant' | 'credit' | 'late'>;
 
 export type User = {
   id: string;
@@ -71,9 +74,10 @@ export type User = {
 };
 export type Key = { text: string; tenant: string; id: string; writes: boolean };
 
-const books = (tenant: string): Books => ({
+const books = (tenant: string, credit: number): Books => ({
   tenant,
-  credit: 50_000_000,
+  credit,
+  late: [],
   customers: new Map(),
   orders: new Map(),
   invoices: new Map(),
@@ -100,14 +104,20 @@ export type Memory = {
   /** token id → when it stops counting */
   retired: Map<string, number>;
   challenges: Map<string, string>;
+  /** user id → the last step whose code counted */
+  steps: Map<string, number>;
+  /** user id → id of the token that counts, where a user may have one */
+  current: Map<string, string>;
 };
 
 /** Two tenants, a user with a second factor, a key for everything and one that only reads. */
-export function openBooks(now: number, jwtLikeKeys: boolean): Memory {
+export function openBooks(now: number, options: Options): Memory {
   const a = uuid7(now);
   const b = uuid7(now);
   const key = (name: string): string =>
-    jwtLikeKeys ? `eyJrIjoi${name}.eyJpIjoi${name}.c2lnbmVk${name}` : `key-${name}-0123456789abcdef`;
+    options.keys === 'jwt-like'
+      ? `eyJrIjoi${name}.eyJpIjoi${name}.c2lnbmVk${name}`
+      : `key-${name}-0123456789abcdef`;
   const user = (email: string, tenant: string, totpSecret: string | null = null): User => ({
     id: uuid7(now),
     email,
@@ -115,18 +125,25 @@ export function openBooks(now: number, jwtLikeKeys: boolean): Memory {
     tenant,
     totpSecret,
   });
+  const cyd = user('cyd@first.example', a, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
   return {
-    users: [
-      user('ada@first.example', a),
-      user('bob@second.example', b),
-      user('cyd@first.example', a, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
-    ],
+    users: [user('ada@first.example', a), user('bob@second.example', b), cyd],
     keys: [
       { text: key('Firstall'), tenant: a, id: uuid7(now), writes: true },
-      { text: key('Readonly'), tenant: a, id: uuid7(now), writes: false },
+      {
+        text: key('Readonly'),
+        tenant: options.limitedKey === 'tenantA' ? a : b,
+        id: uuid7(now),
+        writes: false,
+      },
+      { text: key('Reseller'), tenant: b, id: uuid7(now), writes: true },
     ],
-    books: new Map([a, b].map((tenant) => [tenant, books(tenant)])),
+    books: new Map(
+      [a, b].map((tenant) => [tenant, books(tenant, options.funds === 'ample' ? 50_000_000 : 0)]),
+    ),
     retired: new Map(),
     challenges: new Map(),
+    steps: new Map([[cyd.id, options.codes === 'once' ? Math.floor(now / 30_000) + 1 : 0]]),
+    current: new Map(),
   };
 }

@@ -10,6 +10,7 @@ const view = (kit: Kit, customer: Customer): Record<string, unknown> => ({
   full_name: customer.full_name,
   mail: customer.mail,
   note: customer.note,
+  notice: '2026-11-20 08:00 maintenance window',
   standing: customer.gone ? 'closed' : 'open',
   since: show(kit, customer.born),
 });

@@ -76,4 +76,8 @@ export const done = (kit: Kit, view: Record<string, unknown>, status = kit.optio
 export const conflict = (kit: Kit, message: string): Refused =>
   new Refused(kit.options.conflict === 402 ? 409 : kit.options.conflict, message);
 
-export const short = (kit: Kit): Refused => new Refused(kit.options.conflict, 'The wallet is short.');
+export const short = (kit: Kit): Refused => {
+  if (kit.options.funds === 'ample') return new Refused(kit.options.conflict, 'The wallet is short.');
+  const said = { payment_method: ['Das Guthaben reicht dafür nicht.'] };
+  return new Refused(kit.options.conflict, 'Das geht so nicht.', said);
+};

@@ -2,7 +2,7 @@
 import type { Options } from './options.ts';
 
 type Purse = { opened: number; used: number };
-export type Spent = { breached: boolean; headers: Record<string, string>; retryAfter: number };
+export type Spent = { breached: boolean; headers: Record<string, string>; retryAfter: number; late(): void };
 
 /** A counter over purses. @returns spend(name, limit): takes one request out of a purse */
 export function makeLimits(options: Options, now: () => number): (name: string, limit: number) => Spent {
@@ -18,16 +18,22 @@ export function makeLimits(options: Options, now: () => number): (name: string, 
     const closes = purse.opened + options.window;
     const left = Math.max(1, Math.ceil((closes - now()) / 1000));
     const remaining = String(limit - purse.used);
+    const headers: Record<string, string> = {
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': remaining,
+      'RateLimit-Reset': options.reset === 'epoch' ? String(Math.ceil(closes / 1000)) : String(left),
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': remaining,
+      'X-RateLimit-Reset': String(Math.ceil(closes / 1000)),
+    };
+    const same = purse;
     return {
       breached,
       retryAfter: left,
-      headers: {
-        'RateLimit-Limit': String(limit),
-        'RateLimit-Remaining': remaining,
-        'RateLimit-Reset': options.reset === 'epoch' ? String(Math.ceil(closes / 1000)) : String(left),
-        'X-RateLimit-Limit': String(limit),
-        'X-RateLimit-Remaining': remaining,
-        'X-RateLimit-Reset': String(Math.ceil(closes / 1000)),
+      headers,
+      late() {
+        for (const name of ['RateLimit-Remaining', 'X-RateLimit-Remaining'])
+          headers[name] = String(limit - same.used);
       },
     };
   };

@@ -55,6 +55,40 @@ export type Options = {
   window: number;
   /** every n-th request is refused with 429 as if others had used up the limit; 0: never */
   stray: number;
+  /** so many log-ins after one that breached the limit are refused as well, as if others had been faster */
+  crowded: number;
+  /** every n-th request is answered 503 by a gateway, as HTML; 0: never */
+  hiccup: number;
+  /** what refusals of the limit and of ids that are none come as: the service's JSON, or a gateway's page */
+  gateway: 'none' | 'pages';
+  /** whether the rate-limit headers tell what is left when a request comes in, or when its reply goes out */
+  figures: 'arrival' | 'reply';
+  /** whose requests a limit counts */
+  purse: 'caller' | 'address';
+  /** the limit that is told for a log-in: its own, or the global one */
+  loginFigure: 'own' | 'global';
+  /** a limit on the list of customers, whoever asks; 0: none */
+  listLimit: number;
+  /** milliseconds a log-in takes */
+  slowLogin: number;
+  /** how often a one-time code counts; 'once': those of this step and the next were used before the run */
+  codes: 'again' | 'once';
+  /** log-ins a user may have at the same time */
+  sessions: 'many' | 'one';
+  /** what a log-in of an unknown address is answered with */
+  unknownEmail: 401 | 404;
+  /** what the wallets hold; 'short': too little for any order, said in another language */
+  funds: 'ample' | 'short';
+  /** what is named when a member of an item's `config` is invalid */
+  configKey: 'member' | 'config';
+  /** milliseconds until what an order costs shows in the balance */
+  debitLag: number;
+  /** whether customers are kept here; 'elsewhere': none can be created, and one is known */
+  customers: 'here' | 'elsewhere';
+  /** which token the target file calls expired: one that is, or by mistake one that is not or does not tell */
+  expired: 'expired' | 'live';
+  /** whose the limited key is */
+  limitedKey: 'tenantA' | 'tenantB';
   /** milliseconds until a new thing is seen by reads, and until a retired token stops working */
   readLag: number;
   revocationLag: number;
@@ -96,6 +130,23 @@ export const defaults: Options = {
   limits: { general: 60, auth: 10 },
   window: 60_000,
   stray: 0,
+  crowded: 0,
+  hiccup: 0,
+  gateway: 'none',
+  figures: 'arrival',
+  purse: 'caller',
+  loginFigure: 'own',
+  listLimit: 0,
+  slowLogin: 0,
+  codes: 'again',
+  sessions: 'many',
+  unknownEmail: 401,
+  funds: 'ample',
+  configKey: 'member',
+  debitLag: 0,
+  customers: 'here',
+  expired: 'expired',
+  limitedKey: 'tenantA',
   readLag: 0,
   revocationLag: 0,
   body: 'plain',
@@ -139,4 +190,17 @@ export const variants: Record<string, Partial<Options>> = {
   'pretty bodies': { body: 'pretty', mediaType: 'application/json' },
   'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
   'generous limits': { limits: { general: 600, auth: 60 } },
+  'others log in as soon as the limit allows': { crowded: 3 },
+  'a gateway that hiccups': { hiccup: 17 },
+  'a gateway that refuses with pages of its own': { gateway: 'pages', stray: 13 },
+  'figures of when the reply goes out': { figures: 'reply' },
+  'a limit per address, told as the global one': { purse: 'address', loginFigure: 'global' },
+  'a limit on a list': { listLimit: 60, limits: { general: 600, auth: 10 } },
+  'slow log-ins': { slowLogin: 1000, limits: { general: 60, auth: 55 } },
+  'codes count once, and were used before': { codes: 'once' },
+  'one log-in per user, an unknown address is not found': { sessions: 'one', unknownEmail: 404 },
+  'short wallets': { funds: 'short', conflict: 422 },
+  'config is named, debits show late': { configKey: 'config', debitLag: 2000 },
+  'customers are kept elsewhere': { customers: 'elsewhere' },
+  'a target file with mistakes': { expired: 'live', limitedKey: 'tenantB' },
 };

@@ -29,7 +29,8 @@ const key = (kit: Kit, at: number, name: string): string => {
 
 function readItem(kit: Kit, at: number, given: unknown, wrong: Wrong): Item {
   const note = (name: string, message: string): void => {
-    wrong[key(kit, at, name)] = [message];
+    const named = kit.options.configKey === 'config' ? name.replace(/^config\..+/, 'config') : name;
+    wrong[key(kit, at, named)] = [message];
   };
   if (!isRecord(given)) {
     wrong[kit.options.fieldKeys === 'brackets' ? `items[${at}]` : `items.${at}`] = ['an item is wanted'];
@@ -107,6 +108,7 @@ const create: Handler = (ask, _params, caller, kit) => {
   if (method === 'wallet') {
     if (books.credit < total) throw short(kit);
     books.credit -= total;
+    books.late.push({ amount: total, until: kit.now() + kit.options.debitLag });
   }
   const born = kit.now();
   const made: Service[] = items.flatMap((item) =>

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The command as it is installed: the built package where it is built, the sources where it is not.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(
+    `error: hosting-contract needs Node 22.19 or later, and this is ${process.versions.node}. In a checkout, npm start and npx hosting-contract bring their own.`,
+  );
+  process.exit(2);
+}
+const { existsSync } = process.getBuiltinModule('fs');
+const built = new URL('../dist/bin/hosting-contract.js', import.meta.url);
+await import(existsSync(built) ? built.href : new URL('hosting-contract.ts', import.meta.url).href);

@@ -1,0 +1,89 @@
+// The mock as a process delivers webhooks: at their time, with nobody asking, to this machine but to no other private one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { receiver } from '../src/control/testing/receiver.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+/** Starts the mock and calls it as the owner. */
+async function start(...flags: string[]) {
+  const args = [entry, 'mock', '--port', '0', '--log', 'json', '--lifecycle', 'immediate', ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(child);
+  const line = await new Promise<string>((resolve) => {
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+  });
+  const { baseUrl, personas } = JSON.parse(line) as {
+    baseUrl: string;
+    personas: { owner: { apiKey: string } };
+  };
+  return async (method: string, path: string, body?: object) => {
+    const reply = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${personas.owner.apiKey}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await reply.json()) as {
+      id: string;
+      data: { id: string; status: string; error: string | null }[];
+    };
+  };
+}
+
+test('an order that is completed later tells of it without another request', async () => {
+  const there = await receiver();
+  const call = await start();
+  await call('POST', '/webhooks', { url: there.url, events: ['order.created', 'order.completed'] });
+  const { data } = await call('GET', '/customers?status=active&per_page=1');
+  const item = { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' };
+  const body = { customer_id: data[0]?.id, items: [item], payment_method: 'wallet' };
+  const { id } = await call('POST', '/orders', body);
+  await there.count(2);
+  const events = there.received.map((one) => JSON.parse(one.body) as { type: string; data: { id: string } });
+  expect(events.map((event) => [event.type, event.data.id])).toEqual([
+    ['order.created', id],
+    ['order.completed', id],
+  ]);
+  await there.close();
+});
+
+/** Has an endpoint tried, and waits for what became of it. */
+async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
+  const { id } = await call('POST', '/webhooks', { url, events: ['*'] });
+  await call('POST', `/webhooks/${id}/test`);
+  for (;;) {
+    const [attempt] = (await call('GET', `/webhooks/${id}/deliveries`)).data;
+    if (attempt && attempt.status !== 'pending') return attempt.error;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('on loopback it reaches this machine and refuses private addresses', async () => {
+  const there = await receiver();
+  const call = await start('--limits', 'off');
+  expect(await tried(call, there.url)).toBeNull();
+  expect(await tried(call, there.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(/--webhooks-allow-private/);
+  await there.close();
+});
+
+test('listening beyond loopback it reaches neither, unless it is told that it may', async () => {
+  const there = await receiver();
+  const call = await start('--limits', 'off', '--host', '0.0.0.0');
+  expect(await tried(call, there.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
+  const open = await start('--limits', 'off', '--host', '0.0.0.0', '--webhooks-allow-private');
+  expect(await tried(open, there.url)).toBeNull();
+  await there.close();
+});

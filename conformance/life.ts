@@ -1,0 +1,84 @@
+// The life of one service: ordered, suspended, unsuspended, renewed, terminated, and asked for more after its end.
+import type { OperationId } from '../src/contract/operations.ts';
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { bodyFor, orderBody } from './bodies.ts';
+import { mentions } from './reading.ts';
+import { readService, readyService } from './services.ts';
+import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
+import { subject } from './suite.ts';
+import { endedServices } from './undo.ts';
+
+/** A step of a service's life: what was asked, and how the service is read afterwards. */
+export type Step = { reply: Exchange; after: Exchange };
+
+type Life = {
+  before: Exchange;
+  unsuspendEarly: Exchange;
+  suspend: Step;
+  suspendAgain: Exchange;
+  unsuspend: Step;
+  renew: Step;
+  renewReplay: Step;
+  terminate: Step;
+  /** actions on what has ended */
+  afterwards: Exchange[];
+  /** how many invoices speak of the customer, before a renewal that is refused and after it */
+  bills: { before: number; after: number; list: Exchange };
+};
+
+/** A service of its own, from its order to its end, every action in turn. */
+export const life = subject('life of a service', {
+  cost: 20,
+  destructive: true,
+  uses: [customer],
+  async make(t: Context): Promise<Life> {
+    const { id: payer } = await t.use(customer);
+    const body = orderBody(t, payer);
+    const placed = await placeOrder(t, body, { undo: endedServices });
+    const id = firstService(t, placed);
+    const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
+      const given = bodyFor(t, operation, {});
+      const sent = Object.keys(given).length > 0 ? { body: given } : {};
+      return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
+    };
+    const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
+      const reply = await act(operation, headers);
+      await sinkIn(t);
+      return { reply, after: await readService(t, id) };
+    };
+    const before = await readyService(t, id);
+    const unsuspendEarly = await act('unsuspendService');
+    const suspend = await step('suspendService');
+    const suspendAgain = await act('suspendService');
+    const unsuspend = await step('unsuspendService');
+    const key = { 'Idempotency-Key': t.unique('renewal') };
+    const renew = await step('renewService', key);
+    const renewReplay = await step('renewService', key);
+    const terminate = await step('terminateService');
+    const afterwards = [];
+    const bills = async (): Promise<{ n: number; list: Exchange }> => {
+      const { items, exchange } = await t
+        .as('tenantA')
+        .list('listInvoices', { query: { customer_id: payer } });
+      return { n: items.filter((one) => mentions(one, payer)).length, list: exchange };
+    };
+    const billed = await bills();
+    afterwards.push(await act('renewService'));
+    const rebilled = await bills();
+    for (const operation of ['suspendService', 'terminateService'] as const) {
+      afterwards.push(await act(operation));
+    }
+    return {
+      before,
+      unsuspendEarly,
+      suspend,
+      suspendAgain,
+      unsuspend,
+      renew,
+      renewReplay,
+      terminate,
+      afterwards,
+      bills: { before: billed.n, after: rebilled.n, list: rebilled.list },
+    };
+  },
+});

@@ -1,0 +1,68 @@
+// What replies of unknown shape are read as.
+import { expect, test } from 'vitest';
+import {
+  balanceIn,
+  idIn,
+  isUtcTime,
+  latestTime,
+  looksLikeJwt,
+  mentions,
+  settled,
+  tokenIn,
+} from './reading.ts';
+
+const jwt = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.c2ln`;
+
+test.each([
+  ['2026-11-20T08:00:00Z', true],
+  ['2026-11-20T08:00:00.123456789Z', true],
+  ['2026-11-20T08:00:00+00:00', true],
+  ['20261120T080000Z', true],
+  ['2026-11-20T08:00:00+02:00', false],
+  ['2026-11-20T08:00:00', false],
+  ['2026-11-20 08:00:00Z', false],
+  ['Fri, 20 Nov 2026 08:00:00 GMT', false],
+  [1795161600, false],
+])('%s as a timestamp of ISO 8601 in UTC: %s', (value, is) => {
+  expect(isUtcTime(value)).toBe(is);
+});
+
+test.each([
+  [{ balance_amount: 5, reserved_amount: 1 }, 5],
+  [{ reserved_amount: 1, available_amount: 4 }, 4],
+  [{ credit: { left: 7, unit: 'EUR' } }, 7],
+  [{ data: { balance: 9 } }, 9],
+  [{ message: 'nothing' }, undefined],
+])('the balance of %j is %s', (wallet, balance) => {
+  expect(balanceIn(wallet)).toBe(balance);
+});
+
+test('an id is found at the top and within a wrapper', () => {
+  expect([idIn({ id: 'a' }), idIn({ data: { id: 'b' } }), idIn([{ id: 'c' }]), idIn(null)]).toEqual([
+    'a',
+    'b',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a token is found under any name, and an API key that looks alike is no JWT', () => {
+  expect(tokenIn({ session: { jwt } })).toBe(jwt);
+  expect([jwt, 'a.b.c', 'hpk_0123', 42].map(looksLikeJwt)).toEqual([true, false, false, false]);
+});
+
+test('a body mentions a text only as a whole value', () => {
+  const body = { items: [{ owner: 'ABC' }] };
+  expect([mentions(body, 'abc'), mentions(body, 'ab')]).toEqual([true, false]);
+});
+
+test('two readings of one thing are alike when only the time of change differs', () => {
+  expect(settled({ id: 1, updated_at: 'now' })).toBe(settled({ id: 1, updated_at: 'then' }));
+  expect(settled({ id: 1 })).not.toBe(settled({ id: 2 }));
+});
+
+test('the latest time of a service is the one a renewal moves', () => {
+  const due = { created_at: '2026-01-01T00:00:00Z', next_due_at: '2026-02-01T00:00:00Z', note: null };
+  expect(latestTime(due)).toBe(Date.UTC(2026, 1, 1));
+  expect(latestTime({})).toBeNaN();
+});

@@ -1,0 +1,25 @@
+// Services and orders brought to an end before their time, whatever state they are in.
+import { terminate } from './instances.ts';
+import { follow } from './kinds/index.ts';
+import { cancelOrder } from './orders.ts';
+import { giveUp } from './provisioning.ts';
+import type { OrderRow, ServiceRow, Store } from './tables.ts';
+
+/**
+ * Ends a service. Chosen: one that is not provisioned yet leaves its order; an order that is left without any service
+ * is cancelled, or, if it was paid, given up and refunded.
+ */
+export function endService(store: Store, service: ServiceRow): void {
+  if (service.status === 'active' || service.status === 'suspended') terminate(store, service.id);
+  if (service.status !== 'pending') return;
+  const cancelled = store.services.move(service.id, 'cancel', { auto_renew: false });
+  follow(store, cancelled, 'cancel');
+  const order = cancelled.order_id == null ? undefined : store.orders.get(cancelled.order_id);
+  if (order?.services.every((id) => store.services.get(id).status !== 'pending')) endOrder(store, order);
+}
+
+/** Ends an order that is not completed: cancelled, or, if it was paid, given up and refunded. */
+export function endOrder(store: Store, order: OrderRow): void {
+  if (order.status === 'pending') cancelOrder(store, order.id);
+  if (order.status === 'processing') giveUp(store, order, 'It was ended before it was provisioned.');
+}

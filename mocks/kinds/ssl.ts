@@ -1,0 +1,141 @@
+// Certificates, as they follow their services: validated, issued, expired, renewed, revoked.
+import type { Body, Schemas } from '../../src/contract/types.ts';
+import { later } from '../cycles.ts';
+import { ISSUER } from '../documents/certificate.ts';
+import { tell } from '../events.ts';
+import type { CertificateRow, ServiceRow, Store } from '../tables.ts';
+import { following } from './following.ts';
+import type { Kind } from './kind.ts';
+
+type Validation = Schemas['CertificateValidation'];
+type Method = Schemas['ValidationMethod'];
+
+/** How long validation takes on the world's clock, in milliseconds. Chosen. */
+const VALIDATION = 5000;
+
+const follow = following((store) => store.certificates);
+
+export const ssl: Kind<Body<'createCertificate'>> = {
+  open(store, service, details, invoice_id) {
+    const common_name =
+      details?.common_name ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`;
+    const alternative_names = [...(details?.alternative_names ?? [])];
+    const method = details?.validation_method ?? 'dns';
+    const level = /^ssl-(ov|ev)$/.exec(service.sku_id)?.[1];
+    const opened = store.certificates.insert({
+      service_id: service.id,
+      customer_id: service.customer_id,
+      order_id: service.order_id ?? null,
+      invoice_id,
+      sku_id: service.sku_id,
+      common_name,
+      alternative_names,
+      validation_level: level === 'ov' || level === 'ev' ? level : 'dv',
+      validation_method: method,
+      status: 'pending_validation',
+      validations: validationsOf(store, [common_name, ...alternative_names], method, details?.approver_email),
+      csr: details?.csr ?? null,
+      serial_number: null,
+      issuer: null,
+      fingerprint_sha256: null,
+      auto_renew: details?.auto_renew ?? service.auto_renew,
+      billing_cycle: service.billing_cycle,
+      reissue_count: 0,
+      valid_from: null,
+      expires_at: null,
+    });
+    return opened.id;
+  },
+  ...follow,
+  activate: (store, service) => beginValidation(store, certificateOf(store, service)),
+  // Chosen: a suspended service keeps its certificate, which browsers would go on trusting anyway.
+  suspend: () => {},
+  unsuspend: () => {},
+  terminate(store, service) {
+    const certificate = certificateOf(store, service);
+    // A service that ends on the certificate's last day was not cut short: the certificate expires, as it would have.
+    expireCertificate(store, certificate);
+    const { status } = store.certificates.get(certificate.id);
+    if (status === 'issued' || status === 'pending_validation')
+      store.certificates.move(certificate.id, 'terminate');
+  },
+  renew(store, service) {
+    const { id, status } = certificateOf(store, service);
+    const dates = { expires_at: service.expires_at ?? null };
+    if (status !== 'issued' && status !== 'expired') return void store.certificates.update(id, dates);
+    beginValidation(store, store.certificates.move(id, 'renew', { ...dates, ...unissued }));
+    tell(store, 'certificate.renewed', store.certificates.get(id));
+  },
+};
+
+const certificateOf = (store: Store, { resource_id }: ServiceRow): CertificateRow =>
+  store.certificates.get(resource_id ?? '');
+
+/** What a certificate shows while it is not issued. */
+export const unissued = {
+  serial_number: null,
+  issuer: null,
+  fingerprint_sha256: null,
+  valid_from: null,
+} as const;
+
+/** Its names are looked after from here on: by the world's `lifecycle` in seconds, at once, or never by itself. */
+export function beginValidation(store: Store, { id, tenant_id = '' }: CertificateRow): void {
+  const { lifecycle } = store.settings;
+  if (lifecycle === 'manual') return;
+  const at = lifecycle === 'immediate' ? store.now : later(store.now, VALIDATION);
+  store.schedule('certificate.validated', at, { tenant_id, certificate_id: id });
+}
+
+/** Timer: every name was found valid. The certificate is issued, for as long as it is paid. */
+export function issueCertificate(
+  store: Store,
+  { id, status, service_id, reissue_count, expires_at }: CertificateRow,
+): void {
+  if (status !== 'pending_validation') return;
+  const service = store.services.get(service_id);
+  if (service.status !== 'active' && service.status !== 'suspended') return;
+  const { validations = [] } = store.certificates.get(id);
+  const until = expires_at ?? service.expires_at ?? later(store.now, 365 * 86_400_000);
+  const issued = store.certificates.move(id, 'issue', {
+    validations: validations.map((one): Validation => ({ ...one, status: 'valid' })),
+    // Positive, as RFC 5280 wants it: the first digit leaves the sign bit alone.
+    serial_number: `4${store.token('certificate_serials', 35, '0123456789abcdef')}`,
+    issuer: ISSUER,
+    valid_from: store.now,
+    expires_at: until,
+  });
+  store.schedule('certificate.expires', until, { tenant_id: issued.tenant_id ?? '', certificate_id: id });
+  tell(store, reissue_count > 0 ? 'certificate.reissued' : 'certificate.issued', issued);
+}
+
+/** Timer: the last day is over, unless it was renewed meanwhile. */
+export function expireCertificate(store: Store, { id, status, expires_at }: CertificateRow): void {
+  if (status !== 'issued' || expires_at === null || (expires_at ?? '') > store.now) return;
+  tell(store, 'certificate.expired', store.certificates.move(id, 'expire'));
+}
+
+/** What to do for each name, by the method asked for. */
+export function validationsOf(
+  store: Store,
+  names: readonly string[],
+  method: Method,
+  approver_email?: string,
+): Validation[] {
+  return names.map((domain): Validation => {
+    const bare = domain.replace(/^\*\./, '');
+    const secret = store.token('certificate_validations', 32);
+    const asked = { domain, method, status: 'pending' } as const;
+    if (method === 'dns') {
+      return { ...asked, record_name: `_acme-challenge.${bare}`, record_type: 'TXT', record_value: secret };
+    }
+    if (method === 'http') {
+      return {
+        ...asked,
+        url: `http://${bare}/.well-known/pki-validation/${secret.slice(0, 12)}.txt`,
+        record_value: secret,
+      };
+    }
+    return { ...asked, approver_email: approver_email ?? `admin@${bare}` };
+  });
+}

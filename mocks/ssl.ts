@@ -1,0 +1,109 @@
+// Certificates: ordered, renewed, reissued, downloaded.
+import type { Handlers } from '../src/server/handler.ts';
+import { Refusal } from '../src/state/refusal.ts';
+import { isRecurring } from './cycles.ts';
+import { bundleOf, chainOf, fingerprint, publicKeyOf } from './documents/certificate.ts';
+import { beginValidation, unissued, validationsOf } from './kinds/ssl.ts';
+import { placeOrder } from './orders.ts';
+import { renew } from './renewals.ts';
+import type { CertificateRow, Store } from './tables.ts';
+
+export const ssl = {
+  listCertificates: ({ store, query }) => {
+    const page = store.certificates.page(query);
+    return { ...page, data: page.data.map((certificate) => printed(store, certificate)) };
+  },
+
+  createCertificate: ({ store, body }) => {
+    const { customer_id, sku_id, common_name, billing_cycle, payment_method = 'wallet' } = body;
+    if (body.validation_method === 'email' && body.approver_email === undefined)
+      throw new Refusal('APPROVER_MISSING');
+    demandReadable(body.csr);
+    const order = placeOrder(
+      store,
+      {
+        customer_id,
+        payment_method,
+        items: [{ sku_id, quantity: 1, billing_cycle, config: { domain: common_name.replace(/^\*\./, '') } }],
+      },
+      { ssl: body },
+    );
+    const service = store.services.get(order.services[0] ?? '');
+    if (body.auto_renew === false) store.services.update(service.id, { auto_renew: false });
+    return store.certificates.get(service.resource_id ?? '');
+  },
+
+  getCertificate: ({ store, params }) => printed(store, store.certificates.get(params.id)),
+
+  renewCertificate: ({ store, params, body }) => {
+    const certificate = store.certificates.get(params.id);
+    demandReadable(body?.csr);
+    if (certificate.status !== 'issued' && certificate.status !== 'expired')
+      store.certificates.move(params.id, 'renew');
+    const service = store.services.get(certificate.service_id);
+    const cycle = body?.billing_cycle ?? service.billing_cycle;
+    if (!isRecurring(cycle) || !isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
+    const renewal = renew(store, service, cycle, body?.payment_method ?? 'wallet');
+    // An unpaid renewal changes nothing.
+    if (body?.csr && renewal.status === 'completed')
+      store.certificates.update(certificate.id, { csr: body.csr });
+    return { ...renewal, resource_type: 'certificate', resource_id: certificate.id };
+  },
+
+  reissueCertificate: ({ store, params, body }) => {
+    demandReadable(body?.csr);
+    const before = store.certificates.get(params.id);
+    const names = body?.alternative_names ?? before.alternative_names;
+    const method = body?.validation_method ?? before.validation_method;
+    const approver = before.validations?.find((one) => one.approver_email)?.approver_email;
+    if (method === 'email' && before.validation_method !== 'email') throw new Refusal('APPROVER_MISSING');
+    const certificate = store.certificates.move(params.id, 'reissue', {
+      ...unissued,
+      csr: body?.csr ?? before.csr,
+      alternative_names: names,
+      validation_method: method,
+      validations: validationsOf(store, [before.common_name, ...names], method, approver),
+      reissue_count: (before.reissue_count ?? 0) + 1,
+    });
+    beginValidation(store, certificate);
+    return certificate;
+  },
+
+  downloadCertificate: ({ store, params }) => {
+    const certificate = store.certificates.get(params.id);
+    if (certificate.status !== 'issued')
+      throw new Refusal('CERTIFICATE_NOT_ISSUED', { extra: { status: certificate.status } });
+    const chain = chainOf(certified(certificate));
+    return {
+      download: `${certificate.common_name.replace('*', 'wildcard')}.zip`,
+      media: 'application/zip',
+      bytes: () => bundleOf(chain, certificate.valid_from ?? store.now),
+    };
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** The certificate with its fingerprint, which is worked out when it is first looked at: until then nobody can tell. */
+function printed(store: Store, certificate: CertificateRow): CertificateRow {
+  if (certificate.serial_number === null || certificate.fingerprint_sha256 !== null) return certificate;
+  const { leaf } = chainOf(certified(certificate));
+  const { updated_at } = certificate;
+  return store.certificates.update(certificate.id, { fingerprint_sha256: fingerprint(leaf), updated_at });
+}
+
+const certified = (certificate: CertificateRow) => ({
+  names: [certificate.common_name, ...certificate.alternative_names],
+  serial: certificate.serial_number ?? '01',
+  from: certificate.valid_from ?? certificate.created_at,
+  until: certificate.expires_at ?? certificate.created_at,
+  csr: certificate.csr ?? null,
+});
+
+/** Refusal CSR_UNREADABLE for a signing request that is none. */
+function demandReadable(csr: string | null | undefined): void {
+  if (!csr) return;
+  try {
+    publicKeyOf(csr);
+  } catch {
+    throw new Refusal('CSR_UNREADABLE');
+  }
+}

@@ -1,0 +1,84 @@
+// Webhook endpoints: registered, changed, deleted, tried out; and the attempts to deliver to them.
+import type { Body } from '../src/contract/types.ts';
+import type { Handlers } from '../src/server/handler.ts';
+import { withdraw } from '../src/server/outgoing.ts';
+import { Refusal } from '../src/state/refusal.ts';
+import { beginDelivery, eventOf, forgetDeliveries } from './deliveries.ts';
+import { sampleOf } from './samples.ts';
+import { newSecret } from './signatures.ts';
+import type { Store, WebhookRow } from './tables.ts';
+
+export const webhooks = {
+  listWebhooks: ({ store, query: { event, ...query } }) =>
+    event === undefined
+      ? store.webhooks.page(query)
+      : store.webhooks.page(query, ({ events }) => events.includes('*') || events.includes(event)),
+
+  createWebhook: ({ store, body }) => {
+    const webhook = createWebhook(store, body);
+    return { ...webhook, secret: secretOf(store, webhook) };
+  },
+
+  getWebhook: ({ store, params }) => store.webhooks.get(params.id),
+
+  updateWebhook: ({ store, params, body }) => updateWebhook(store, store.webhooks.get(params.id), body),
+
+  deleteWebhook: ({ store, params }) => {
+    const webhook = store.webhooks.get(params.id);
+    forgetDeliveries(store, webhook);
+    withdraw(store, webhook.id);
+    const kept = store.webhook_secrets.by('webhook_id', webhook.id);
+    if (kept) store.webhook_secrets.remove(kept.id);
+    store.webhooks.remove(webhook.id);
+    return { id: webhook.id, deleted: true };
+  },
+
+  listWebhookDeliveries: ({ store, params, query }) =>
+    store.webhook_deliveries.page({ ...query, webhook_id: store.webhooks.get(params.id).id }),
+
+  testWebhook: ({ store, params, body }) => {
+    const webhook = store.webhooks.get(params.id);
+    const type = body?.event_type ?? 'webhook.test';
+    const data = type === 'webhook.test' ? webhook : sampleOf(store, type);
+    return beginDelivery(store, webhook, eventOf(store, type, data), true);
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** Registers an endpoint, with a secret of its own. Refusal URL_UNUSABLE. */
+export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
+  demandUrl(body.url);
+  const webhook = store.webhooks.insert({
+    url: body.url,
+    events: body.events,
+    description: body.description ?? null,
+    status: body.status ?? 'enabled',
+    last_delivery_at: null,
+    consecutive_failures: 0,
+    created_at: store.now,
+    updated_at: store.now,
+  });
+  store.webhook_secrets.insert({ webhook_id: webhook.id, secret: newSecret(store) });
+  return webhook;
+}
+
+/** Changes an endpoint; one that is enabled anew starts without failures. Refusal URL_UNUSABLE. */
+export function updateWebhook(
+  store: Store,
+  webhook: WebhookRow,
+  { url, events, description, status }: Body<'updateWebhook'>,
+): WebhookRow {
+  if (url !== undefined) demandUrl(url);
+  const changes = { url, events, description, updated_at: store.now };
+  if (status === undefined || status === webhook.status) return store.webhooks.update(webhook.id, changes);
+  return status === 'disabled'
+    ? store.webhooks.move(webhook.id, 'disable', changes)
+    : store.webhooks.move(webhook.id, 'enable', { ...changes, consecutive_failures: 0 });
+}
+
+const secretOf = (store: Store, { id }: WebhookRow): string =>
+  store.webhook_secrets.by('webhook_id', id)?.secret ?? '';
+
+/** A URL may have the form the document asks for and still lead nowhere: a port above 65535, a broken address. */
+function demandUrl(url: string): void {
+  if (!URL.canParse(url)) throw new Refusal('URL_UNUSABLE');
+}
