@@ -115,11 +115,14 @@ Examples:
 
 conform.addCommand(
   withRun(new Command('replay'))
-    .description('Runs the check of one finding again.')
+    .description("Runs the check of one finding again, against the report's target unless another is given.")
     .argument('<finding>', 'its id')
+    .argument('[base-url]', 'another target than that of the report')
+    .option('--self', 'against a fresh mock in this process, for the report of such a run')
     .requiredOption('--from <report>', 'the JSON report it stands in')
-    .action(async (finding: string, flags: RunFlags & { from: string }) => {
-      process.exitCode = await replayCommand(finding, flags, terminal(), wiring);
+    .allowExcessArguments(false)
+    .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
+      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
     }),
 );
 

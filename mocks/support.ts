@@ -33,7 +33,11 @@ export const support = {
 } satisfies Partial<Handlers<Store>>;
 
 /** Opens a ticket; its message is the first reply, by the customer it is about, or else by the caller. */
-export function openTicket(store: Store, caller: Pick<Caller, 'userId'>, body: Body<'createTicket'>): TicketRow {
+export function openTicket(
+  store: Store,
+  caller: Pick<Caller, 'userId'>,
+  body: Body<'createTicket'>,
+): TicketRow {
   const customer_id = body.customer_id ?? null;
   const service_id = body.service_id ?? null;
   const author = customer_id === null ? staff(store, caller) : customerOf(store, customer_id);

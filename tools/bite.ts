@@ -13,7 +13,7 @@ import { figuresOf, tableOf } from './bite/table.ts';
 import type { Job } from './bite/work.ts';
 
 const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N] [--jobs N] [--json file]
-  --only prefix  defects and variants whose id begins so; more than one may be given
+  --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
   --variants     only the lawful variants, no defects
   --pairs N      how many pairs of variants to try beside each on its own (default 60)
   --jobs N       threads (default: as many as there are processors, four at most)
@@ -37,12 +37,17 @@ if (values.help) {
 const { only } = values;
 const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-const bites = values.variants ? [] : chosen(defects);
+const meant = ({ id, says, also, caughtBy }: Defect): boolean =>
+  only.length === 0 ||
+  only.some((prefix) => [id, caughtBy, says, ...also].some((one) => one.startsWith(prefix)));
+const bites = values.variants ? [] : defects.filter(meant);
 const lawful = chosen(variants).map(({ id }) => id);
 const pairs = samplePairs(lawful, Number(values.pairs));
 const dead = values.variants ? [] : chosen(ruins);
 if (bites.length + lawful.length + dead.length === 0) {
-  console.error(`No defect and no variant has an id that begins with ${only.join(' or ')}.`);
+  console.error(
+    `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
+  );
   process.exit(2);
 }
 

@@ -3,13 +3,16 @@ import { operation } from '../contract/operations.ts';
 import type { Errand } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Door } from './door.ts';
+import { readError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Report } from './report.ts';
+import type { Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import { type CredentialName, credentialNames } from './target.ts';
 
-export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions; clock: Clock };
+export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions; clock: Clock; secrets: Secrets };
 export type Leftover = Report['cleanup']['leftovers'][number];
 
 const errand: Errand = { purpose: 'cleanup', by: 'suite/cleanup', during: '' };
@@ -34,10 +37,11 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
     let again = false;
     try {
       if (gone === null) {
-        const status = await takeBack(tools, entry);
-        if (status === 'done') tools.ledger.undone(entry);
+        const refused = await takeBack(tools, entry);
+        if (refused === null) tools.ledger.undone(entry);
         else {
-          why = `${operation(id).method} answered ${status}`;
+          const said = tools.secrets.text(messageOf(refused));
+          why = `${operation(id).method} answered ${refused.status}${said === '' ? '' : `, "${said}"`}`;
           again = true;
         }
       }
@@ -53,22 +57,31 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
   return leftovers;
 }
 
-async function takeBack({ door, sessions }: CleanUpTools, { undo, as }: Entry): Promise<'done' | number> {
+/** @returns the refusal; null when it is taken back */
+async function takeBack({ door, sessions }: CleanUpTools, { undo, as }: Entry): Promise<Exchange | null> {
   const name = credentialName(as);
   const { operation: id, params, body, gone = [] } = undo;
-  const call = async (): Promise<{ status: number; token: string }> => {
+  const call = async (): Promise<{ reply: Exchange; token: string }> => {
     const token = await sessions.token(name, errand);
-    const { status } = await door.call(await sessions.caller(name, errand), errand, id, {
+    const reply = await door.call(await sessions.caller(name, errand), errand, id, {
       ...(params === undefined ? {} : { params }),
       ...(body === undefined ? {} : { body }),
       undo: false,
     });
-    return { status, token };
+    return { reply, token };
   };
-  let { status, token } = await call();
+  let { reply, token } = await call();
   // a token may have run out since the last check
-  if (status === 401 && (await sessions.rejected(name, errand, token))) ({ status, token } = await call());
-  return (status >= 200 && status < 300) || [404, 410, ...gone].includes(status) ? 'done' : status;
+  if (reply.status === 401 && (await sessions.rejected(name, errand, token)))
+    ({ reply, token } = await call());
+  const { status } = reply;
+  return (status >= 200 && status < 300) || [404, 410, ...gone].includes(status) ? null : reply;
+}
+
+/** What the target said of it, in a line. */
+function messageOf({ json, text }: Exchange): string {
+  const said = (readError(json)?.message || text).replace(/\s+/g, ' ').trim();
+  return said.length > 200 ? `${said.slice(0, 200)}…` : said;
 }
 
 function credentialName(as: string): CredentialName {

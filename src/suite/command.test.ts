@@ -11,7 +11,7 @@ import { subject } from './define.ts';
 import type { RunFlags } from './flags.ts';
 import type { Report } from './report.ts';
 import { catalogue, check } from './testing/catalogue.ts';
-import { EMAIL, PASSWORD, type TinyTarget, tinyTarget } from './testing/target.ts';
+import { EMAIL, PASSWORD, refusal, type TinyTarget, tinyTarget } from './testing/target.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -62,7 +62,7 @@ async function command(
     env,
   };
   const code = await conformCommand(baseUrl, flags, io, clock ? { ...wired, clock } : wired);
-  return { code, out, err, io };
+  return { code, out, err, io, said: () => err };
 }
 const login: RunFlags = { email: EMAIL, password: PASSWORD };
 
@@ -91,12 +91,16 @@ test('reports are written as files, secrets are in none of them, and a finding i
   const { results } = JSON.parse(written) as Report;
   expect(results.map(({ verdict }) => verdict)).toContain('fail');
   for (const finding of ['customers/readable', 'bodies/json']) {
-    const again = await replayCommand(finding, { ...login, from: json }, first.io, wiring);
+    const again = await replayCommand(finding, undefined, { ...login, from: json }, first.io, wiring);
     expect(again).toBe(1);
   }
   tiny.instead = () => undefined;
-  expect(await replayCommand('customers/readable', { ...login, from: json }, first.io, wiring)).toBe(0);
-  expect(await replayCommand('customers/raedable', { ...login, from: json }, first.io, wiring)).toBe(2);
+  expect(
+    await replayCommand('customers/readable', undefined, { ...login, from: json }, first.io, wiring),
+  ).toBe(0);
+  expect(
+    await replayCommand('customers/raedable', undefined, { ...login, from: json }, first.io, wiring),
+  ).toBe(2);
 });
 
 test.each<[string, RequestListener, number, RegExp]>([
@@ -171,8 +175,33 @@ test('a target that dies on the way ends the run as unreachable', async () => {
 test('without any credential most cannot be judged, and the report says what to give', async () => {
   const { code, out } = await command(await serveTiny(tinyTarget()));
   expect(out).toContain('2 must, 1 should not checked: give a credential of a tenant (credentials.tenantA)');
-  expect(out).toContain('vacuous: no credential is given');
+  expect(out).toContain('vacuous: too little could be judged, because no credential is given');
   expect(code).toBe(4);
+});
+
+test('a base URL without the version segment is told so', async () => {
+  const baseUrl = await serve((_, response) => response.writeHead(404).end());
+  const bare = await command(baseUrl.replace('/v1', ''), login);
+  expect(bare.out).toContain(`lacks the version segment, as in ${baseUrl}: a 404 speaks of the address`);
+  const { out } = await command(baseUrl, login);
+  expect(out).toContain(`Is ${baseUrl} where the API is?`);
+});
+
+test('a --skip that matches nothing is told on standard error', async () => {
+  const { code, err } = await command(await serveTiny(tinyTarget()), { ...login, skip: ['custmers/'] });
+  expect(code).toBe(0);
+  expect(err).toContain(
+    '--skip custmers/ leaves out nothing: no check and no rule has an id that begins so; did you mean "customers',
+  );
+});
+
+test("--self goes with no credentials of one's own", async () => {
+  const { code, err } = await command(undefined, { self: true, config: 'target.json' }, {}, undefined, {
+    ...wiring,
+    selfTarget: async () => ({ config: {}, fetch: async () => new Response() }),
+  });
+  expect(code).toBe(2);
+  expect(err).toContain('--self brings its own target and credentials: leave --config out');
 });
 
 test('a filter that matches nothing is exit 4', async () => {
@@ -258,10 +287,10 @@ test('what a crashed run left behind is taken back from its ledger', async () =>
   const tiny = tinyTarget();
   const baseUrl = await serveTiny(tiny);
   const ledger = join(folder(), 'run.jsonl');
-  tiny.instead = (method) => (method === 'DELETE' ? { status: 500 } : undefined);
+  tiny.instead = (method) => (method === 'DELETE' ? refusal(500, 'SERVER_ERROR') : undefined);
   const clock = { now: () => Date.now(), sleep: async () => {} };
   const first = await command(baseUrl, { ...login, ledger }, {}, clock);
-  expect(first.out).toContain('Left behind');
+  expect(first.out).toMatch(/Left behind\n {2}deactivateCustomer \S+: DELETE answered 500, "No\."/);
   expect(tiny.customers.size).toBe(1);
   expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(1);
   tiny.instead = () => undefined;

@@ -1,5 +1,4 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
-import { readFileSync } from 'node:fs';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
 import { type ConformOptions, choose, conform } from './conform.ts';
@@ -15,10 +14,12 @@ import {
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
-import type { Report } from './report.ts';
+import { answerable, questionOf, readReport, whereTo } from './replay.ts';
+import type { Typed } from './replay-line.ts';
 import { type Screen, showProgress } from './show-progress.ts';
 import type { TargetConfig } from './target.ts';
 import { listText, planText } from './text-plan.ts';
+import { verdictLine } from './text-report.ts';
 import type { Fetch } from './transport-fetch.ts';
 
 /** A target in this process, for `--self`. */
@@ -62,9 +63,11 @@ export function conformCommand(
 ): Promise<number> {
   return guarded(io, async () => {
     const outputs = (flags.report ?? ['console']).map(parseOutput);
-    const self = flags.self ? await selfTarget(wiring, baseUrl) : undefined;
+    const self = flags.self ? await selfTarget(wiring, baseUrl, flags) : undefined;
+    const catalogue = await wiring.catalogue();
+    for (const line of matchless(flags, catalogue)) io.screen.write(`${line}\n`);
     const options = {
-      ...runOptions(flags, io, await wiring.catalogue()),
+      ...runOptions(flags, io, catalogue),
       ...(wiring.clock ? { clock: wiring.clock } : {}),
       target: self ? self.config : await targetOf(baseUrl, flags, io.env),
       ...(self ? { fetch: self.fetch } : {}),
@@ -77,48 +80,53 @@ export function conformCommand(
         return selection.run.length + selection.out.length === 0 ? 4 : 0;
       }
       prepareOutputs(outputs);
-      return await runAndReport(options, outputs, io);
+      return await runAndReport(options, outputs, io, typedIn(flags));
     } finally {
       await self?.close?.();
     }
   });
 }
 
-/** `conform replay <finding> --from report.json`: runs the check of one finding again. @returns the exit code */
+/**
+ * `conform replay <finding> [base-url] --from report.json`: runs the check of one finding again, against the report's
+ * target unless another is given. @returns the exit code
+ */
 export function replayCommand(
   finding: string,
+  baseUrl: string | undefined,
   flags: RunFlags & { from: string },
   io: Io,
   wiring: Wiring,
 ): Promise<number> {
   return guarded(io, async () => {
     const report = readReport(flags.from);
-    const result = report.results.find(({ id }) => id === finding);
-    if (!result) {
-      const near = didYouMean(
-        finding,
-        report.findings.map(({ id }) => id),
-      );
-      throw new UsageError(`${flags.from} has no finding "${finding}"${near}`);
-    }
-    if (result.kind === 'credential')
-      throw new UsageError(`${finding} is about a credential: there is no check to run`);
-    const isRule = result.kind === 'rule';
-    const target = await targetOf(undefined, flags, io.env);
+    const { exactly, asked } = questionOf(finding, report, flags.from);
+    const self = flags.self ? await selfTarget(wiring, baseUrl, flags) : undefined;
+    const target = self ? self.config : await targetOf(undefined, flags, io.env);
     const options: ConformOptions = {
       ...runOptions(
-        { profile: report.profile, mode: report.mode, seed: String(report.seed), ...flags },
+        {
+          ...flags,
+          profile: flags.profile ?? report.profile,
+          mode: flags.mode ?? report.mode,
+          seed: flags.seed ?? String(report.seed),
+        },
         io,
         await wiring.catalogue(),
       ),
-      target: { ...target, baseUrl: target.baseUrl ?? report.target.baseUrl },
-      exactly: {
-        checks: isRule ? (result.replay ?? []) : [finding],
-        rules: isRule ? [finding.split('@')[0] ?? finding] : [],
-        rulesOnly: isRule,
-      },
+      ...(wiring.clock ? { clock: wiring.clock } : {}),
+      ...(self ? { fetch: self.fetch } : {}),
+      ...(self?.clock ? { clock: self.clock } : {}),
+      target: self ? target : { ...target, baseUrl: baseUrl ?? report.target.baseUrl },
+      exactly,
     };
-    return runAndReport(options, (flags.report ?? ['console']).map(parseOutput), io);
+    try {
+      io.screen.write(`${whereTo(report, baseUrl, target, flags)}\n`);
+      answerable(finding, asked, options);
+      return await runAndReport(options, (flags.report ?? ['console']).map(parseOutput), io, typedIn(flags));
+    } finally {
+      await self?.close?.();
+    }
   });
 }
 
@@ -139,6 +147,26 @@ export function cleanUpCommand(
   });
 }
 
+/** What of a command line a replay needs as well. */
+function typedIn({ config, email, token, apiKey, insecure, allow, self }: RunFlags): Typed {
+  return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
+}
+
+/** One line for each prefix that is the beginning of no id. */
+function matchless({ only = [], skip = [] }: RunFlags, { checks, rules }: Catalogue): string[] {
+  const ids = [...checks, ...rules].map(({ id }) => id);
+  const lines = (flag: string, what: string, prefixes: readonly string[]): string[] =>
+    prefixes
+      .filter((prefix) => !ids.some((id) => id.startsWith(prefix)))
+      .map(
+        (prefix) =>
+          `${flag} ${prefix} ${what} nothing: no check and no rule has an id that begins so${didYouMean(prefix, [...ids, ...areasOf(ids)])}`,
+      );
+  return [...lines('--only', 'chooses', only), ...lines('--skip', 'leaves out', skip)];
+}
+
+const areasOf = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.split('/')[0] ?? id))];
+
 function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<ConformOptions, 'target'> {
   return {
     catalogue,
@@ -158,32 +186,35 @@ async function runAndReport(
   options: ConformOptions,
   outputs: Parameters<typeof writeOutputs>[1],
   io: Io,
+  replay: Typed,
 ): Promise<number> {
   const { tell, done } = showProgress(io.screen);
-  const report = await conform({ ...options, onProgress: tell }).finally(done);
-  writeOutputs(report, outputs, io);
-  if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${report.verdict}\n`);
+  // on a clock of its own nobody waits
+  const onProgress: typeof tell = (event) => (replay.self && event.type === 'wait' ? undefined : tell(event));
+  const report = await conform({ ...options, onProgress }).finally(done);
+  writeOutputs(report, outputs, { ...io, replay });
+  if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${verdictLine(report)}\n`);
   return report.exitCode;
 }
 
-async function selfTarget({ selfTarget: make }: Wiring, baseUrl: string | undefined): Promise<SelfTarget> {
+async function selfTarget(
+  { selfTarget: make }: Wiring,
+  baseUrl: string | undefined,
+  { config, token, apiKey, email, password }: TargetFlags,
+): Promise<SelfTarget> {
   if (baseUrl !== undefined) throw new UsageError('--self brings its own target: leave the base URL out');
+  const given = Object.entries({
+    '--config': config,
+    '--token': token,
+    '--api-key': apiKey,
+    '--email': email,
+    '--password': password,
+  });
+  const [flag] = given.find(([, value]) => value !== undefined) ?? [];
+  if (flag !== undefined)
+    throw new UsageError(`--self brings its own target and credentials: leave ${flag} out`);
   if (!make) throw new UsageError('--self is not to be had here');
   return make();
-}
-
-function readReport(file: string): Report {
-  let report: unknown;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(
-      `the report ${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-  if (typeof report === 'object' && report !== null && 'results' in report && 'suite' in report)
-    return report as Report;
-  throw new UsageError(`${file} is no JSON report of this suite: write one with --report json=${file}`);
 }
 
 /** The user's mistakes are exit 2 with a sentence; our own are exit 6 with all there is to say. */

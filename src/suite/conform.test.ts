@@ -24,7 +24,7 @@ test('a breach is tried again on fresh data, and reported with expected, actual 
   expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
     verdict: 'fail',
     attempts: 2,
-    message: 'getCustomer answered 500, not 200',
+    message: 'server error 500 on GET /customers/{id}: getCustomer answered 500, not 200',
     expected: '200',
     actual: 500,
     requirement: 'customers/read',

@@ -8,22 +8,48 @@ const BY_CURL = new Set(['user-agent', 'accept-encoding', 'content-length', 'hos
 /** `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer $TENANT_A_TOKEN" --data-raw '…'` */
 export function curl(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
-  const mark = (name: string | undefined): string => `${MARK}${name ?? 'SECRET'}${MARK}`;
-  const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(secrets.text(url, mark))];
+  // a password that several credentials share goes by the name of the one that logs in
+  const owner = (body === null ? undefined : secrets.ownerIn(body)) ?? variable(exchange.caller);
+  const mark = (name: string | undefined, member?: string): string =>
+    `${MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variable(member)}`)}${MARK}`;
+  const parts = [
+    'curl -i',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    quote(secrets.text(url, mark, owner)),
+  ];
   for (const [name, value] of Object.entries(headers)) {
     if (BY_CURL.has(name)) continue;
     parts.push(`-H ${quote(`${name}: ${header(name, value)}`)}`);
   }
-  if (body !== null) parts.push(`--data-raw ${quote(secrets.text(body, mark))}`);
+  if (body !== null) parts.push(`--data-raw ${quote(secrets.text(body, mark, owner))}`);
   return parts.join(' ');
 
   function header(name: string, value: string): string {
-    if (name !== 'authorization') return secrets.text(value, mark);
+    if (name !== 'authorization') return secrets.text(value, mark, owner);
     const scheme = /^(\w+)\s/.exec(value)?.[1];
     const named = credentialNames.some((one) => one === exchange.caller);
     const secret = mark(`${variable(exchange.caller)}${named ? '_TOKEN' : ''}`);
     return scheme ? `${scheme} ${secret}` : secret;
   }
+}
+
+/** What the shell variables of curl lines stand for: `export TENANT_A_TOKEN=…  # token or API key of tenantA`, each once. */
+export function exportsFor(lines: readonly string[]): string[] {
+  const names = new Set(
+    lines.flatMap((line) => [...line.matchAll(/"\$([A-Z][A-Z0-9_]*)"/g)].map(([, name = '']) => name)),
+  );
+  return [...names].sort().map((name) => `export ${name}=…  # ${meaning(name)}`);
+}
+
+function meaning(name: string): string {
+  const whose = credentialNames.find((one) => name.startsWith(`${variable(one)}_`));
+  const rest = whose === undefined ? '' : name.slice(variable(whose).length + 1);
+  if (rest === 'TOKEN') return `API key of ${whose}, or the token of a log-in as it`;
+  if (rest === 'PASSWORD') return `password of ${whose}`;
+  if (rest === 'TOTP_SECRET') return `totpSecret of ${whose}`;
+  if (name === 'SENT_TOTP_CODE') return 'a one-time code, as the request needs it: right, wrong or used';
+  if (name.startsWith('SENT_')) return `the ${name.slice(5).toLowerCase()} that was sent; it is not kept`;
+  return 'a credential that was sent; it is not kept';
 }
 
 /** Single-quoted for a POSIX shell; marks become double-quoted variables. */

@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts';
 import { type Recorded, record } from './recorded.ts';
 import { breachVerdict, type Result } from './result.ts';
 import type { Secrets } from './secrets.ts';
+import { ledByServerError } from './server-error.ts';
 
 /** Exchanges kept as evidence of one folded breach. */
 const KEPT = 3;
@@ -80,7 +81,14 @@ export class Judge {
     const says = breach.says ?? bench.rule.says;
     let fold = bench.folds.get(says);
     if (!fold) {
-      fold = { breach, count: 0, operations: new Set(), during: new Set(), exchanges: [] };
+      const message = ledByServerError(breach.message, exchange);
+      fold = {
+        breach: { ...breach, message },
+        count: 0,
+        operations: new Set(),
+        during: new Set(),
+        exchanges: [],
+      };
       bench.folds.set(says, fold);
     }
     fold.count += 1;

@@ -1,21 +1,45 @@
 // The report as JUnit XML: a test suite per area, verdicts kept apart as far as the format can.
 import type { Report } from './report.ts';
 import type { Result } from './result.ts';
+import { verdictLine } from './text-report.ts';
 
-/** fail → failure, broken → error, warn → passed with output, what could not be judged → skipped with its reason. */
+/** fail → failure; broken, credentials that do not work and a run without judgement → error; warn → passed with output, what could not be judged → skipped with its reason. */
 export function junitReport(report: Report): string {
   const areas = [...new Set(report.results.map(({ area }) => area))];
-  const suites = areas.map((area) => suite(area, report));
-  const { fail, broken } = report.summary;
+  const whole = runCase(report);
+  const suites = [...(whole ? [whole] : []), ...areas.map((area) => suite(area, report))];
+  const { fail } = report.summary;
+  const errors = report.results.filter(isError).length + (whole ? 1 : 0);
   const head = attributes({
     name: `hosting-contract conform ${report.target.baseUrl}`,
-    tests: report.results.length,
+    tests: report.results.length + (whole ? 1 : 0),
     failures: fail,
-    errors: broken,
+    errors,
     time: (report.durationMs / 1000).toFixed(3),
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
+
+/** A run that came to no judgement must not look green: an error for the run as a whole. */
+function runCase(report: Report): string | undefined {
+  const { verdict, startedAt } = report;
+  if (['conformant', 'nonconformant', 'broken'].includes(verdict)) return undefined;
+  const head = attributes({
+    name: 'run',
+    tests: 1,
+    failures: 0,
+    errors: 1,
+    skipped: 0,
+    timestamp: startedAt,
+  });
+  const test = attributes({ classname: 'run', name: 'run: come to a judgement of the target' });
+  const error = `<error ${attributes({ message: verdictLine(report), type: verdict })}/>`;
+  return `  <testsuite ${head}>\n    <testcase ${test}>\n      ${error}\n    </testcase>\n  </testsuite>`;
+}
+
+/** A credential that was given and does not work. */
+const isStop = ({ kind, verdict }: Result): boolean => kind === 'credential' && verdict === 'inconclusive';
+const isError = (result: Result): boolean => result.verdict === 'broken' || isStop(result);
 
 function suite(area: string, report: Report): string {
   const results = report.results.filter((result) => result.area === area);
@@ -25,8 +49,8 @@ function suite(area: string, report: Report): string {
     name: area,
     tests: results.length,
     failures: count('fail'),
-    errors: count('broken'),
-    skipped: count('skipped', 'not-applicable', 'inconclusive'),
+    errors: results.filter(isError).length,
+    skipped: count('skipped', 'not-applicable', 'inconclusive') - results.filter(isStop).length,
     timestamp: report.startedAt,
   });
   return `  <testsuite ${head}>\n${results.map(testcase).join('\n')}\n  </testsuite>`;
@@ -42,7 +66,7 @@ function outcome(result: Result): string {
   const { verdict, message } = result;
   const said = attributes({ message: `${verdict}: ${message}`, type: verdict });
   if (verdict === 'fail') return `<failure ${said}>${escaped(details(result))}</failure>`;
-  if (verdict === 'broken') return `<error ${said}/>`;
+  if (isError(result)) return `<error ${said}/>`;
   if (verdict === 'pass') return '';
   if (verdict === 'warn' || verdict === 'seen') {
     return `<system-out>${escaped(`${verdict}: ${message}\n${details(result)}`)}</system-out>`;

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { junitReport } from './junit-report.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
+import type { Typed } from './replay-line.ts';
 import type { Report } from './report.ts';
 import { textReport } from './text-report.ts';
 
@@ -40,13 +41,13 @@ export function prepareOutputs(outputs: readonly Output[]): void {
 export function writeOutputs(
   report: Report,
   outputs: readonly Output[],
-  { out, colour }: { out: (text: string) => void; colour: boolean },
+  { out, colour, replay }: { out: (text: string) => void; colour: boolean; replay?: Typed },
 ): void {
   const json = outputs.find((output) => output.kind === 'json');
   const jsonFile = json?.kind === 'json' && json.file !== '-' ? json.file : undefined;
   for (const output of outputs) {
     if (output.kind === 'console') {
-      out(textReport(report, { colour, jsonFile }));
+      out(textReport(report, { colour, jsonFile, replay }));
       continue;
     }
     const text = output.kind === 'json' ? `${JSON.stringify(report, null, 2)}\n` : junitReport(report);

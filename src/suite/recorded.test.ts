@@ -44,8 +44,21 @@ test('passwords, tokens, codes, keys and cookies are gone; what is no secret sta
 test('the curl line takes secrets from shell variables', () => {
   expect(login().curl).toBe(
     `curl -i -X POST 'http://127.0.0.1/v1/auth/login?api_key='"$TENANT_A_TOKEN" -H 'authorization: Bearer '"$TENANT_A_TOKEN" ` +
-      `-H 'content-type: application/json' --data-raw '{"email":"a@example.org","password":"'"$TENANT_A_PASSWORD"'","totp_code":"'"$SECRET"'"}'`,
+      `-H 'content-type: application/json' --data-raw '{"email":"a@example.org","password":"'"$TENANT_A_PASSWORD"'","totp_code":"'"$SENT_TOTP_CODE"'"}'`,
   );
+});
+
+test('a password that several credentials share goes by the name of the one that logs in', () => {
+  const secrets = new Secrets();
+  for (const [name, email] of Object.entries({ TENANT_A: 'a@example.org', TWO_FACTOR: 'two@example.org' })) {
+    secrets.belongs(email, name);
+    secrets.add('correct horse', `${name}_PASSWORD`);
+  }
+  const live = exchange({ caller: 'anonymous' });
+  const body = JSON.stringify({ email: 'two@example.org', password: 'correct horse' });
+  const line = record({ ...live, request: { ...live.request, body } }, secrets).curl;
+  expect(line).toContain('"$TWO_FACTOR_PASSWORD"');
+  expect(line).not.toContain('TENANT_A');
 });
 
 test('a quote in a body stays one shell word', () => {

@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { junitReport } from './junit-report.ts';
+import { record } from './recorded.ts';
+import { replayLine, type Typed } from './replay-line.ts';
 import { findingsOf, type Report, summarise } from './report.ts';
 import type { Result } from './result.ts';
+import { Secrets } from './secrets.ts';
 import { catalogue, check, rule } from './testing/catalogue.ts';
+import { exchange } from './testing/exchange.ts';
 import { credentials, run } from './testing/run.ts';
-import { tinyTarget } from './testing/target.ts';
+import { EMAIL, tinyTarget } from './testing/target.ts';
 import { textReport } from './text-report.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
@@ -75,14 +79,19 @@ test('a person reads sentence, expected, actual, request and how to see it again
   const text = textReport(await motley(), { colour: false, jsonFile: 'r.json' });
   expect(text).toContain('FAIL  customers/readable\n      the target must hand out a customer it created\n');
   expect(text).toContain('sentence  Test: A customer can be read. (customers/read)');
-  expect(text).toContain('found     getCustomer answered 500, not 200');
+  expect(text).toContain(
+    'found     server error 500 on GET /customers/{id}: getCustomer answered 500, not 200',
+  );
   expect(text).toContain('expected  200');
   expect(text).toMatch(/request {3}curl -i 'http:\/\/127.0.0.1\/v1\/customers\/[0-9a-f-]+'/);
   expect(text).toContain('reply     500 Oops <b>&');
-  expect(text).toContain('replay    hosting-contract conform replay customers/readable --from r.json');
+  expect(text).toContain('replay    npx hosting-contract conform replay customers/readable --from r.json');
   expect(text).toContain('1 must not checked: give a platform-admin credential (credentials.platformAdmin)');
   expect(text).toContain('1 skipped: needs --mode full (full)');
-  expect(text).toMatch(/also {6}in 4 of 12 exchanges it speaks about: getCustomer/);
+  expect(text).toMatch(/also {6}in 12 of 12 exchanges it speaks about: login, listCustomers/);
+  // what server errors of one operation prove is one finding, led by a check
+  expect(text).toContain('also      2 more of the same: customers/unknown, bodies/json');
+  expect(text.match(/export TENANT_A_TOKEN=…/g)).toHaveLength(1);
   expect(text).toMatch(/nonconformant\n2 pass, 3 fail, 1 warn/);
 });
 
@@ -120,3 +129,87 @@ test('results of one group, requirement and verdict are one finding', () => {
   ]);
   expect(summarise(results).fail).toBe(3);
 });
+
+test('texts are quoted, and a header that is missed is shown among the others', () => {
+  const result = {
+    id: 'limits/headers',
+    kind: 'rule',
+    area: 'limits',
+    level: 'must',
+    verdict: 'fail',
+    title: 'tell its limits',
+    requirement: 'limits/headers',
+    message: 'listOrders answered 200 without RateLimit-Limit',
+    expected: 'RateLimit-Limit',
+    actual: '1178',
+    attempts: 1,
+    requests: 0,
+    exchanges: [record(exchange({ json: { data: [] } }), new Secrets())],
+  } satisfies Result;
+  const text = textReport(reportOf([result]), { colour: false });
+  expect(text).toContain('actual    "1178"');
+  expect(text).toContain('reply     200, with the headers Content-Type: application/json');
+});
+
+test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
+  'JUnit is not green when a run ends %s',
+  (verdict) => {
+    const xml = junitReport({ ...reportOf([]), verdict, reasons: ['no credential worked'] });
+    expect(xml).toContain('tests="1" failures="0" errors="1"');
+    expect(xml).toMatch(
+      new RegExp(`<error message="${verdict}: .*no credential worked" type="${verdict}"/>`),
+    );
+  },
+);
+
+test('JUnit calls a credential that does not work an error', async () => {
+  const wrong = { tenantA: { ...credentials.tenantA, password: 'wrong password' } };
+  const xml = junitReport(
+    await run(tinyTarget(), { target: { baseUrl: 'http://127.0.0.1/v1', credentials: wrong } }),
+  );
+  expect(xml).toMatch(/suite\/credentials: [^>]*>\s*<error message="inconclusive: no credential works/);
+});
+
+test('a replay line is complete as typed, and holds no secret', () => {
+  const report = reportOf([]);
+  const line = (typed: Typed, json?: string): string => replayLine('a/b@c', report, json, typed);
+  expect(line({ config: 'my target.json', allow: ['rate-limit-burst'] }, 'r.json')).toBe(
+    "npx hosting-contract conform replay a/b@c --from r.json --config 'my target.json' --allow rate-limit-burst",
+  );
+  expect(line({ email: EMAIL }, 'r.json')).toBe(
+    `HOSTING_CONTRACT_PASSWORD="$TENANT_A_PASSWORD" npx hosting-contract conform replay a/b@c --from r.json --email ${EMAIL}`,
+  );
+  expect(line({ token: true, insecure: true })).toBe(
+    'HOSTING_CONTRACT_TOKEN="$TENANT_A_TOKEN" npx hosting-contract conform https://host.example/v1 --insecure ' +
+      '--only a/b --profile stated --mode safe --seed 7',
+  );
+  expect(line({ self: true }, 'r.json')).toBe(
+    'npx hosting-contract conform replay a/b@c --from r.json --self',
+  );
+});
+
+/** A report of these results and little else. */
+function reportOf(results: Result[]): Report {
+  return {
+    suite: { name: 'hosting-contract', version: '0' },
+    contract: { version: '0', sha256: '' },
+    target: { baseUrl: 'https://host.example/v1' },
+    profile: 'stated',
+    mode: 'safe',
+    seed: 7,
+    runId: 'hc-test',
+    startedAt: '2026-01-01T00:00:00Z',
+    durationMs: 0,
+    requests: 0,
+    verdict: 'nonconformant',
+    exitCode: 1,
+    reasons: [],
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: [],
+    coverage: { operations: {}, requirements: {} },
+    pacing: { waitedMs: 0, unprovoked429: 0, logins: 0 },
+    cleanup: { created: 0, leftovers: [] },
+  };
+}

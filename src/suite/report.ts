@@ -3,6 +3,7 @@ import type { Mode } from './define.ts';
 import { type Verdict, verdicts } from './outcome.ts';
 import type { Result } from './result.ts';
 import { hint } from './select.ts';
+import { serverErrorOf } from './server-error.ts';
 import type { RunVerdict } from './verdict.ts';
 
 /** Several results with one cause. */
@@ -56,23 +57,37 @@ export function summarise(results: readonly Result[]): Record<Verdict, number> {
   return summary;
 }
 
-/** Breaches, and credentials that do not work, one per cause: results of one group and one requirement are folded. */
+/**
+ * Breaches, and credentials that do not work, one per cause: results of one group and one requirement are folded, and so
+ * are those that server errors of one operation prove. Of these a check leads: it says what was asked when it came.
+ */
 export function findingsOf(results: readonly Result[]): Finding[] {
-  const found = new Map<string, Finding>();
+  const found = new Map<string, Result[]>();
   for (const result of results) {
     const { id, kind, verdict, requirement, group } = result;
     if (verdict !== 'fail' && verdict !== 'warn' && kind !== 'credential') continue;
-    const key = group === undefined ? id : `${group} ${requirement} ${verdict}`;
-    const finding = found.get(key);
-    if (finding) {
-      finding.results.push(id);
-      finding.count += result.count ?? 1;
-    } else {
-      found.set(key, { id, verdict, requirement, results: [id], count: result.count ?? 1 });
-    }
+    const crashed = serverErrorOf(result);
+    const key =
+      crashed !== undefined
+        ? `server error ${crashed}`
+        : group === undefined
+          ? id
+          : `${group} ${requirement} ${verdict}`;
+    found.set(key, [...(found.get(key) ?? []), result]);
   }
-  const weight = ({ verdict }: Finding): number => ['inconclusive', 'fail', 'warn'].indexOf(verdict);
-  return [...found.values()].sort((a, b) => weight(a) - weight(b));
+  return [...found.values()].map(folded).sort((a, b) => weight(a) - weight(b));
+}
+
+const weight = ({ verdict }: { verdict: Verdict }): number =>
+  ['inconclusive', 'fail', 'warn'].indexOf(verdict);
+
+function folded(results: readonly Result[]): Finding {
+  const rank = (result: Result): number => weight(result) * 2 + (result.kind === 'rule' ? 1 : 0);
+  const [first, ...rest] = [...results].sort((a, b) => rank(a) - rank(b));
+  if (!first) throw new Error('A finding without results.');
+  const { id, verdict, requirement } = first;
+  const count = results.reduce((sum, result) => sum + (result.count ?? 1), 0);
+  return { id, verdict, requirement, results: [id, ...rest.map((one) => one.id)], count };
 }
 
 /** What every missing credential or value cost, the dearest first. */

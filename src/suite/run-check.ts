@@ -8,6 +8,7 @@ import { record } from './recorded.ts';
 import { breachVerdict, type Result } from './result.ts';
 import { Scope } from './scope.ts';
 import { hint } from './select.ts';
+import { ledByServerError } from './server-error.ts';
 
 export type CheckTools = Tools & {
   judge: Judge;
@@ -55,6 +56,9 @@ function explanation(tools: CheckTools, check: Check, outcome: Outcome): string 
 function resultOf({ secrets, profile }: CheckTools, check: Check, outcome: Outcome): Result {
   const { level, title } = sentenceOf(check);
   const { ending, evidence, blockedBy, need, seen } = outcome;
+  const unsound = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
+  const told =
+    unsound && level !== 'observe' ? ledByServerError(outcome.message, outcome.proof[0]) : outcome.message;
   const plain: Result = {
     id: check.id,
     kind: 'check',
@@ -63,7 +67,7 @@ function resultOf({ secrets, profile }: CheckTools, check: Check, outcome: Outco
     verdict: ending === 'fail' ? breachVerdict(level, profile) : ending,
     title,
     requirement: check.says,
-    message: secrets.text(outcome.message),
+    message: secrets.text(told),
     ...(check.group === undefined ? {} : { group: check.group }),
     attempts: 1,
     requests: 0,

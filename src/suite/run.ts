@@ -52,7 +52,12 @@ export async function runSelection(
     checks.push({ ...blank(check, verdict, reason), ...(need === undefined ? {} : { need }) });
   }
   const dead = equipment.sessions.dead();
-  return { credentials: deadResults(dead, noCredentialWorked), checks, stopped, noCredentialWorked };
+  return {
+    credentials: deadResults(dead, noCredentialWorked, equipment.target.baseUrl),
+    checks,
+    stopped,
+    noCredentialWorked,
+  };
 }
 
 /** One proof before anything else: twenty refusals to authenticate are one finding. */
@@ -86,7 +91,11 @@ async function toldApart({ sessions }: Equipment, names: readonly string[], erra
   }
 }
 
-function deadResults(dead: readonly { name: string; why: string }[], all: boolean): Result[] {
+function deadResults(
+  dead: readonly { name: string; why: string }[],
+  all: boolean,
+  baseUrl: string,
+): Result[] {
   const result = (id: string, message: string): Result => ({
     id,
     kind: 'credential',
@@ -102,11 +111,16 @@ function deadResults(dead: readonly { name: string; why: string }[], all: boolea
   });
   if (all) {
     const whys = dead.map(({ why }) => why).join('; ');
-    return [
-      result('suite/credentials', `no credential works: ${whys}. Check the credentials of the target file`),
-    ];
+    return [result('suite/credentials', `no credential works: ${whys}. ${advice(whys, baseUrl)}`)];
   }
   return dead.map(({ name, why }) => result(`suite/credential/${name}`, why));
+}
+
+/** A 404 to every log-in and profile speaks of the address rather than of the credentials. */
+function advice(whys: string, baseUrl: string): string {
+  if (!/ answered with 404\b/.test(whys)) return 'Check the credentials that were given';
+  if (/\/v\d+$/.test(baseUrl)) return `Is ${baseUrl} where the API is? A 404 speaks of the address`;
+  return `The base URL ${baseUrl} lacks the version segment, as in ${baseUrl}/v1: a 404 speaks of the address`;
 }
 
 function notRun(check: Check, stopped: Ran['stopped']): Result {

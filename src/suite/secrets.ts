@@ -8,32 +8,46 @@ const SECRET_QUERY = /([?&](?:[a-z_]*token|api_?key|key|password|secret)=)[^&#\s
 /** JSON Web Tokens (RFC 7519): nothing else begins so and has two dots. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 
-/** How a hidden text is shown: `name` is what it is known as (`TENANT_A_TOKEN`), when it is known. */
-type Show = (name: string | undefined) => string;
+/** How a hidden text is shown: `name` is what it is known as (`TENANT_A_TOKEN`), else `member` what it stands under, where one is known. */
+type Show = (name: string | undefined, member?: string) => string;
 const STARS: Show = () => '***';
 
 export class Secrets {
-  readonly #names = new Map<string, string>();
+  /** a secret's names: several credentials may share a password */
+  readonly #names = new Map<string, string[]>();
+  /** e-mail address → the start of its credential's names */
+  readonly #owners = new Map<string, string>();
   #known: RegExp | null = null;
 
   /** Remembers a secret, so that it is found in any text. Texts under 6 characters are too common to search for. */
   add(secret: string, name: string): void {
-    if (secret.length < 6 || this.#names.has(secret)) return;
+    if (secret.length < 6 || this.#names.get(secret)?.includes(name)) return;
     // as it is, as it stands in JSON, and as it stands in a URL
     for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
-      this.#names.set(form, name);
+      const names = this.#names.get(form) ?? [];
+      if (!names.includes(name)) this.#names.set(form, [...names, name]);
     }
     this.#known = null;
   }
 
-  /** A text without secrets. */
-  text(text: string, show: Show = STARS): string {
+  /** Remembers whose e-mail address this is. @param start what the names of that credential's secrets start with: `TENANT_A` */
+  belongs(email: string, start: string): void {
+    if (!this.#owners.has(email)) this.#owners.set(email, start);
+  }
+
+  /** Whose log-in a body is: the start of that credential's names; undefined when it names nobody known. */
+  ownerIn(body: string): string | undefined {
+    return [...this.#owners].find(([email]) => body.includes(JSON.stringify(email)))?.[1];
+  }
+
+  /** A text without secrets. @param owner whose name a secret goes by that several share */
+  text(text: string, show: Show = STARS, owner?: string): string {
     if (text === '') return text;
     const known = this.#pattern();
-    const named = known ? text.replace(known, (found) => show(this.#names.get(found))) : text;
+    const named = known ? text.replace(known, (found) => show(this.#name(found, owner))) : text;
     return named
       .replace(SECRET_MEMBER, (all, member: string, colon: string, value: string) =>
-        value === '' || value.includes(MARK) ? all : `"${member}"${colon}"${show(undefined)}"`,
+        value === '' || value.includes(MARK) ? all : `"${member}"${colon}"${show(undefined, member)}"`,
       )
       .replace(SECRET_QUERY, (all, start: string) =>
         all.includes(MARK) ? all : `${start}${show(undefined)}`,
@@ -59,6 +73,11 @@ export class Secrets {
     } catch {
       return '(not shown)';
     }
+  }
+
+  #name(secret: string, owner: string | undefined): string | undefined {
+    const names = this.#names.get(secret) ?? [];
+    return names.find((name) => owner !== undefined && name.startsWith(`${owner}_`)) ?? names[0];
   }
 
   #pattern(): RegExp | null {

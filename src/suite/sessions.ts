@@ -53,6 +53,7 @@ export class Sessions {
       const start = variable(name);
       for (const token of [credential.token, credential.apiKey])
         if (token) secrets.add(token, `${start}_TOKEN`);
+      if (credential.email) secrets.belongs(credential.email, start);
       if (credential.password) secrets.add(credential.password, `${start}_PASSWORD`);
       if (credential.totpSecret) secrets.add(credential.totpSecret, `${start}_TOTP_SECRET`);
     }

@@ -1,6 +1,9 @@
 // The report for a person: findings with their proof, what was not judged and why, one line that sums up.
 import { styleText } from 'node:util';
 import { duration } from './clock.ts';
+import { exportsFor } from './curl.ts';
+import type { Recorded } from './recorded.ts';
+import { replayLine, type Typed } from './replay-line.ts';
 import type { Finding, Report } from './report.ts';
 import type { Result } from './result.ts';
 
@@ -10,27 +13,34 @@ export type TextOptions = {
   colour: boolean;
   /** where the JSON report was written, for the replay line */
   jsonFile?: string | undefined;
+  /** what was typed that a replay needs as well */
+  replay?: Typed | undefined;
 };
 
 /** Results named in one line, before "and … more". */
 const NAMED = 4;
 
-export function textReport(report: Report, { colour, jsonFile }: TextOptions): string {
+export function textReport(report: Report, { colour, jsonFile, replay }: TextOptions): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const byId = new Map(report.results.map((result) => [result.id, result]));
   const findings = report.findings.flatMap((finding) => {
     const first = byId.get(finding.id);
-    return first ? [findingText(finding, first, style, jsonFile), ''] : [];
+    return first
+      ? [findingText(finding, first, style, (id) => replayLine(id, report, jsonFile, replay)), '']
+      : [];
   });
+  const lines = report.findings.flatMap(({ id }) => byId.get(id)?.curl ?? []);
+  const variables = exportsFor(lines).map((line) => `  ${line}`);
   const seen = report.results
     .filter(({ verdict }) => verdict === 'seen')
     .map(({ id, message }) => `  ${id}: ${message}`);
   return [
     ...findings,
+    ...section('To run the curl lines', variables, style),
     ...section('Seen', seen, style),
     ...section('Not judged', notJudged(report), style),
     ...section('Left behind', leftovers(report), style),
-    summary(report, style),
+    summary(report, style, replay),
     '',
   ].join('\n');
 }
@@ -45,19 +55,23 @@ const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }>
   inconclusive: { text: 'STOP', colour: 'cyan' },
 };
 
-function findingText(finding: Finding, first: Result, style: Style, jsonFile: string | undefined): string {
+function findingText(finding: Finding, first: Result, style: Style, again: (id: string) => string): string {
   const { text, colour } = LABEL[finding.verdict] ?? { text: finding.verdict, colour: 'cyan' };
   const [proof] = first.exchanges;
   const rows: [string, string | undefined][] = [
+    [
+      'meaning',
+      finding.verdict === 'inconclusive' ? 'no breach: this keeps the suite from judging' : undefined,
+    ],
     ['sentence', first.sentence && `${first.sentence} (${first.requirement})`],
     ['found', first.message],
     ['expected', shown(first.expected)],
-    ['actual', shown(first.actual)],
+    ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
     ['wrong', proof?.spoiled && `on purpose, only: ${proof.spoiled}`],
     ['also', also(finding, first)],
     ['request', first.curl],
-    ['reply', proof?.reply ? `${proof.reply.status} ${short(proof.reply.body)}` : proof?.failure?.message],
-    ['replay', first.kind === 'credential' ? undefined : replayLine(finding.id, jsonFile)],
+    ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
+    ['replay', first.kind === 'credential' ? undefined : again(finding.id)],
   ];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', finding.id)}`,
@@ -66,6 +80,19 @@ function findingText(finding: Finding, first: Result, style: Style, jsonFile: st
       value === undefined || value === '' ? [] : [`      ${style('dim', name.padEnd(9))} ${value}`],
     ),
   ].join('\n');
+}
+
+/** Headers of a reply, and words for them, in what a finding says. */
+const HEADERS =
+  /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
+
+/** Status and body, or status and headers where these are what is wrong. */
+function replyText(
+  { status, headers, body }: NonNullable<Recorded['reply']>,
+  { message, title }: Result,
+): string {
+  if (!HEADERS.test(`${message} ${title}`)) return `${status} ${short(body)}`;
+  return `${status}, with the headers ${short(headers.map(([name, value]) => `${name}: ${value}`).join('; '))}`;
 }
 
 function also(finding: Finding, first: Result): string | undefined {
@@ -78,12 +105,6 @@ function also(finding: Finding, first: Result): string | undefined {
   if (others.length === 0) return undefined;
   const named = others.slice(0, NAMED).join(', ');
   return `${others.length} more of the same: ${named}${others.length > NAMED ? ', …' : ''}`;
-}
-
-function replayLine(id: string, jsonFile: string | undefined): string {
-  if (jsonFile !== undefined) return `hosting-contract conform replay ${id} --from ${jsonFile}`;
-  const [prefix = id] = id.split('@');
-  return `run again with --only ${prefix} (or --report json=report.json, then: conform replay ${id} --from report.json)`;
 }
 
 function shown(value: unknown): string | undefined {
@@ -128,15 +149,27 @@ function leftovers({ cleanup }: Report): string[] {
   );
 }
 
-function summary(report: Report, style: Style): string {
-  const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
+/** The verdict and why: `vacuous: too little could be judged, because no credential is given`. */
+export function verdictLine(
+  { verdict, reasons }: Report,
+  paint: (text: string) => string = (text) => text,
+): string {
+  if (reasons.length === 0 || verdict === 'nonconformant') return paint(verdict);
+  const means = verdict === 'vacuous' ? 'too little could be judged, because ' : '';
+  return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
+}
+
+function summary(report: Report, style: Style, replay: Typed | undefined): string {
+  const { verdict, requests, durationMs, pacing, target, profile, mode, seed } = report;
   const counts = Object.entries(report.summary).flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []));
   const waited = pacing.waitedMs >= 1000 ? ` (${duration(pacing.waitedMs)} of it waiting for limits)` : '';
-  const why = reasons.length > 0 && verdict !== 'nonconformant' ? `: ${reasons.join('; ')}` : '';
+  const took = replay?.self
+    ? `${duration(durationMs)} on the mock's own clock, which nobody waits for`
+    : `${duration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   return [
-    `${style('bold', style(colour, verdict))}${why}`,
-    `${counts.join(', ')} in ${requests} requests and ${duration(durationMs)}${waited}`,
+    verdictLine(report, (text) => style('bold', style(colour, text))),
+    `${counts.join(', ') || 'nothing judged'} in ${requests} requests and ${took}`,
     style('dim', `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`),
   ].join('\n');
 }
