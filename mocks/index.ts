@@ -23,7 +23,9 @@ import { timers } from './timers.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { demo } from './worlds/demo.ts';
+import { edge } from './worlds/edge.ts';
 import { empty } from './worlds/empty.ts';
+import { large } from './worlds/large.ts';
 
 export const content: Content<HostingTables> = {
   tables,
@@ -66,7 +68,7 @@ export const content: Content<HostingTables> = {
     '/dns/zones/{id}/records/{rid}': 'dns_records',
     '/webhooks/{id}': 'webhooks',
   },
-  worlds: { demo, empty },
+  worlds: { demo, empty, large, edge },
   invariants,
   outbox,
 };
