@@ -26,6 +26,7 @@ import { demo } from './worlds/demo.ts';
 import { edge } from './worlds/edge.ts';
 import { empty } from './worlds/empty.ts';
 import { large } from './worlds/large.ts';
+import { recognise } from './worlds/recognise.ts';
 
 export const content: Content<HostingTables> = {
   tables,
@@ -69,6 +70,7 @@ export const content: Content<HostingTables> = {
     '/webhooks/{id}': 'webhooks',
   },
   worlds: { demo, empty, large, edge },
+  recognise,
   invariants,
   outbox,
 };

@@ -106,6 +106,10 @@ const strange: readonly Strange[] = [
   },
 ];
 
+/** The persona of each owner, by address. */
+export const strangeNames = (): ReadonlyMap<string, string> =>
+  new Map(strange.map(({ persona, body }) => [body.contact_email, persona]));
+
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
 /** Founds them, and gives their owners as personas. @param start the world's first instant, in milliseconds */

@@ -166,3 +166,35 @@ test('the large world has a hundred thousand customers, and its last page comes 
     expect((await rowsOf(app, path, token)).length, path).toBeGreaterThan(300);
   expect(app.invariants()).toEqual([]);
 });
+
+test('an exported world is taken up where it was left: the same bytes, and the same callers let in', async () => {
+  for (const world of ['demo', 'edge']) {
+    const app = made(world);
+    await app.fetch(
+      new Request('http://mock/v1/customers', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${app.personas.owner?.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ email: 'last@change.example', first_name: 'Last', last_name: 'Change' }),
+      }),
+    );
+    const text = JSON.stringify(app.world.export());
+    const again = made('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
+    expect(JSON.stringify(again.world.export())).toBe(text);
+    expect(again.seed).toBe(1);
+    expect(Object.keys(again.personas).sort()).toEqual(Object.keys(app.personas).sort());
+    for (const [name, { token: _, ...before }] of Object.entries(app.personas)) {
+      const { token, ...after } = again.personas[name] ?? {};
+      expect(after, name).toEqual(before);
+      const expected = ['expired', 'revoked'].includes(name) ? 401 : name === 'suspended' ? 403 : 200;
+      const bearer = token ?? after.apiKey;
+      if (bearer !== undefined && name !== 'readOnly')
+        expect((await get(again, '/auth/me', bearer)).status, name).toBe(expected);
+    }
+    expect(again.invariants()).toEqual([]);
+    again.reset();
+    expect(JSON.stringify(again.world.export())).toBe(text);
+  }
+});
