@@ -55,7 +55,7 @@ export const mockFlags: FlagTable = {
   world: {
     spelling: '--world',
     argument: '<name>',
-    help: 'what is there at start: demo or empty (demo)',
+    help: 'what is there at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
     read: filled,
   },

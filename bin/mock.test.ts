@@ -127,7 +127,12 @@ test.each([
   [['mock', '--prot', '1'], /unknown option '--prot' .*--port/],
   [['mock', '--port', 'high'], /--port <number>.*'high'.*whole number from 0 to 65535/],
   [['mock', '--error-shape', 'round'], /envelope, flat, alternate/],
-  [['mock', '--world', 'moon'], /no world named moon; there are: demo, empty/],
+  [['mock', '--world', 'moon'], /no world named moon; there are: demo, empty, large, edge/],
+  [['mock', '--world', 'no-such.json'], /--world no-such\.json cannot be read \(ENOENT\)/],
+  [
+    ['mock', '--world', entry.replace('bin/hosting-contract.ts', 'package.json')],
+    /is no exported world: .*format/,
+  ],
   [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],
   [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
   [['mokc'], /unknown command 'mokc' .*mock/],

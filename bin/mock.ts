@@ -7,6 +7,7 @@ import { createApp } from '../src/server/app.ts';
 import type { Listening } from '../src/server/listen.ts';
 import { type MockFlags, readQuickly } from './mock-flags.ts';
 import { makeReport } from './mock-report.ts';
+import { readWorld } from './world-file.ts';
 
 /** How to serve what well-formed arguments ask for; null when they ask for help, or are not well-formed. */
 export function quickly(args: readonly string[]): (() => Promise<void>) | null {
@@ -23,6 +24,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     createApp(content, {
       seed: flags.seed,
       world: flags.world,
+      ...(flags.world.endsWith('.json') && { from: readWorld(flags.world) }),
       clock: flags.clock,
       errorShape: flags.errorShape,
       limits: flags.limits,
@@ -42,7 +44,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
-  report.ready({ server, flags, token, personas: app.personas });
+  report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas });
   // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
   setTimeout(() => check('Error', {}), WARM_UP).unref();
 }

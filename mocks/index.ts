@@ -23,7 +23,10 @@ import { timers } from './timers.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { demo } from './worlds/demo.ts';
+import { edge } from './worlds/edge.ts';
 import { empty } from './worlds/empty.ts';
+import { large } from './worlds/large.ts';
+import { recognise } from './worlds/recognise.ts';
 
 export const content: Content<HostingTables> = {
   tables,
@@ -66,7 +69,8 @@ export const content: Content<HostingTables> = {
     '/dns/zones/{id}/records/{rid}': 'dns_records',
     '/webhooks/{id}': 'webhooks',
   },
-  worlds: { demo, empty },
+  worlds: { demo, empty, large, edge },
+  recognise,
   invariants,
   outbox,
 };

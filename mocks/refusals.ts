@@ -192,6 +192,11 @@ export const refusals = {
     'csr',
     'The signing request cannot be read. Send a PKCS 10 request in PEM form, or none to have a key pair made.',
   ),
+  NAME_TOO_LONG_FOR_DNS: unprocessable(
+    'VALIDATION_FAILED',
+    'validation_method',
+    'The name is too long for the record that would validate it. Send another validation_method, or a shorter name.',
+  ),
   CERTIFICATE_NOT_ISSUED: unprocessable(
     'INVALID_STATE',
     'status',

@@ -222,3 +222,15 @@ test('a certificate nobody renews expires on its day; a terminated one is revoke
   await ended.call('terminateService', { params: { id: ended.created.data.service_id } });
   expect((await ended.call('getCertificate', { params: ended.params })).data.status).toBe('revoked');
 });
+
+test('a name that leaves no room for the record that validates it is validated otherwise', async () => {
+  const common_name = `${'a.'.repeat(119)}${'b'.repeat(7)}.example`;
+  expect(common_name).toHaveLength(253);
+  const { call, created, body } = await ordered({ common_name });
+  expect(created.status).toBe(422);
+  expect(Object.keys(created.error.errors)).toEqual(['validation_method']);
+  const byHttp = await call('createCertificate', { body: { ...body, validation_method: 'http' } });
+  expect(byHttp.status).toBe(201);
+  const fitting = { ...body, common_name: common_name.slice(16), alternative_names: [] };
+  expect((await call('createCertificate', { body: fitting })).status).toBe(201);
+});

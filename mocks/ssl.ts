@@ -3,7 +3,7 @@ import type { Handlers } from '../src/server/handler.ts';
 import { Refusal } from '../src/state/refusal.ts';
 import { isRecurring } from './cycles.ts';
 import { bundleOf, chainOf, fingerprint, publicKeyOf } from './documents/certificate.ts';
-import { beginValidation, unissued, validationsOf } from './kinds/ssl.ts';
+import { beginValidation, fitsDns, unissued, validationsOf } from './kinds/ssl.ts';
 import { placeOrder } from './orders.ts';
 import { renew } from './renewals.ts';
 import type { CertificateRow, Store } from './tables.ts';
@@ -19,6 +19,7 @@ export const ssl = {
     if (body.validation_method === 'email' && body.approver_email === undefined)
       throw new Refusal('APPROVER_MISSING');
     demandReadable(body.csr);
+    demandRoom(body.validation_method, [common_name, ...(body.alternative_names ?? [])]);
     const order = placeOrder(
       store,
       {
@@ -57,6 +58,7 @@ export const ssl = {
     const method = body?.validation_method ?? before.validation_method;
     const approver = before.validations?.find((one) => one.approver_email)?.approver_email;
     if (method === 'email' && before.validation_method !== 'email') throw new Refusal('APPROVER_MISSING');
+    demandRoom(method, [before.common_name, ...names]);
     const certificate = store.certificates.move(params.id, 'reissue', {
       ...unissued,
       csr: body?.csr ?? before.csr,
@@ -97,6 +99,11 @@ const certified = (certificate: CertificateRow) => ({
   until: certificate.expires_at ?? certificate.created_at,
   csr: certificate.csr ?? null,
 });
+
+/** Refusal NAME_TOO_LONG_FOR_DNS where a name leaves no room for the record that validates it. */
+function demandRoom(method: CertificateRow['validation_method'], names: readonly string[]): void {
+  if (method === 'dns' && !names.every(fitsDns)) throw new Refusal('NAME_TOO_LONG_FOR_DNS');
+}
 
 /** Refusal CSR_UNREADABLE for a signing request that is none. */
 function demandReadable(csr: string | null | undefined): void {

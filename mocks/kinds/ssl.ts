@@ -20,7 +20,7 @@ export const ssl: Kind<Body<'createCertificate'>> = {
     const common_name =
       details?.common_name ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`;
     const alternative_names = [...(details?.alternative_names ?? [])];
-    const method = details?.validation_method ?? 'dns';
+    const method = details?.validation_method ?? (fitsDns(common_name) ? 'dns' : 'http');
     const level = /^ssl-(ov|ev)$/.exec(service.sku_id)?.[1];
     const opened = store.certificates.insert({
       service_id: service.id,
@@ -115,6 +115,12 @@ export function expireCertificate(store: Store, { id, status, expires_at }: Cert
   tell(store, 'certificate.expired', store.certificates.move(id, 'expire'));
 }
 
+/** What stands before a name in the record that validates it. */
+const CHALLENGE = '_acme-challenge.';
+
+/** Is there room for that record? No name has more than 253 characters (RFC 1035). */
+export const fitsDns = (name: string): boolean => CHALLENGE.length + name.replace(/^\*\./, '').length <= 253;
+
 /** What to do for each name, by the method asked for. */
 export function validationsOf(
   store: Store,
@@ -127,7 +133,7 @@ export function validationsOf(
     const secret = store.token('certificate_validations', 32);
     const asked = { domain, method, status: 'pending' } as const;
     if (method === 'dns') {
-      return { ...asked, record_name: `_acme-challenge.${bare}`, record_type: 'TXT', record_value: secret };
+      return { ...asked, record_name: `${CHALLENGE}${bare}`, record_type: 'TXT', record_value: secret };
     }
     if (method === 'http') {
       return {

@@ -114,7 +114,8 @@ function zones(on: (daysBefore: number, run: (store: Store) => void) => void): v
 }
 
 type Record = Parameters<typeof addRecord>[2];
-const RECORDS: readonly Record[] = [
+/** Records of every type; fit for any zone. */
+export const RECORDS: readonly Record[] = [
   { type: 'A', name: '@', content: '192.0.2.10' },
   { type: 'A', name: '*', content: '192.0.2.11', ttl: 60 },
   { type: 'AAAA', name: '@', content: '2001:db8::10' },

@@ -54,8 +54,7 @@ export type App<T extends Tables = Tables> = Settled & {
  */
 export function createApp<T extends Tables>(content: Content<T>, options: AppOptions = {}): App<T> {
   assertHandlers(content.handlers);
-  const seed = options.seed ?? 1;
-  const { world, settled } = settle(content, options, seed);
+  const { world, settled } = settle(content, options, options.seed ?? 1);
   // From here on the content's own types are of no interest: the machinery knows no table by name.
   const untyped = content as unknown as Content<Tables>;
   const machine: Machine = {
@@ -134,7 +133,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     },
     mount: (prefix, door) => void doors.push({ prefix, door }),
     world,
-    seed,
+    seed: Number(world.seed),
     invariants: () => world.transact(null, (store) => content.invariants(store)),
     reset() {
       world.reset();
@@ -166,8 +165,9 @@ function settle<T extends Tables>(
   seed: number,
 ): { world: World<T>; settled: Settled } {
   const name = options.world ?? 'demo';
+  const { from } = options;
   const build = Object.hasOwn(content.worlds, name) ? content.worlds[name] : undefined;
-  if (!build) {
+  if (!from && !build) {
     throw new Error(`There is no world named ${name}; there are: ${Object.keys(content.worlds).join(', ')}.`);
   }
   const world = new World({
@@ -178,7 +178,12 @@ function settle<T extends Tables>(
     timers: { ...content.timers, ...onceTimers },
     settings: { lifecycle: options.lifecycle ?? 'time' },
   }) as unknown as World<T>;
-  const settled = world.transact(null, (store: Store<T>) => build({ world, store, seed }));
+  if (from) world.import(from);
+  const nobody: Settled = { personas: {}, values: {} };
+  const settled = world.transact(
+    null,
+    (store: Store<T>) => (from ? content.recognise?.(store) : build?.({ world, store, seed })) ?? nobody,
+  );
   world.keep();
   return { world, settled };
 }

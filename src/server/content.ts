@@ -73,6 +73,8 @@ export type Content<T extends Tables> = {
    */
   resources: Record<string, (keyof T & string) | Find<T>>;
   worlds: Record<string, (build: WorldBuilder<T>) => Settled>;
+  /** Who may call a world that was exported and taken up again; nobody where it is absent. @param store the platform's */
+  recognise?(store: Store<T>): Settled;
   /** sentences that do not hold; empty means sound. @param store the platform's */
   invariants(store: Store<T>): string[];
   /** what it sends to other servers; absent where it sends nothing */

@@ -1,4 +1,5 @@
 // The settings of an app, and what they are when nobody says.
+import type { WorldExport } from '../state/export.ts';
 import type { Tier } from './handler.ts';
 import type { LogEntry } from './log.ts';
 import type { Step } from './step.ts';
@@ -13,6 +14,8 @@ export type AppOptions = {
   seed?: number;
   /** which world to settle: a name of the content's `worlds`; `demo` when left out */
   world?: string;
+  /** a world that was exported, taken up where it was left: with its seed, clock and settings, whatever the others here say */
+  from?: WorldExport;
   /** `now`: real time; `frozen`: 2026-11-20T08:00:00Z, standing still; or an ISO 8601 instant that runs from there */
   clock?: string;
   /** the form of 422 bodies: the envelope, the flat form, or by turns */

@@ -1,0 +1,200 @@
+// The worlds beside demo and empty: everything in them can be asked for, and every answer is what the document says.
+import { expect, test } from 'vitest';
+import { internationalNames, NAME_253, texts, uglyCustomers } from '../../fixtures/worlds/ugly.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { content } from '../index.ts';
+import type { Store } from '../tables.ts';
+
+const faults: unknown[] = [];
+const made = (world: string, options: AppOptions = {}) =>
+  createApp(content, {
+    world,
+    clock: 'frozen',
+    limits: 'off',
+    fault: (error) => void faults.push(error),
+    ...options,
+  });
+type Made = ReturnType<typeof made>;
+
+/** Answers a GET as the bytes it sends, once the answer is one that the document has. */
+async function get(app: Made, path: string, bearer: string) {
+  const reply = await app.fetch(
+    new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
+  );
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  expect(faults.splice(0), `${path}: ${bytes.toString('utf8', 0, 500)}`).toEqual([]);
+  return { status: reply.status, type: reply.headers.get('content-type') ?? '', bytes };
+}
+
+const reads = operations.filter(({ method }) => method === 'GET');
+
+/** Every page of a list, as rows. */
+async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: string }[]> {
+  const rows: { id: string }[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { status, bytes } = await get(app, `${path}?per_page=100&page=${page}`, bearer);
+    if (status === 403) return [];
+    expect(status, path).toBe(200);
+    const body = JSON.parse(bytes.toString());
+    if (!body.meta) return [];
+    rows.push(...body.data);
+    last = body.meta.last_page;
+  }
+  return rows;
+}
+
+/** Reads all that a caller can: every list to its end, every row by itself, and all that hangs on it. Counts the answers. */
+async function walk(app: Made, bearer: string): Promise<Record<string, number>> {
+  const answers: Record<string, number> = {};
+  for (const { path } of reads.filter((one) => !one.path.includes('{'))) {
+    for (const { id } of await rowsOf(app, path, bearer)) {
+      for (const one of reads.filter((each) => each.path.startsWith(`${path}/{id}`))) {
+        const { status, type, bytes } = await get(app, one.path.replace('{id}', id), bearer);
+        expect(one.statuses, one.id).toContain(status);
+        const key = `${one.id} ${status}`;
+        answers[key] = (answers[key] ?? 0) + 1;
+        if (one.id === 'downloadInvoicePdf') {
+          expect(type).toBe('application/pdf');
+          expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-');
+          expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
+        }
+      }
+    }
+  }
+  return answers;
+}
+
+test('everything in the edge world can be read by whom it belongs to, and is what the document says', async () => {
+  const app = made('edge');
+  const { expired: _e, revoked: _r, readOnly: _o, twoFactor: _t, ...personas } = app.personas;
+  const walked: Record<string, number> = {};
+  for (const name of [
+    'owner',
+    'platformAdmin',
+    'nothingYet',
+    'longNamed',
+    'noDecimals',
+    'immenselyRich',
+    'allSuspended',
+    'onlyCancelled',
+  ]) {
+    const { token } = personas[name] ?? {};
+    expect(token, name).toBeDefined();
+    for (const [key, count] of Object.entries(await walk(app, token ?? '')))
+      walked[key] = (walked[key] ?? 0) + count;
+  }
+  expect(walked['getCustomer 200']).toBe(Object.keys(uglyCustomers).length + 5);
+  expect(walked['downloadInvoicePdf 200']).toBeGreaterThan(150);
+  expect(walked['getTicket 200']).toBe(Object.keys(texts).length + 1);
+  expect(Object.keys(walked).filter((key) => / [345]/.test(key))).toEqual(['downloadCertificate 422']);
+  expect(app.invariants()).toEqual([]);
+});
+
+const inTenant = <A>(app: Made, persona: string, look: (store: Store) => A): A =>
+  app.world.transact(app.personas[persona]?.tenantId ?? '', look);
+
+test('the edge world has each hard thing somewhere', () => {
+  const app = made('edge');
+  inTenant(app, 'owner', (own) => {
+    const names = own.domains.all().map((one) => one.unicode_name);
+    expect(names).toEqual(expect.arrayContaining(Object.values(internationalNames)));
+    expect(own.domains.all().some(({ name }) => name.split('.')[0]?.length === 63)).toBe(true);
+    expect(NAME_253).toHaveLength(253);
+    expect(own.dns_zones.by('name', NAME_253)).toBeDefined();
+    expect(new Set(own.dns_records.all().map(({ type }) => type))).toEqual(
+      new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA', 'NS', 'PTR']),
+    );
+    const [busiest] = own.tickets.all();
+    expect(busiest?.reply_count).toBe(200);
+    expect(own.ticket_replies.where('ticket_id', busiest?.id ?? '')).toHaveLength(200);
+    const starts = own.subscriptions.all().map(({ current_period_start: from }) => from?.slice(5, 10));
+    expect(starts).toEqual(expect.arrayContaining(['02-28']));
+    expect(own.orders.all().some(({ created_at }) => created_at.slice(5, 10) === '02-29')).toBe(true);
+    expect(own.customers.count({ last_name: 'Doe' })).toBeGreaterThan(4);
+    expect(own.orders.all().some(({ items }) => items.length === 50 && items[0]?.quantity === 100)).toBe(
+      true,
+    );
+  });
+  inTenant(app, 'noDecimals', (own) => {
+    expect(new Set(own.invoices.all().map(({ currency }) => currency))).toEqual(new Set(['JPY']));
+  });
+  inTenant(app, 'immenselyRich', (own) => {
+    expect(Math.max(...own.invoices.all().map((one) => one.total_amount))).toBe(Number.MAX_SAFE_INTEGER);
+    expect(own.wallets.all()[0]?.balance_amount).toBe(Number.MAX_SAFE_INTEGER - 1);
+  });
+  inTenant(app, 'allSuspended', (own) => {
+    expect(own.services.count()).toBe(6);
+    expect(own.services.count({ status: 'suspended' })).toBe(6);
+  });
+  inTenant(app, 'nothingYet', (own) => {
+    expect([own.customers.count(), own.orders.count(), own.wallet_transactions.count()]).toEqual([0, 0, 0]);
+  });
+  inTenant(app, 'onlyCancelled', (own) => {
+    expect(own.services.count()).toBeGreaterThan(6);
+    expect(own.services.count({ status: 'active' }) + own.services.count({ status: 'pending' })).toBe(0);
+    expect(own.subscriptions.count({ status: 'cancelled' })).toBe(own.subscriptions.count());
+    expect(own.customers.count({ status: 'inactive' })).toBe(1);
+  });
+});
+
+test('the edge world is sound whenever it starts and at whatever pace it lives, and the same for one seed', () => {
+  for (const clock of [
+    '1971-03-01T00:00:00Z',
+    '2028-02-29T23:59:59Z',
+    '2026-12-31T12:00:00Z',
+    '9890-01-31T10:00:00Z',
+  ]) {
+    expect(made('edge', { clock }).invariants(), clock).toEqual([]);
+  }
+  expect(made('edge').world.runDue()).toEqual([]);
+  for (const lifecycle of ['immediate', 'manual'] satisfies AppOptions['lifecycle'][])
+    expect(made('edge', { lifecycle }).invariants()).toEqual([]);
+  const text = (seed: number): string => JSON.stringify(made('edge', { seed }).world.export());
+  expect(text(3)).toBe(text(3));
+});
+
+test('the large world has a hundred thousand customers, and its last page comes as its first', async () => {
+  const app = made('large');
+  const { token = '' } = app.personas.owner ?? {};
+  const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
+  expect(last.status).toBe(200);
+  const body = JSON.parse((await get(app, '/customers?per_page=100&page=1000', token)).bytes.toString());
+  expect(body.meta).toEqual({ current_page: 1000, per_page: 100, total: 100_000, last_page: 1000 });
+  expect(body.data).toHaveLength(100);
+  for (const path of ['/orders', '/services', '/invoices', '/subscriptions', '/payments'])
+    expect((await rowsOf(app, path, token)).length, path).toBeGreaterThan(300);
+  expect(app.invariants()).toEqual([]);
+});
+
+test('an exported world is taken up where it was left: the same bytes, and the same callers let in', async () => {
+  for (const world of ['demo', 'edge']) {
+    const app = made(world);
+    await app.fetch(
+      new Request('http://mock/v1/customers', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${app.personas.owner?.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ email: 'last@change.example', first_name: 'Last', last_name: 'Change' }),
+      }),
+    );
+    const text = JSON.stringify(app.world.export());
+    const again = made('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
+    expect(JSON.stringify(again.world.export())).toBe(text);
+    expect(again.seed).toBe(1);
+    expect(Object.keys(again.personas).sort()).toEqual(Object.keys(app.personas).sort());
+    for (const [name, { token: _, ...before }] of Object.entries(app.personas)) {
+      const { token, ...after } = again.personas[name] ?? {};
+      expect(after, name).toEqual(before);
+      const expected = ['expired', 'revoked'].includes(name) ? 401 : name === 'suspended' ? 403 : 200;
+      const bearer = token ?? after.apiKey;
+      if (bearer !== undefined && name !== 'readOnly')
+        expect((await get(again, '/auth/me', bearer)).status, name).toBe(expected);
+    }
+    expect(again.invariants()).toEqual([]);
+    again.reset();
+    expect(JSON.stringify(again.world.export())).toBe(text);
+  }
+});
