@@ -170,6 +170,19 @@ export const apiKeys = [
       if (contains(reply.json, text)) t.fail('a read shows the key again', { exchange: reply });
     },
   }),
+  check('api-keys/key-not-in-lists', {
+    should: 'show no key in the list of keys',
+    says: 'api-keys/key-once',
+    area,
+    cost: 1,
+    uses: [key],
+    after: ['api-keys/key-once', 'api-keys/in-list'],
+    async run(t: Context) {
+      const text = keyOf(t, (await t.use(key)).created);
+      const reply = t.require(await t.as('tenantA').send('listApiKeys')).success();
+      if (contains(reply.json, text)) t.fail('the list shows the key again', { exchange: reply });
+    },
+  }),
   check('api-keys/works', {
     must: 'accept a key that was created as a bearer credential',
     says: 'authentication/bearer',

@@ -4,7 +4,7 @@ import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { subscriptionOf } from './billing.ts';
 import { bought } from './money.ts';
 import { type PlatformKind, platformReaders } from './platform.ts';
-import { productOf, productReaders } from './products.ts';
+import { productOf, productReaders, readReady, record } from './products.ts';
 import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
 import { session } from './sessions.ts';
@@ -21,6 +21,9 @@ const readers = {
   ...productReaders,
   ...platformReaders,
 } as const;
+
+/** Whether a thing of this kind is set up for a while before anything can be done with it. */
+const takesTime = (kind: Kind): kind is keyof typeof productReaders => Object.hasOwn(productReaders, kind);
 
 export const readAs = (
   t: Context,
@@ -43,8 +46,14 @@ const exhibit = (
     cost,
     uses,
     async make(t: Context): Promise<Exhibit> {
+      for (const one of uses) await t.use(one);
       const id = await (idOf ?? ((given) => ownId(given, kind)))(t);
-      const seen = kind === 'service' ? await readyService(t, id) : await readAs(t, kind, id);
+      const seen =
+        kind === 'service'
+          ? await readyService(t, id)
+          : takesTime(kind)
+            ? await readReady(t, readers[kind], id)
+            : await readAs(t, kind, id);
       return { id, seen: t.require(seen).success() };
     },
   });
@@ -65,7 +74,8 @@ const exhibits = {
   domain: exhibit('domain', 'domain', [productOf.domain]),
   'hosting account': exhibit('hosting account', 'hosting account', [productOf['hosting account']]),
   certificate: exhibit('certificate', 'certificate', [productOf.certificate]),
-  zone: exhibit('zone', 'zone', [productOf.zone]),
+  // with a record in it: an empty list says nothing of who may see it
+  zone: exhibit('zone', 'zone', [productOf.zone, record]),
   'email service': exhibit('email service', 'email service', [productOf['email service']]),
 };
 

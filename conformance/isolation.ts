@@ -52,6 +52,13 @@ const foreign = withId.flatMap(({ op, kind }) =>
           if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
           if (op.method !== 'GET') {
             const after = await readAs(t, kind, id);
+            if (op.method === 'DELETE' && [404, 410].includes(after.status) && !isSuccess(reply)) {
+              t.fail('it was refused, and is gone all the same', {
+                expected: before.json,
+                actual: after.status,
+                exchange: [after, reply],
+              });
+            }
             const stirred =
               statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json);
             if (stirred && isSuccess(after) && changedByStranger(before, after)) {

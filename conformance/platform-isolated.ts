@@ -5,6 +5,7 @@ import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';
 import { apart, withId } from './exhibits.ts';
 import {
+  attempt,
   isPlatformKind,
   key,
   type PlatformKind,
@@ -16,6 +17,7 @@ import {
   vps,
   webhook,
 } from './platform.ts';
+import { readReady } from './products.ts';
 import { isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { check, subject } from './suite.ts';
 import { ownTenant } from './tenants.ts';
@@ -34,19 +36,27 @@ const callsOn = (kind: PlatformKind): Operation[] =>
     .map(({ op }) => op)
     .sort((a, b) => gravity(a) - gravity(b));
 
+/** A thing in a state in which its owner's calls would succeed, as its owner sees it. */
+async function ready(t: Context, kind: PlatformKind, id: string): Promise<Exchange> {
+  if (kind === 'instance') return readReady(t, 'getVps', id);
+  // an endpoint is told of a ticket: an empty list of its deliveries would say nothing of who may see it
+  if (kind === 'webhook endpoint') await attempt(t, 'createTicket');
+  return readThing(t, kind, id);
+}
+
 type Visit = { before: Exchange; replies: Map<OperationId, Exchange>; after: Exchange };
 
 /** A stranger's calls on a thing, one after the other, between two looks of its owner. */
 const visit = (kind: PlatformKind, ops: readonly Operation[], what: string, of: Subject<{ id: string }>) =>
   subject(`strangers at ${what}`, {
-    cost: ops.length + (kind === 'API key' ? 1 : 2),
+    cost: ops.length + (kind === 'API key' ? 1 : kind === 'webhook endpoint' ? 3 : 2),
     uses: [apart, of],
     async make(t: Context): Promise<Visit> {
       await t.use(apart);
       const { id } = await t.use(of);
       const look = (): Promise<Exchange> => readThing(t, kind, id);
       // nothing but its end changes a key
-      const before = kind === 'API key' ? (await t.use(platformShown[kind])).reply : await look();
+      const before = kind === 'API key' ? (await t.use(platformShown[kind])).reply : await ready(t, kind, id);
       t.require(before).success();
       const replies = new Map<OperationId, Exchange>();
       for (const op of ops) {
@@ -60,6 +70,21 @@ const visit = (kind: PlatformKind, ops: readonly Operation[], what: string, of: 
       return { before, replies, after: await look() };
     },
   });
+
+/** The shared instance, switched off by its owner where it runs: what runs cannot be started. */
+const stopped = subject('instance that is off', {
+  cost: 3,
+  uses: [vps],
+  async make(t: Context): Promise<{ id: string }> {
+    const { id } = await t.use(vps);
+    const seen = await readReady(t, 'getVps', id);
+    if (/^(running|active|started|on|up|online)$/i.test(statusIn(seen.json) ?? '')) {
+      await t.as('tenantA').send('stopVps', { params: { id } });
+      await t.sleep(3000);
+    }
+    return { id };
+  },
+});
 
 const kinds = Object.keys(platformOf).filter(isPlatformKind);
 
@@ -104,9 +129,15 @@ const isRead = ({ method }: Operation): boolean => method === 'GET';
 
 const strangers = kinds.flatMap((kind) => {
   const ops = callsOn(kind).filter((op) => kind !== 'tenant' || !isRead(op));
-  const visited = visit(kind, ops, kind, platformOf[kind]);
-  return ops.map((op) =>
-    check(`isolation/${op.id}`, {
+  const shared = visit(
+    kind,
+    ops.filter(({ id }) => id !== 'startVps'),
+    kind,
+    platformOf[kind],
+  );
+  return ops.map((op) => {
+    const visited = op.id === 'startVps' ? visit(kind, [op], 'an instance that is off', stopped) : shared;
+    return check(`isolation/${op.id}`, {
       ...common(op),
       needs: kind === 'tenant' ? [...needs, 'platformAdmin'] : needs,
       mode: modeFor(kind),
@@ -125,8 +156,8 @@ const strangers = kinds.flatMap((kind) => {
         }
         expectShut(t, op, reply, before);
       },
-    }),
-  );
+    });
+  });
 });
 
 const spied = callsOn('tenant')
@@ -167,12 +198,14 @@ const lists = (
     area,
     needs,
     mode: operation === 'listVps' ? 'full' : 'safe',
-    cost: 1,
+    cost: 2,
     uses: [apart, thing],
     group: 'isolation/lists',
     async run(t: Context) {
       await t.use(apart);
       const { id } = await t.use(thing);
+      // the owner looks first: what is kept of that is nothing for the other
+      await t.as('tenantA').send(operation);
       const { items, exchange } = await t.as('tenantB').list(operation, { pages: 2 });
       const leak = items.find((item) => mentions(item, id));
       if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });

@@ -1,4 +1,7 @@
 // Every planted fault and every lawful variant, in the order of the catalogue.
+import { archives } from './archives.ts';
+import { areaBasics } from './area-basics.ts';
+import { areaTenancy } from './area-tenancy.ts';
 import { authentication } from './authentication.ts';
 import { bodies } from './bodies.ts';
 import { downloads } from './downloads.ts';
@@ -10,6 +13,8 @@ import { limits } from './limits.ts';
 import { lists } from './lists.ts';
 import { money } from './money.ts';
 import type { Defect } from './plant.ts';
+import { platform } from './platform.ts';
+import { products } from './products.ts';
 import { robustness } from './robustness.ts';
 import { roles } from './roles.ts';
 import { states } from './states.ts';
@@ -37,5 +42,10 @@ export const defects: readonly Defect[] = [
   ...downloads,
   ...lists,
   ...robustness,
+  ...areaTenancy,
+  ...areaBasics,
+  ...products,
+  ...archives,
+  ...platform,
   ...further,
 ];

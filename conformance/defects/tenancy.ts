@@ -5,7 +5,7 @@ import type { Asked, Books, Defect, Plant } from './plant.ts';
 import { chosen, stated } from './row.ts';
 
 /** The sentences a breach of tenancy breaks. */
-const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
+export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
 
 const reads = [
   'getCustomer',
@@ -36,7 +36,7 @@ const lists = [
 ] as const;
 
 /** Whose customer, in whatever tenant: the books of that tenant. */
-function ownerOf(books: Books, table: string, id: string): Books | undefined {
+export function ownerOf(books: Books, table: string, id: string): Books | undefined {
   const row = books.platform.shelf(table).find(id);
   return typeof row?.tenant_id === 'string' ? books.of(row.tenant_id) : undefined;
 }

@@ -18,6 +18,9 @@ const PARTS: Record<CredentialName, string> = {
   reseller: 'reseller',
 };
 
+/** What the suite cannot know by itself: which names are registered elsewhere. */
+const BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+
 /** Every request takes this long by the mock's clock. */
 const REQUEST_MS = 20;
 
@@ -31,7 +34,12 @@ export function targetOf({ app, tell }: Planted): TargetConfig {
     const { tenantId: _, ...credential } = found;
     credentials[part as CredentialName] = credential;
   }
-  const file = { baseUrl: 'http://127.0.0.1:4010/v1', credentials, values: structuredClone(values) };
+  const file = {
+    baseUrl: 'http://127.0.0.1:4010/v1',
+    credentials,
+    values: structuredClone(values),
+    bodies: structuredClone(BODIES),
+  };
   tell(file);
   return file;
 }

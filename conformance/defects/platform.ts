@@ -1,0 +1,609 @@
+// Planted faults: tenants, instances, tickets, webhook endpoints, API keys.
+import {
+  answer,
+  at,
+  become,
+  change,
+  crash,
+  each,
+  isDict,
+  isSuccess,
+  listAt,
+  put,
+  records,
+  refusal,
+  textAt,
+} from './edit.ts';
+import type { Answer, Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+/** Shows an instance as it was before, whatever was done to it. */
+function unmoved(
+  p: Plant,
+  operation: 'stopVps' | 'startVps' | 'rebootVps' | 'resizeVps',
+  status: string,
+): void {
+  const acted = new Set<string>();
+  p.reply(['stopVps', 'startVps', 'rebootVps', 'resizeVps'], (reply, asked) => {
+    if (!isSuccess(reply)) return;
+    if (asked.operation === operation) acted.add(asked.params.id ?? '');
+    else acted.delete(asked.params.id ?? '');
+  });
+  p.reply('getVps', (reply, { params }) => {
+    if (!isSuccess(reply) || !acted.has(params.id ?? '')) return;
+    if (operation === 'resizeVps') change(reply.json, 'sku_id', () => 'vps-2g');
+    else put(reply.json, 'status', status);
+  });
+}
+
+/** The API keys that were made, by the key itself. */
+function madeKeys(p: Plant): Map<string, string> {
+  const keys = new Map<string, string>();
+  p.reply('createApiKey', (reply) => {
+    if (isSuccess(reply)) keys.set(textAt(reply.json, 'key'), textAt(reply.json, 'id'));
+  });
+  return keys;
+}
+
+export const platform: readonly Defect[] = [
+  // Tenants
+  stated(
+    'AZ01[keys]',
+    "a tenant's API key may list the tenants",
+    ['authentication/tenants-for-admins', 'authentication/keys-scoped-per-tenant'],
+    'tenants/list-not-for-keys',
+    (p) =>
+      p.reply('listTenants', (reply, { bearer }) => {
+        if (reply.status === 403 && bearer?.split('.').length === 1)
+          become(reply, answer(200, { data: p.books((books) => books.shelf('tenants').all()) }));
+      }),
+  ),
+  ...each([403, 404], (status) =>
+    stated(
+      `AZ02[${status}]`,
+      `a platform admin who lists the tenants is answered ${status}`,
+      ['endpoints/list-tenants', 'authentication/tenants-for-admins', 'service/path-prefixes'],
+      'tenants/list',
+      (p) =>
+        p.reply('listTenants', (reply) => {
+          if (isSuccess(reply)) become(reply, refusal(status, 'NO', 'No.'));
+        }),
+    ),
+  ),
+  stated(
+    'AZ03',
+    'a platform admin sees the own tenant only',
+    ['endpoints/list-tenants'],
+    'tenants/list',
+    (p) =>
+      p.handler('listTenants', ({ who }, go) => {
+        const page = go();
+        change(page, 'data', (data) =>
+          Array.isArray(data) ? data.filter((row) => at(row, 'id') === who.tenantId) : data,
+        );
+        return page;
+      }),
+  ),
+  stated(
+    'AZ03[active]',
+    'a platform admin sees one tenant of all there are',
+    ['endpoints/list-tenants'],
+    'tenants/list',
+    (p) =>
+      p.reply('listTenants', (reply) => {
+        if (isSuccess(reply))
+          reply.json = {
+            data: [],
+            meta: { current_page: 1, per_page: 25, total: 0, last_page: 1 },
+            links: {},
+          };
+      }),
+  ),
+  chosen('AZ04', 'a tenant may provision another', 'tenants/platform-only', 'tenants/not-by-tenants', (p) =>
+    p.reply('createTenant', (reply) => {
+      if (reply.status === 403)
+        become(reply, answer(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One more' }));
+    }),
+  ),
+  stated(
+    'LC01',
+    'a terminated tenant is erased',
+    ['states/tenant-soft-delete'],
+    'tenants/soft-delete',
+    (p) => {
+      const gone = new Set<string>();
+      p.reply('terminateTenant', (reply, { params }) => {
+        if (isSuccess(reply)) gone.add(params.id ?? '');
+      });
+      p.reply(['getTenant', 'getTenantUsage', 'updateTenant'], (reply, { params }) => {
+        if (gone.has(params.id ?? ''))
+          become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      });
+      p.reply('listTenants', (reply) =>
+        change(reply.json, 'data', (data) =>
+          Array.isArray(data) ? data.filter((row) => !gone.has(textAt(row, 'id'))) : data,
+        ),
+      );
+    },
+  ),
+  chosen(
+    'LC03',
+    'a terminated tenant is shown as `suspended`',
+    'states/tenant-terminated-shown',
+    'tenants/terminated-shown',
+    (p) =>
+      p.reply('getTenant', (reply) => {
+        if (isSuccess(reply))
+          change(reply.json, 'status', (word) => (word === 'terminated' ? 'suspended' : word));
+      }),
+  ),
+  stated(
+    'LC03[active]',
+    'a terminated tenant looks as it did before',
+    ['endpoints/terminate-tenant', 'states/acknowledged-action-happens'],
+    'tenants/terminate-changes',
+    (p) =>
+      p.reply(['getTenant', 'listTenants'], (reply) => {
+        if (!isSuccess(reply)) return;
+        for (const record of records(reply.json)) {
+          record.status = 'active';
+          record.terminated_at = null;
+        }
+      }),
+  ),
+  chosen('AZ10', 'a tenant may not read its own record', 'tenants/own-readable', 'tenants/own', (p) =>
+    p.handler(['getTenant', 'getTenantUsage'], ({ who }, go) =>
+      who.scopes.includes('platform:admin') ? go() : p.refuse('NOT_FOUND'),
+    ),
+  ),
+  stated('AZ11', 'the usage of a tenant is no summary', 'endpoints/tenant-usage', 'tenants/usage', (p) =>
+    p.reply('getTenantUsage', (reply) => {
+      if (isSuccess(reply)) reply.json = 'much';
+    }),
+  ),
+
+  // Instances
+  ...each(
+    [
+      ['stopVps', 'running', 'vps/stop-shows'],
+      ['startVps', 'stopped', 'vps/start-shows'],
+      ['rebootVps', 'stopped', 'vps/reboot-shows'],
+      ['resizeVps', '', 'vps/resize-shows'],
+    ] as const,
+    ([operation, status, check]) =>
+      chosen(
+        `SX11[${operation}]`,
+        `${operation} is acknowledged and changes nothing that is shown`,
+        'states/vps-action-visible',
+        check,
+        (p) => unmoved(p, operation, status),
+      ),
+  ),
+  chosen(
+    'SX12[stopVps]',
+    'an instance that is stopped can be stopped',
+    'states/vps-wrong-state-refused',
+    'vps/stop-twice',
+    (p) =>
+      p.handler('stopVps', ({ asked, books }, go) => {
+        const vps = books.shelf('vps').find(asked.params.id ?? '');
+        return vps?.status === 'stopped' ? vps : go();
+      }),
+  ),
+  chosen(
+    'SX13[startVps]',
+    'a terminated instance can be started',
+    'states/vps-terminated-final',
+    'vps/terminated-is-final',
+    (p) =>
+      p.handler('startVps', ({ asked, books }, go) => {
+        const vps = books.shelf('vps').find(asked.params.id ?? '');
+        return vps?.status === 'terminated' ? vps : go();
+      }),
+  ),
+  chosen(
+    'SX13[getVps]',
+    'a terminated instance is shown as `stopped`',
+    'states/vps-terminated-final',
+    'vps/terminated-is-final',
+    (p) =>
+      p.reply('getVps', (reply) => {
+        if (isSuccess(reply))
+          change(reply.json, 'status', (word) => (word === 'terminated' ? 'stopped' : word));
+      }),
+  ),
+  follows(
+    'SX15[stopVps]',
+    'stopVps in a state that does not allow it is a server error',
+    'states/wrong-state-no-crash',
+    'vps/wrong-state-no-crash',
+    (p) =>
+      p.reply('stopVps', (reply) => {
+        if (reply.status === 422) become(reply, crash());
+      }),
+  ),
+  chosen(
+    'DX12',
+    'an instance can be resized to the product it has',
+    'vps/resize-to-another-size',
+    'vps/resize-to-the-same',
+    (p) =>
+      p.reply('resizeVps', (reply, { params }) => {
+        if (reply.status !== 422) return;
+        const vps = p.books((books) => books.shelf('vps').find(params.id ?? ''));
+        if (vps?.status === 'running') become(reply, answer(200, { ...vps }));
+      }),
+  ),
+  chosen(
+    'SC21[getVps]',
+    'getVps shows another `hostname` than was sent',
+    'endpoints/fields',
+    'vps/echo',
+    (p) =>
+      p.reply('getVps', (reply) => {
+        if (isSuccess(reply)) change(reply.json, 'hostname', (name) => `x-${String(name)}`);
+      }),
+  ),
+
+  // Tickets
+  stated(
+    'DX15',
+    'a reply does not stand in the ticket',
+    'endpoints/get-ticket',
+    'support/reply-is-shown',
+    (p) =>
+      p.reply('getTicket', (reply) => {
+        if (isSuccess(reply))
+          change(reply.json, 'replies', (all) => (Array.isArray(all) ? all.slice(0, 1) : all));
+      }),
+  ),
+  stated(
+    'DX15[none]',
+    'the details of a ticket leave its replies out',
+    'endpoints/get-ticket',
+    'support/reply-is-shown',
+    (p) =>
+      p.reply('getTicket', (reply) => {
+        if (isSuccess(reply) && isDict(reply.json)) delete reply.json.replies;
+      }),
+  ),
+  stated(
+    'DX15[not kept]',
+    'a reply is acknowledged and not kept',
+    'endpoints/get-ticket',
+    'support/reply-is-shown',
+    (p) =>
+      p.handler('createTicketReply', ({ books }, go) => {
+        const done = go();
+        if (isDict(done)) books.shelf('ticket_replies').remove(String(done.id));
+        return done;
+      }),
+  ),
+  chosen(
+    'DX16',
+    'a closed ticket takes replies',
+    'support/closed-is-final',
+    'support/closed-takes-no-reply',
+    (p) =>
+      p.reply('createTicketReply', (reply, { json }) => {
+        if (at(reply.json, 'error.code') === 'INVALID_STATE')
+          become(
+            reply,
+            answer(201, { id: '0f3c5a2e-9a51-4d3d-8a5c-3d6a5a1f2b3c', message: textAt(json, 'message') }),
+          );
+      }),
+  ),
+  chosen(
+    'DX16[reopened]',
+    'a reply opens a closed ticket again',
+    'support/closed-is-final',
+    'support/closed-takes-no-reply',
+    (p) =>
+      p.handler('createTicketReply', ({ asked, books }, go) => {
+        const ticket = books.shelf('tickets').find(asked.params.id ?? '');
+        if (ticket?.status === 'closed')
+          books.shelf('tickets').update(ticket.id, { status: 'open', closed_at: null });
+        return go();
+      }),
+  ),
+  ...each(['order', 'twice'] as const, (label) =>
+    chosen(
+      `DX17[${label}]`,
+      label === 'order' ? 'the newest reply comes first' : 'every reply stands there twice',
+      'support/replies-once-in-order',
+      'support/replies-in-order',
+      (p) =>
+        p.reply('getTicket', (reply) => {
+          if (!isSuccess(reply)) return;
+          const all = listAt(reply.json, 'replies');
+          put(reply.json, 'replies', label === 'order' ? all.toReversed() : [...all, ...all]);
+        }),
+    ),
+  ),
+  stated(
+    'DX18',
+    'a closed ticket reads as it did before',
+    ['states/ticket-closes', 'endpoints/close-ticket', 'states/acknowledged-action-happens'],
+    'support/close-shows',
+    (p) =>
+      p.handler('closeTicket', ({ asked, books }, go) => {
+        const ticket = books.shelf('tickets').find(asked.params.id ?? '');
+        return ticket?.status === 'closed' ? go() : { ...ticket, status: 'closed', closed_at: books.now };
+      }),
+  ),
+  chosen(
+    'DX18[resolved]',
+    'a closed ticket is called `done`',
+    'support/closed-is-final',
+    'support/closed-status',
+    (p) =>
+      p.reply(['getTicket', 'listTickets', 'closeTicket'], (reply) => {
+        if (!isSuccess(reply)) return;
+        for (const record of records(reply.json)) if (record.status === 'closed') record.status = 'done';
+      }),
+  ),
+  follows(
+    'DX29',
+    'a refused reply stands in the ticket',
+    'endpoints/refused-write-changes-nothing',
+    'support/refused-reply-leaves-nothing',
+    (p) =>
+      p.reply('createTicketReply', (reply, { params: { id = '' }, json }) => {
+        if (reply.status !== 422) return;
+        p.books((books) => {
+          const ticket = books.shelf('tickets').find(id);
+          if (typeof ticket?.tenant_id !== 'string') return;
+          const replies = books.of(ticket.tenant_id).shelf('ticket_replies');
+          const author = { type: 'system', id: null, name: 'System' };
+          replies.insert({ ticket_id: id, message: textAt(json, 'message'), author });
+        });
+      }),
+  ),
+  ...each(['createTicketReply', 'closeTicket'] as const, (operation) =>
+    follows(
+      `SX15[${operation}]`,
+      `${operation} on a closed ticket is a server error`,
+      'states/wrong-state-no-crash',
+      'support/wrong-state-no-crash',
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (reply.status === 422) become(reply, crash());
+        }),
+    ),
+  ),
+  follows(
+    'HD06[createTicketReply]',
+    'the letters of a reply beyond Latin-1 are lost',
+    'service/unicode-survives',
+    'support/reply-keeps-characters',
+    (p) =>
+      p.request('createTicketReply', (asking) => {
+        change(asking.json, 'message', (text) => String(text).replace(/[^\s -ÿ]/gu, '?'));
+        return undefined;
+      }),
+  ),
+  chosen(
+    'DX30',
+    'the opening message of a ticket is not shown',
+    'support/replies-once-in-order',
+    'support/opening-message',
+    (p) =>
+      p.reply('getTicket', (reply) => {
+        if (isSuccess(reply))
+          change(reply.json, 'replies', (all) => (Array.isArray(all) ? all.slice(1) : all));
+      }),
+  ),
+
+  // Webhook endpoints
+  chosen(
+    'WH13',
+    'the secret of an endpoint is shown on every read',
+    'webhooks/secret-once',
+    'webhooks/secret-once',
+    (p) => {
+      const secrets = new Map<string, unknown>();
+      p.reply('createWebhook', (reply) => {
+        if (isSuccess(reply)) secrets.set(textAt(reply.json, 'id'), at(reply.json, 'secret'));
+      });
+      p.reply(['getWebhook', 'listWebhooks'], (reply) => {
+        if (isSuccess(reply))
+          for (const record of records(reply.json)) record.secret = secrets.get(String(record.id)) ?? null;
+      });
+    },
+  ),
+  chosen(
+    'WH18',
+    'a deleted webhook endpoint is answered 400',
+    'endpoints/unknown-id-404',
+    'webhooks/deleted-is-404',
+    (p) => {
+      const gone = new Set<string>();
+      p.reply('deleteWebhook', (reply, { params }) => {
+        if (isSuccess(reply)) gone.add(params.id ?? '');
+      });
+      p.reply('getWebhook', (reply, { params }) => {
+        if (gone.has(params.id ?? '')) become(reply, refusal(400, 'GONE', 'It is gone.'));
+      });
+    },
+  ),
+  stated(
+    'WH02[not listed]',
+    'the delivery attempts of an endpoint are not found',
+    'endpoints/list-deliveries',
+    'webhooks/deliveries',
+    (p) =>
+      p.request('listWebhookDeliveries', (_asking, { bearer }) =>
+        bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+      ),
+  ),
+  ...each(['updateWebhook', 'deleteWebhook'] as const, (operation) =>
+    stated(
+      `WH19[${operation}]`,
+      `${operation} does not exist`,
+      [
+        'events/managed',
+        operation === 'updateWebhook' ? 'endpoints/update-webhook' : 'endpoints/delete-webhook',
+      ],
+      operation === 'updateWebhook' ? 'webhooks/update' : 'webhooks/delete',
+      (p) =>
+        p.request(operation, (_asking, { bearer }) =>
+          bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+        ),
+    ),
+  ),
+
+  // API keys
+  stated(
+    'AU11[new key]',
+    'a revoked key works',
+    ['states/key-revoked', 'endpoints/revoke-api-key', 'authentication/invalid-is-401'],
+    'api-keys/revoked-is-401',
+    (p) => {
+      const keys = madeKeys(p);
+      p.identify((bearer, go, books) => {
+        const id = keys.get(bearer);
+        const row = id === undefined ? undefined : books.platform.shelf('api_keys').find(id);
+        if (row?.status !== 'revoked' || typeof row.tenant_id !== 'string') return go();
+        const scopes = Array.isArray(row.scopes) ? row.scopes.map(String) : [];
+        return { id: row.id, kind: 'api_key', userId: null, tenantId: row.tenant_id, scopes };
+      });
+    },
+  ),
+  stated(
+    'AU11[403]',
+    'a revoked key is answered 403',
+    ['states/key-revoked', 'authentication/invalid-is-401'],
+    'api-keys/revoked-is-401',
+    (p) => {
+      const keys = madeKeys(p);
+      p.reply('everything', (reply, { bearer }) => {
+        if (reply.status === 401 && keys.has(bearer ?? ''))
+          become(reply, refusal(403, 'REVOKED', 'It was revoked.'));
+      });
+    },
+  ),
+  stated(
+    'AU33',
+    'a new key is no credential',
+    ['authentication/bearer', 'authentication/keys-managed', 'endpoints/create-api-key'],
+    'api-keys/works',
+    (p) => {
+      const keys = madeKeys(p);
+      p.request('everything', (_asking, { bearer }) =>
+        bearer !== null && keys.has(bearer) ? refusal(401, 'UNAUTHENTICATED', 'Unknown.') : undefined,
+      );
+    },
+  ),
+  ...each(['getApiKey', 'listApiKeys'] as const, (operation) =>
+    chosen(
+      `AU28[${operation}]`,
+      `${operation} shows keys in full`,
+      'api-keys/key-once',
+      operation === 'getApiKey' ? 'api-keys/key-once' : 'api-keys/key-not-in-lists',
+      (p) => {
+        const keys = new Map<string, string>();
+        p.reply('createApiKey', (reply) => {
+          if (isSuccess(reply)) keys.set(textAt(reply.json, 'id'), textAt(reply.json, 'key'));
+        });
+        p.reply(operation, (reply) => {
+          if (isSuccess(reply))
+            for (const record of records(reply.json)) record.key = keys.get(String(record.id)) ?? null;
+        });
+      },
+    ),
+  ),
+  chosen(
+    'AZ06[all]',
+    'a new key has every scope, whatever was asked for',
+    'api-keys/scopes-asked-for',
+    'api-keys/scopes-bind',
+    (p) => {
+      const keys = madeKeys(p);
+      p.step('authorise', 'everything', (passage, go) =>
+        keys.has(passage.asked.bearer ?? '') ? undefined : go(),
+      );
+    },
+  ),
+  chosen(
+    'AZ06[none]',
+    'a new key may nothing, whatever was asked for',
+    'api-keys/scopes-asked-for',
+    'api-keys/scopes-granted',
+    (p) => {
+      const keys = madeKeys(p);
+      p.request('everything', (_asking, { bearer }) =>
+        bearer !== null && keys.has(bearer) ? refusal(403, 'INSUFFICIENT_SCOPE', 'No.') : undefined,
+      );
+    },
+  ),
+  chosen(
+    'AZ06[shown]',
+    'a key is shown with another scope than asked for',
+    'api-keys/scopes-asked-for',
+    'api-keys/scopes-shown',
+    (p) =>
+      p.reply(['getApiKey', 'listApiKeys'], (reply) => {
+        if (isSuccess(reply)) for (const record of records(reply.json)) record.scopes = ['orders:read'];
+      }),
+  ),
+  chosen(
+    'AZ07',
+    'a key can make a key with a scope that it lacks itself',
+    'api-keys/scopes-within-own',
+    'api-keys/scopes-within-own',
+    (p) => lax(p, 'customers:write'),
+  ),
+  chosen(
+    'AZ07[platform]',
+    'a tenant can make a key with the scope of the platform',
+    'api-keys/scopes-within-own',
+    'api-keys/no-platform-scope',
+    (p) => lax(p, 'platform:admin'),
+  ),
+  chosen('DX19', 'the usage of a key stands still', 'api-keys/usage-moves', 'api-keys/usage-moves', (p) => {
+    let first: Answer | undefined;
+    p.reply('getApiKeyUsage', (reply) => {
+      if (!isSuccess(reply)) return;
+      first ??= structuredClone(reply);
+      reply.json = structuredClone(first.json);
+    });
+  }),
+  stated('DX19[none]', 'the usage of a key is a text', 'endpoints/api-key-usage', 'api-keys/usage', (p) =>
+    p.reply('getApiKeyUsage', (reply) => {
+      if (isSuccess(reply)) reply.json = 'rarely';
+    }),
+  ),
+  chosen(
+    'DX31',
+    'a revoked key is no longer found',
+    'api-keys/revoked-stays-readable',
+    'api-keys/revoked-stays-readable',
+    (p) =>
+      p.reply('getApiKey', (reply) => {
+        if (isSuccess(reply) && at(reply.json, 'status') === 'revoked')
+          become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      }),
+  ),
+  stated(
+    'DX32',
+    'revoking a key does not exist',
+    ['endpoints/revoke-api-key', 'authentication/keys-managed'],
+    'api-keys/revoke',
+    (p) =>
+      p.request('revokeApiKey', (_asking, { bearer }) =>
+        bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+      ),
+  ),
+];
+
+/** Makes keys with a scope that the caller lacks. */
+function lax(p: Plant, scope: string): void {
+  p.request('createApiKey', (asking) => {
+    if (!listAt(asking.json, 'scopes').includes(scope)) return undefined;
+    put(asking.json, 'scopes', ['api_keys:read']);
+    return undefined;
+  });
+  p.reply('createApiKey', (reply, { json }) => {
+    if (isSuccess(reply) && listAt(json, 'scopes').includes(scope)) put(reply.json, 'scopes', [scope]);
+  });
+}

@@ -1,0 +1,513 @@
+// Planted faults: domains, hosting accounts, certificates, DNS and email.
+import type { OperationId } from '../../src/contract/operations.ts';
+import {
+  at,
+  become,
+  change,
+  crash,
+  drop,
+  each,
+  everyMember,
+  isDict,
+  isInvalid,
+  isSuccess,
+  put,
+  refusal,
+  setErrors,
+  textAt,
+} from './edit.ts';
+import type { Answer, Asked, Defect, Plant } from './plant.ts';
+import { chosen, follows, stated } from './row.ts';
+
+/** Takes a request in which a member is wrong as if it were right. */
+const mends = (
+  p: Plant,
+  where: OperationId,
+  member: string,
+  wrong: (value: unknown) => boolean,
+  right: unknown,
+): void =>
+  p.request(where, (asking) => {
+    if (isDict(asking.json) && wrong(asking.json[member])) asking.json[member] = right;
+    return undefined;
+  });
+
+/** Fails on names that are not in small ASCII letters. */
+const plain = (p: Plant, where: OperationId): void =>
+  p.request(where, (_asking, { text, bearer }) =>
+    bearer !== null && /[^\s -~]/.test(text) ? crash() : undefined,
+  );
+
+/** The first success of a creation, given again. */
+function anew(p: Plant, where: OperationId, code: string): void {
+  let first: Answer | undefined;
+  p.reply(where, (reply) => {
+    if (isSuccess(reply)) first ??= structuredClone(reply);
+    else if (first && at(reply.json, 'error.code') === code) become(reply, structuredClone(first));
+  });
+}
+
+/** Leaves the replay of a purchase unnoticed: a second one under another name. */
+function twice(p: Plant, where: OperationId, member: string | null): void {
+  const seen = new Set<string>();
+  const again = new WeakSet<Asked>();
+  p.skip('replay', where);
+  p.skip('remember', where);
+  p.request(where, (asking, asked) => {
+    const key = asked.headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (seen.has(key)) {
+      again.add(asked);
+      if (member !== null && isDict(asking.json))
+        asking.json[member] = textAt(asking.json, member).replace('.', '-two.');
+    }
+    seen.add(key);
+    return undefined;
+  });
+}
+
+export const products: readonly Defect[] = [
+  chosen(
+    'DX01',
+    'a domain that was just registered is said to be free',
+    'domains/registered-is-taken',
+    'domains/registered-is-not-free',
+    (p) =>
+      p.reply('checkDomain', (reply) => {
+        if (isSuccess(reply)) change(reply.json, 'available', () => true);
+      }),
+  ),
+  chosen(
+    'DX02',
+    'a domain is registered twice',
+    'domains/registered-is-taken',
+    'domains/registered-once',
+    (p) => {
+      const done = new Map<string, Answer>();
+      p.reply('registerDomain', (reply, { json }) => {
+        const name = textAt(json, 'domain');
+        if (isSuccess(reply)) done.set(name, structuredClone(reply));
+        const before = done.get(name);
+        if (isInvalid(reply) || reply.status === 422) if (before) become(reply, before);
+      });
+    },
+  ),
+  follows(
+    'DX03[hidden]',
+    'the nameservers of a domain are those of its registration, whatever is set',
+    ['endpoints/update-persists', 'endpoints/update-nameservers'],
+    'domains/nameservers-persist',
+    (p) => {
+      const first = new Map<string, unknown>();
+      p.reply(['getDomain', 'listDomains'], (reply, { params }) => {
+        const id = params.id ?? '';
+        if (!isSuccess(reply) || id === '') return;
+        if (!first.has(id)) first.set(id, structuredClone(at(reply.json, 'nameservers')));
+        put(reply.json, 'nameservers', first.get(id));
+      });
+    },
+  ),
+  follows(
+    'DX03[one]',
+    'only the first of the new nameservers is kept',
+    ['endpoints/update-persists', 'endpoints/update-nameservers'],
+    'domains/nameservers-persist',
+    (p) =>
+      p.handler('replaceDomainNameservers', ({ asked, books, body }, go) => {
+        const done = go();
+        const [one] = Array.isArray(at(body, 'nameservers')) ? [at(body, 'nameservers.0')] : [];
+        books.shelf('domains').update(asked.params.id ?? '', { nameservers: [one] });
+        return done;
+      }),
+  ),
+  chosen(
+    'DX04',
+    'nameservers that are no host names are accepted',
+    'domains/nameservers-valid',
+    'domains/nameservers-invalid',
+    (p) =>
+      mends(
+        p,
+        'replaceDomainNameservers',
+        'nameservers',
+        (value) => Array.isArray(value) && value.includes('not a host'),
+        ['ns1.example.net', 'ns2.example.net'],
+      ),
+  ),
+  chosen(
+    'DX20',
+    'a transfer without an auth code is accepted',
+    'errors/other-fields',
+    'domains/transfer-invalid',
+    (p) => mends(p, 'transferDomain', 'auth_code', (value) => value === undefined, 'Auth-0815-0815'),
+  ),
+  ...each(
+    [
+      ['checkDomain', 'domains/check-odd-names'],
+      ['createHostingAccount', 'hosting/odd-names'],
+      ['createDnsZone', 'dns/odd-names'],
+    ] as const,
+    ([operation, check]) =>
+      follows(
+        `DX14[${operation}]`,
+        `${operation} cannot bear a name in another script`,
+        'domains/any-script',
+        check,
+        (p) => plain(p, operation),
+      ),
+  ),
+  ...each(
+    [
+      ['registerDomain', 'domain', 'idempotency/registerDomain'],
+      ['transferDomain', 'domain', 'idempotency/transferDomain'],
+      ['createHostingAccount', 'domain', 'idempotency/createHostingAccount'],
+      ['createCertificate', 'common_name', 'idempotency/createCertificate'],
+      ['createEmailService', 'domain', 'idempotency/createEmailService'],
+      ['renewDomain', null, 'domains/renew-replay'],
+    ] as const,
+    ([operation, member, check]) =>
+      chosen(
+        `ID16[${operation}]`,
+        `a replay of ${operation} buys again`,
+        'idempotency/purchases',
+        check,
+        (p) => twice(p, operation, member),
+      ),
+  ),
+  ...each(
+    [
+      ['domain', 'renewDomain', 'getDomain', 'domains'],
+      ['certificate', 'renewCertificate', 'getCertificate', 'ssl'],
+    ] as const,
+    ([what, operation, get, area]) =>
+      chosen(
+        `LC17[${what}]`,
+        `a renewed ${what} ends when it did before`,
+        'products/renewal-visible',
+        `${area}/renew-visible`,
+        (p) => {
+          const kept = new Map<string, unknown>();
+          const renewed = new Set<string>();
+          p.reply(operation, (reply, { params }) => {
+            if (isSuccess(reply)) renewed.add(params.id ?? '');
+          });
+          p.reply(get, (reply, { params }) => {
+            const id = params.id ?? '';
+            if (!isSuccess(reply)) return;
+            if (renewed.has(id) && kept.has(id)) reply.json = structuredClone(kept.get(id));
+            else kept.set(id, structuredClone(reply.json));
+          });
+        },
+      ),
+  ),
+  ...each(
+    [
+      ['renewDomain', 'endpoints/renew-domain', 'domains/renew'],
+      ['renewCertificate', 'endpoints/renew-certificate', 'ssl/renew'],
+      ['reissueCertificate', 'endpoints/reissue-certificate', 'ssl/reissue'],
+    ] as const,
+    ([operation, says, check]) =>
+      stated(
+        `DX21[${operation}]`,
+        `${operation} does not exist`,
+        ['states/domains-and-certificates-renew', says],
+        check,
+        (p) =>
+          p.request(operation, (_asking, { bearer }) =>
+            bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+          ),
+      ),
+  ),
+
+  // Hosting
+  ...each(
+    [
+      ['negative', -1],
+      ['text', '12 MB'],
+      ['fraction', 0.5],
+    ] as const,
+    ([label, value]) =>
+      chosen(
+        `DX09[${label}]`,
+        `the usage of a hosting account is ${label === 'text' ? 'a text' : `a ${label} number`}`,
+        ['hosting/usage-counts', 'endpoints/fields'],
+        'hosting/fields',
+        (p) =>
+          p.reply('getHostingStats', (reply) => {
+            if (isSuccess(reply)) change(reply.json, 'disk.used_bytes', () => value);
+          }),
+      ),
+  ),
+  ...each([{}, { message: 'No figures yet.' }], (body) =>
+    stated(
+      `DX22[${Object.keys(body).join('')}]`,
+      'the usage of a hosting account is not in the reply',
+      'endpoints/hosting-stats',
+      'hosting/stats-name-both',
+      (p) =>
+        p.reply('getHostingStats', (reply) => {
+          if (isSuccess(reply)) reply.json = body;
+        }),
+    ),
+  ),
+  chosen(
+    'DX10',
+    'every reset gives the same control-panel password',
+    'hosting/reset-makes-new',
+    'hosting/reset-makes-new',
+    (p) =>
+      p.reply('resetHostingPassword', (reply) => {
+        if (isSuccess(reply)) change(reply.json, 'password', () => 'welcome-2026-welcome');
+      }),
+  ),
+  ...each(
+    [
+      ['weekly', 'billing_cycle', 'weekly', 'monthly', 'hosting-request/billing-cycle'],
+      ['11_year', 'billing_cycle', '11_year', '10_year', 'hosting-request/billing-cycle'],
+      ['not-a-uuid', 'customer_id', 'not-a-uuid', null, 'hosting-request/customer-id'],
+      ['12345', 'sku_id', 12345, 'hosting-pro', 'hosting-request/sku-id'],
+      ['12345', 'domain', 12345, 'a12345.example.org', 'hosting-request/domain'],
+      ['no-domain', 'domain', 'not a domain', 'not-a-domain.example.org', 'hosting-request/domain'],
+    ] as const,
+    ([label, member, wrong, right, says]) =>
+      stated(
+        `HO01[${member}=${label}]`,
+        `createHostingAccount takes \`${member}\` = ${JSON.stringify(wrong)}`,
+        [says, 'billing-cycle/values'],
+        `validation/createHostingAccount/${member}/${label}`,
+        (p) => {
+          const ids = new Map<unknown, string>();
+          p.reply('createHostingAccount', (reply, { json, bearer }) => {
+            if (isSuccess(reply)) ids.set(bearer, textAt(json, 'customer_id'));
+          });
+          p.request('createHostingAccount', (asking, { bearer }) => {
+            if (isDict(asking.json) && asking.json[member] === wrong)
+              asking.json[member] = right ?? ids.get(bearer);
+            return undefined;
+          });
+        },
+      ),
+  ),
+  chosen(
+    'HO01[domain missing]',
+    'createHostingAccount does without a domain',
+    'hosting-request/required',
+    'validation/createHostingAccount/domain/missing',
+    (p) => mends(p, 'createHostingAccount', 'domain', (value) => value === undefined, 'default.example.org'),
+  ),
+  follows(
+    'HO02',
+    'createHostingAccount takes a customer that does not exist',
+    'hosting-request/customer-exists',
+    'hosting/unknown-customer',
+    (p) => {
+      let known = '';
+      p.handler('createHostingAccount', ({ books, body }, go) => {
+        const id = textAt(body, 'customer_id');
+        if (books.shelf('customers').find(id)) known = id;
+        if (known === id || known === '' || !isDict(body)) return go();
+        return go({ body: { ...body, customer_id: known, domain: `ghost-${textAt(body, 'domain')}` } });
+      });
+    },
+  ),
+  stated(
+    'HO03',
+    'the message for a billing cycle of a hosting account lists nothing',
+    'errors/cycle-lists-values',
+    'hosting/cycle-lists-values',
+    (p) =>
+      p.reply('createHostingAccount', (reply) => {
+        if (isInvalid(reply))
+          everyMember(
+            reply.json,
+            (name) => name === 'billing_cycle',
+            () => ['Invalid.'],
+          );
+      }),
+  ),
+  stated(
+    'HO04',
+    'the errors of a hosting account name no field',
+    ['errors/one-entry-per-field', 'hosting-request/domain', 'hosting-request/billing-cycle'],
+    'validation/createHostingAccount/domain/12345',
+    (p) =>
+      p.reply('createHostingAccount', (reply) => {
+        if (isInvalid(reply)) setErrors(reply.json, { body: ['Invalid.'] });
+      }),
+  ),
+
+  // Certificates
+  ...each(
+    [['reissueCertificate', 'ssl/reissue-visible', 'ssl/reissue-visible']] as const,
+    ([operation, says, check]) =>
+      chosen('DX11[reissue]', 'a reissue is acknowledged and does not happen', says, check, (p) =>
+        p.handler(operation, ({ asked, books }) => books.shelf('certificates').find(asked.params.id ?? '')),
+      ),
+  ),
+  chosen(
+    'DX23',
+    'a certificate is sold for what is no domain name',
+    'errors/other-fields',
+    'validation/createCertificate/common_name',
+    (p) =>
+      mends(p, 'createCertificate', 'common_name', (value) => value === 'not a domain', 'odd.example.org'),
+  ),
+
+  // DNS
+  follows(
+    'DX05',
+    'every zone lists the records of all zones',
+    'dns/records-of-one-zone',
+    'dns/records-of-one-zone',
+    (p) =>
+      p.handler('listDnsRecords', ({ books }, go) => {
+        const done = go();
+        return isDict(done) ? { ...done, data: books.shelf('dns_records').all() } : done;
+      }),
+  ),
+  ...each(
+    [
+      ['type', 'ZZ', 'A'],
+      ['ttl', -1, 60],
+      ['content', 'not an address', '192.0.2.99'],
+    ] as const,
+    ([member, wrong, right]) =>
+      chosen(
+        `DX07[${member}]`,
+        `a record with \`${member}\` = ${wrong} is accepted`,
+        'errors/other-fields',
+        `validation/createDnsRecord/${member}`,
+        (p) => mends(p, 'createDnsRecord', member, (value) => value === wrong, right),
+      ),
+  ),
+  ...each(['AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA', 'NS', 'PTR'], (type) =>
+    chosen(
+      `DX24[${type}]`,
+      `records of type ${type} are refused`,
+      'dns/record-types',
+      `dns/record-type-${type}`,
+      (p) =>
+        p.request('createDnsRecord', (_asking, { json, bearer }) =>
+          bearer !== null && at(json, 'type') === type
+            ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { type: ['Unknown.'] })
+            : undefined,
+        ),
+    ),
+  ),
+  chosen('DX08', 'a second zone of the same name is created', 'dns/zone-once', 'dns/zone-once', (p) =>
+    anew(p, 'createDnsZone', 'ALREADY_EXISTS'),
+  ),
+  follows(
+    'DX25',
+    'updateDnsRecord takes a record that is not there',
+    ['endpoints/unknown-id-refused', 'service/own-tenant-only'],
+    'dns/unknown-record',
+    (p) => {
+      p.reply('updateDnsRecord', (reply, { params, json }) => {
+        const known = p.books((books) => books.shelf('dns_zones').find(params.id ?? '') !== undefined);
+        if (reply.status === 404 && known && isDict(json)) {
+          reply.status = 200;
+          reply.json = { ...json, id: params.rid, zone_id: params.id };
+        }
+      });
+    },
+  ),
+  follows(
+    'LC08',
+    'the records of a deleted zone are still served',
+    ['dns/records-go-with-the-zone', 'states/deletes-delete'],
+    'dns/records-go-with-the-zone',
+    (p) => {
+      const kept = new Map<string, Answer>();
+      const gone = new Set<string>();
+      p.reply('deleteDnsZone', (reply, { params }) => {
+        if (isSuccess(reply)) gone.add(params.id ?? '');
+      });
+      p.reply('listDnsRecords', (reply, { params }) => {
+        const id = params.id ?? '';
+        if (isSuccess(reply)) {
+          kept.set(id, structuredClone(reply));
+          return;
+        }
+        const last = kept.get(id);
+        if (gone.has(id) && last) {
+          become(reply, last);
+          const ghost = { id: '5d3bb5a1-54cc-4f6c-9e39-0f2a4d7d1f10', zone_id: id, type: 'A', name: 'www' };
+          change(reply.json, 'data', (data) => (Array.isArray(data) && data.length === 0 ? [ghost] : data));
+        }
+      });
+    },
+  ),
+  stated('LC09', 'an added record is not listed', 'endpoints/list-records', 'dns/list-records', (p) =>
+    p.reply('listDnsRecords', (reply) => {
+      if (isSuccess(reply)) change(reply.json, 'data', () => []);
+    }),
+  ),
+  follows(
+    'LC06[deleteDnsRecord]',
+    'deleteDnsRecord of a record that is not there is a server error',
+    ['endpoints/unknown-id-refused', 'endpoints/unknown-child-no-crash'],
+    'unknown-id/deleteDnsRecord/no-crash',
+    (p) =>
+      p.reply('deleteDnsRecord', (reply) => {
+        if (reply.status === 404) become(reply, crash());
+      }),
+  ),
+
+  // Email
+  chosen(
+    'DX13',
+    'a second mailbox of the same address is created',
+    'email/address-once',
+    'email/address-once',
+    (p) => anew(p, 'createMailbox', 'ALREADY_EXISTS'),
+  ),
+  chosen(
+    'DX26',
+    'a mailbox is not shown with its service',
+    'email/mailboxes-in-detail',
+    'email/mailbox-in-detail',
+    (p) =>
+      p.reply('getEmailService', (reply) => {
+        if (isSuccess(reply)) put(reply.json, 'mailboxes', []);
+      }),
+  ),
+  chosen(
+    'DX27',
+    'a mailbox is created for what is no address',
+    'errors/other-fields',
+    'validation/createMailbox/local_part',
+    (p) => mends(p, 'createMailbox', 'local_part', (value) => value === 'no @ address', 'no-address'),
+  ),
+  follows(
+    'DX28',
+    'deleteMailbox of a mailbox that is not there is a server error',
+    ['endpoints/unknown-child-no-crash', 'endpoints/unknown-id-refused'],
+    'email/unknown-mailbox',
+    (p) =>
+      p.reply('deleteMailbox', (reply, { params }) => {
+        const known = p.books((books) => books.shelf('email_services').find(params.id ?? '') !== undefined);
+        if (reply.status === 404 && known) become(reply, crash());
+      }),
+  ),
+  follows(
+    'LC10',
+    'a deleted mailbox is still shown with its service',
+    ['states/deletes-delete', 'endpoints/delete-mailbox'],
+    'email/deleted-is-gone',
+    (p) => {
+      const made = new Map<string, unknown[]>();
+      p.reply('createMailbox', (reply, { params }) => {
+        const id = params.id ?? '';
+        if (isSuccess(reply)) made.set(id, [...(made.get(id) ?? []), structuredClone(reply.json)]);
+      });
+      p.reply('getEmailService', (reply, { params }) => {
+        const all = made.get(params.id ?? '');
+        if (isSuccess(reply) && all) {
+          drop(reply.json, 'mailboxes');
+          put(reply.json, 'mailboxes', structuredClone(all));
+        }
+      });
+    },
+  ),
+];
