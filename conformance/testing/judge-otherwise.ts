@@ -10,7 +10,7 @@ import { createOtherwise, type Options } from './otherwise.ts';
  */
 export async function judgeOtherwise(switches: Partial<Options> = {}, told = true): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createOtherwise(switches, clock.now);
+  const server = createOtherwise(switches, clock.now, clock.sleep);
   return conform({
     catalogue,
     clock,

@@ -66,8 +66,12 @@ export type Otherwise = {
   totp(step: number): string;
 };
 
-/** Opens a second server. @param chosen switches that differ from the defaults; now: Unix milliseconds */
-export function createOtherwise(chosen: Partial<Options> = {}, now: () => number = Date.now): Otherwise {
+/** Opens a second server. @param chosen switches that differ from the defaults; now: Unix milliseconds; sleep: how time passes while it works */
+export function createOtherwise(
+  chosen: Partial<Options> = {},
+  now: () => number = Date.now,
+  sleep: (ms: number) => Promise<void> = async () => {},
+): Otherwise {
   const options = { ...defaults, ...chosen };
   const memory = openBooks(now(), options);
   const kit: Kit = { options, memory, now };
@@ -143,6 +147,7 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
     }
     spent(purse.headers, options.figures === 'reply' ? purse.late : undefined);
     served += 1;
+    if (options.slowLogin > 0 && ask.path === '/auth/login') await sleep(options.slowLogin);
     if (options.hiccup > 0 && served % options.hiccup === 0) return page(503);
     const pushed = tight && !purse.breached && crowd > 0;
     crowd = tight && purse.breached ? options.crowded : pushed ? crowd - 1 : crowd;
@@ -256,8 +261,10 @@ export function createOtherwise(chosen: Partial<Options> = {}, now: () => number
       twoFactor: { ...login(2), totpSecret: secret },
       limited: { apiKey: memory.keys[1]?.text ?? '', lacks: 'everything but reading' },
       expired: {
-        token: mint(options.jwt, memory.users[0]?.id ?? '', now(), options.expired === 'live' ? 900 : -90)
-          .token,
+        token:
+          options.expired === 'live'
+            ? (memory.keys[0]?.text ?? '')
+            : mint(options.jwt, memory.users[0]?.id ?? '', now(), -90).token,
       },
       reseller: { apiKey: memory.keys[2]?.text ?? '' },
     },

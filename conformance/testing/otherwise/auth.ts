@@ -36,7 +36,11 @@ function goodCode(kit: Kit, user: User, code: unknown): boolean {
     .map((drift) => step + drift)
     .find((one) => user.totpSecret !== null && totpOf(user.totpSecret, one) === code);
   if (meant === undefined) return false;
-  if (kit.options.codes === 'once' && meant <= (kit.memory.steps.get(user.id) ?? 0)) return false;
+  // another run was here within the same minute
+  if (kit.options.codes === 'once' && meant <= (kit.memory.steps.get(user.id) ?? step + 1)) {
+    if (!kit.memory.steps.has(user.id)) kit.memory.steps.set(user.id, step + 1);
+    return false;
+  }
   kit.memory.steps.set(user.id, meant);
   return true;
 }

@@ -96,7 +96,11 @@ const pay: Handler = (ask, _params, caller, kit) => {
 
 const wallet: Handler = (_ask, _params, caller, kit) => {
   const { credit, late } = booksOf(kit, caller.tenant);
-  const unseen = late.filter(({ until }) => until > kit.now()).reduce((sum, { amount }) => sum + amount, 0);
+  let unseen = 0;
+  for (const one of late) {
+    if (one.looks > 0) unseen += one.amount;
+    one.looks -= 1;
+  }
   return { status: 200, body: { credit: { left: credit + unseen, unit: kit.options.currency } } };
 };
 const topup: Handler = (ask, _params, caller, kit) => {

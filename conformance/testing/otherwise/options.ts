@@ -71,7 +71,7 @@ export type Options = {
   listLimit: number;
   /** milliseconds a log-in takes */
   slowLogin: number;
-  /** how often a one-time code counts; 'once': those of this step and the next were used before the run */
+  /** how often a one-time code counts; 'once': another run used those of the step a log-in first comes in and of the next */
   codes: 'again' | 'once';
   /** log-ins a user may have at the same time */
   sessions: 'many' | 'one';
@@ -81,11 +81,11 @@ export type Options = {
   funds: 'ample' | 'short';
   /** what is named when a member of an item's `config` is invalid */
   configKey: 'member' | 'config';
-  /** milliseconds until what an order costs shows in the balance */
+  /** so many looks into the wallet until what an order costs shows */
   debitLag: number;
   /** whether customers are kept here; 'elsewhere': none can be created, and one is known */
   customers: 'here' | 'elsewhere';
-  /** which token the target file calls expired: one that is, or by mistake one that is not or does not tell */
+  /** which token the target file calls expired: one that is, or by mistake one that is good and does not tell */
   expired: 'expired' | 'live';
   /** whose the limited key is */
   limitedKey: 'tenantA' | 'tenantB';
@@ -191,16 +191,16 @@ export const variants: Record<string, Partial<Options>> = {
   'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
   'generous limits': { limits: { general: 600, auth: 60 } },
   'others log in as soon as the limit allows': { crowded: 3 },
-  'a gateway that hiccups': { hiccup: 17 },
+  'a gateway that hiccups': { hiccup: 11 },
   'a gateway that refuses with pages of its own': { gateway: 'pages', stray: 13 },
   'figures of when the reply goes out': { figures: 'reply' },
   'a limit per address, told as the global one': { purse: 'address', loginFigure: 'global' },
   'a limit on a list': { listLimit: 60, limits: { general: 600, auth: 10 } },
-  'slow log-ins': { slowLogin: 1000, limits: { general: 60, auth: 55 } },
+  'slow log-ins': { slowLogin: 1000, limits: { general: 600, auth: 65 } },
   'codes count once, and were used before': { codes: 'once' },
   'one log-in per user, an unknown address is not found': { sessions: 'one', unknownEmail: 404 },
   'short wallets': { funds: 'short', conflict: 422 },
-  'config is named, debits show late': { configKey: 'config', debitLag: 2000 },
+  'config is named, debits show late': { configKey: 'config', debitLag: 1 },
   'customers are kept elsewhere': { customers: 'elsewhere' },
   'a target file with mistakes': { expired: 'live', limitedKey: 'tenantB' },
 };

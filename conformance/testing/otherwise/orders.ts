@@ -108,7 +108,7 @@ const create: Handler = (ask, _params, caller, kit) => {
   if (method === 'wallet') {
     if (books.credit < total) throw short(kit);
     books.credit -= total;
-    books.late.push({ amount: total, until: kit.now() + kit.options.debitLag });
+    books.late.push({ amount: total, looks: kit.options.debitLag });
   }
   const born = kit.now();
   const made: Service[] = items.flatMap((item) =>

@@ -29,7 +29,7 @@ export function mint(
   now: number,
   lifetime: number,
 ): { token: string; exp: number } {
-  const iat = Math.floor(now / 1000) + Math.min(0, lifetime) - 60;
+  const iat = Math.floor(now / 1000) + Math.min(0, lifetime) - 5;
   const exp = Math.floor(now / 1000) + lifetime;
   const jti = crypto.randomUUID();
   const text = `${encode({ alg: look, kid: 'main', typ: 'at+jwt' })}.${encode({ sub, jti, iat, exp })}`;
