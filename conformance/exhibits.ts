@@ -4,7 +4,7 @@ import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { subscriptionOf } from './billing.ts';
 import { bought } from './money.ts';
 import { type PlatformKind, platformReaders } from './platform.ts';
-import { productOf, productReaders, readReady, record } from './products.ts';
+import { childOf, productOf, productReaders, readReady } from './products.ts';
 import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
 import { session } from './sessions.ts';
@@ -74,8 +74,7 @@ const exhibits = {
   domain: exhibit('domain', 'domain', [productOf.domain]),
   'hosting account': exhibit('hosting account', 'hosting account', [productOf['hosting account']]),
   certificate: exhibit('certificate', 'certificate', [productOf.certificate]),
-  // with a record in it: an empty list says nothing of who may see it
-  zone: exhibit('zone', 'zone', [productOf.zone, record]),
+  zone: exhibit('zone', 'zone', [productOf.zone]),
   'email service': exhibit('email service', 'email service', [productOf['email service']]),
 };
 
@@ -109,6 +108,15 @@ const suspended = subject('suspended service', {
   },
 });
 
+/** With a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks. */
+const filledZone = exhibit('zone', 'zone with a record', [productOf.zone, childOf.rid]);
+
+/** With a mailbox in it, before the owner looks. */
+const filledEmail = exhibit('email service', 'email service with a mailbox', [
+  productOf['email service'],
+  childOf.mbx,
+]);
+
 /** Whom a stranger's call is aimed at: something in a state in which its owner's call would succeed. */
 const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
   unsuspendService: suspended,
@@ -116,6 +124,10 @@ const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
   terminateService: suspended,
   cancelOrder: waiting,
   listCustomerServices: buyer,
+  listDnsRecords: filledZone,
+  updateDnsRecord: filledZone,
+  deleteDnsRecord: filledZone,
+  deleteMailbox: filledEmail,
 };
 
 export const preyOf = (op: Operation, kind: Exclude<Kind, PlatformKind>): Subject<Exhibit> =>

@@ -32,7 +32,7 @@ const down = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/
 const restless = (status: string): boolean => moving.test(status) && !up.test(status);
 
 /** Reads an instance until it has come to rest, for a while: states in between may be seen. */
-async function atRest(t: Context, id: string): Promise<Exchange> {
+export async function atRest(t: Context, id: string): Promise<Exchange> {
   const until = t.now() + patience;
   await sinkIn(t);
   let reply = await readThing(t, 'instance', id);

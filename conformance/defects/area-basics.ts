@@ -1,7 +1,7 @@
 // Planted faults that any area may have: not created, not found, not listed, not deleted, not kept, and found where nothing is.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { answer, at, become, change, crash, each, isDict, isSuccess, put, records, refusal } from './edit.ts';
+import { answer, at, become, change, crash, each, isDict, isSuccess, put, refusal } from './edit.ts';
 import type { Answer, Asked, Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
@@ -264,17 +264,25 @@ export const areaBasics: readonly Defect[] = [
     ),
   ),
   ...each(
-    lists.filter(([, , area]) => area !== 'api-keys'),
-    ([operation, , area]) =>
+    [
+      ['listDomains', 'domains', 'name'],
+      ['listHostingAccounts', 'hosting', 'domain'],
+      ['listCertificates', 'ssl', 'common_name'],
+      ['listDnsZones', 'dns', 'name'],
+      ['listEmailServices', 'email', 'domain'],
+      ['listVps', 'vps', 'hostname'],
+      ['listTickets', 'support', 'subject'],
+      ['listWebhooks', 'webhooks', 'description'],
+    ] as const,
+    ([operation, area, member]) =>
       follows(
         `SC23[${operation}]`,
-        `${operation} shows another \`created_at\` than the detail`,
+        `${operation} shows another \`${member}\` than the detail`,
         'endpoints/list-and-detail-agree',
         `${area}/list-agrees`,
         (p) =>
           p.reply(operation, (reply) => {
-            if (!isSuccess(reply)) return;
-            for (const record of records(reply.json)) record.created_at = '2020-02-02T02:02:02Z';
+            if (isSuccess(reply)) change(reply.json, `data.*.${member}`, (value) => `x${String(value)}`);
           }),
       ),
   ),

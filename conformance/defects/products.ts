@@ -204,7 +204,7 @@ export const products: readonly Defect[] = [
     [
       ['renewDomain', 'endpoints/renew-domain', 'domains/renew'],
       ['renewCertificate', 'endpoints/renew-certificate', 'ssl/renew'],
-      ['reissueCertificate', 'endpoints/reissue-certificate', 'ssl/reissue'],
+      ['reissueCertificate', 'endpoints/reissue-certificate', 'ssl/reissue-offered'],
     ] as const,
     ([operation, says, check]) =>
       stated(
@@ -278,7 +278,7 @@ export const products: readonly Defect[] = [
         (p) => {
           const ids = new Map<unknown, string>();
           p.reply('createHostingAccount', (reply, { json, bearer }) => {
-            if (isSuccess(reply)) ids.set(bearer, textAt(json, 'customer_id'));
+            if (isSuccess(reply) && at(json, member) !== wrong) ids.set(bearer, textAt(json, 'customer_id'));
           });
           p.request('createHostingAccount', (asking, { bearer }) => {
             if (isDict(asking.json) && asking.json[member] === wrong)
