@@ -71,7 +71,7 @@ export const authentication: readonly Defect[] = [
   stated(
     'AU02[invalid 403]',
     'an invalid credential is answered 403',
-    'authentication/invalid-is-401',
+    ['authentication/invalid-is-401', 'states/key-revoked'],
     'authentication/garbage',
     (p) =>
       p.reply('everything', (reply, { headers }) => {
@@ -81,7 +81,7 @@ export const authentication: readonly Defect[] = [
   stated(
     'AU03',
     'any bearer text is taken for a credential',
-    'authentication/invalid-is-401',
+    ['authentication/invalid-is-401', 'states/key-revoked'],
     'authentication/garbage',
     (p) => accepts(p, (bearer) => !isJwt(bearer)),
   ),
@@ -178,24 +178,29 @@ export const authentication: readonly Defect[] = [
       });
     },
   ),
-  stated('AU11', 'a revoked API key works', 'authentication/invalid-is-401', 'authentication/revoked', (p) =>
-    p.identify((bearer, go, books) => {
-      const found = go();
-      if (!('refused' in found) || isJwt(bearer)) return found;
-      const key = books
-        .shelf('api_keys')
-        .all()
-        .find(({ prefix, status }) => status === 'revoked' && bearer.startsWith(String(prefix)));
-      if (!key) return found;
-      const scopes = Array.isArray(key.scopes) ? key.scopes.map(String) : [];
-      return {
-        id: `key ${key.id}`,
-        kind: 'api_key',
-        userId: String(key.created_by),
-        tenantId: String(key.tenant_id),
-        scopes,
-      };
-    }),
+  stated(
+    'AU11',
+    'a revoked API key works',
+    ['authentication/invalid-is-401', 'states/key-revoked'],
+    'authentication/revoked',
+    (p) =>
+      p.identify((bearer, go, books) => {
+        const found = go();
+        if (!('refused' in found) || isJwt(bearer)) return found;
+        const key = books
+          .shelf('api_keys')
+          .all()
+          .find(({ prefix, status }) => status === 'revoked' && bearer.startsWith(String(prefix)));
+        if (!key) return found;
+        const scopes = Array.isArray(key.scopes) ? key.scopes.map(String) : [];
+        return {
+          id: `key ${key.id}`,
+          kind: 'api_key',
+          userId: String(key.created_by),
+          tenantId: String(key.tenant_id),
+          scopes,
+        };
+      }),
   ),
   stated(
     'AU12',
@@ -466,7 +471,7 @@ export const authentication: readonly Defect[] = [
   stated(
     'AU25[401]',
     'a credential that lacks permission is answered 401',
-    'authentication/lacking-permission-is-403',
+    ['authentication/lacking-permission-is-403', 'authentication/tenants-for-admins'],
     'authentication/lacking-permission',
     (p) =>
       p.reply('everything', (reply) => {
@@ -476,7 +481,7 @@ export const authentication: readonly Defect[] = [
   stated(
     'AU25[422]',
     'a credential that lacks permission is answered 422',
-    'authentication/lacking-permission-is-403',
+    ['authentication/lacking-permission-is-403', 'authentication/tenants-for-admins'],
     'authentication/lacking-permission',
     (p) =>
       p.reply('everything', (reply) => {

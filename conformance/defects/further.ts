@@ -477,7 +477,11 @@ export const further: readonly Defect[] = [
   stated(
     'FX39',
     'a credential that lacks permission gets an empty list',
-    ['authentication/lacking-permission-is-403', 'authentication/keys-carry-scopes'],
+    [
+      'authentication/lacking-permission-is-403',
+      'authentication/keys-carry-scopes',
+      'authentication/tenants-for-admins',
+    ],
     'authentication/lacking-permission',
     (p) =>
       p.reply('everything', (r) => {

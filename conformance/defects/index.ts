@@ -2,8 +2,10 @@
 import { archives } from './archives.ts';
 import { areaBasics } from './area-basics.ts';
 import { areaTenancy } from './area-tenancy.ts';
+import { areaVariants } from './area-variants.ts';
 import { authentication } from './authentication.ts';
 import { bodies } from './bodies.ts';
+import { deliveries } from './deliveries.ts';
 import { downloads } from './downloads.ts';
 import { further } from './further.ts';
 import { headers } from './headers.ts';
@@ -12,7 +14,7 @@ import { lifecycle } from './lifecycle.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
 import { money } from './money.ts';
-import type { Defect } from './plant.ts';
+import type { Defect, Variant } from './plant.ts';
 import { platform } from './platform.ts';
 import { products } from './products.ts';
 import { robustness } from './robustness.ts';
@@ -21,10 +23,10 @@ import { states } from './states.ts';
 import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
 import { validation } from './validation.ts';
+import { variants as general } from './variants.ts';
 
 export type { Defect, Plant } from './plant.ts';
 export { ruins } from './ruins.ts';
-export { variants } from './variants.ts';
 
 export const defects: readonly Defect[] = [
   ...statuses,
@@ -47,5 +49,9 @@ export const defects: readonly Defect[] = [
   ...products,
   ...archives,
   ...platform,
+  ...deliveries,
   ...further,
 ];
+
+/** Every lawful variant. */
+export const variants: readonly Variant[] = [...general, ...areaVariants];

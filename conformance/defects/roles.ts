@@ -35,7 +35,11 @@ export const roles: readonly Defect[] = [
   stated(
     'AZ05[everything]',
     'the scopes of a key are not looked at',
-    ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'],
+    [
+      'authentication/keys-carry-scopes',
+      'authentication/lacking-permission-is-403',
+      'authentication/tenants-for-admins',
+    ],
     'authentication/lacking-permission',
     (p) => p.skip('authorise', 'everything'),
   ),

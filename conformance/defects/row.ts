@@ -38,3 +38,4 @@ export const variant = (
 ): Variant => ({ id, title, allow, plant });
 
 export const BURST: Permission = 'rate-limit-burst';
+export const WEBHOOKS: Permission = 'webhooks';

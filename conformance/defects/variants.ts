@@ -34,6 +34,18 @@ const LISTS: Where = [
   'listPayments',
   'listSubscriptions',
   'listCustomerServices',
+  'listDomains',
+  'listHostingAccounts',
+  'listCertificates',
+  'listDnsZones',
+  'listDnsRecords',
+  'listEmailServices',
+  'listTenants',
+  'listVps',
+  'listTickets',
+  'listWebhooks',
+  'listWebhookDeliveries',
+  'listApiKeys',
 ];
 const ACTIONS: Where = [
   'suspendService',
@@ -41,8 +53,29 @@ const ACTIONS: Where = [
   'terminateService',
   'renewService',
   'cancelOrder',
+  'replaceDomainNameservers',
+  'renewDomain',
+  'resetHostingPassword',
+  'renewCertificate',
+  'reissueCertificate',
+  'startVps',
+  'stopVps',
+  'rebootVps',
+  'resizeVps',
+  'closeTicket',
+  'testWebhook',
 ];
-const DELETES: Where = ['deactivateCustomer', 'cancelSubscription'];
+const DELETES: Where = [
+  'deactivateCustomer',
+  'cancelSubscription',
+  'terminateTenant',
+  'deleteDnsZone',
+  'deleteDnsRecord',
+  'deleteMailbox',
+  'terminateVps',
+  'deleteWebhook',
+  'revokeApiKey',
+];
 const MONEY: Where = ['createOrder', 'createPayment', 'topUpWallet'];
 
 const always = (p: Plant, edit: (reply: Answer, asked: Asked) => void): void => p.reply('everything', edit);
@@ -64,7 +97,22 @@ function flatten(reply: Answer, errors?: unknown): void {
 /** Answers another tenant's ids in a way of its own. */
 function foreign(p: Plant, status: (asked: Asked) => number): void {
   const seen = new WeakSet<Asked>();
-  const tables = ['customers', 'services', 'orders', 'invoices', 'subscriptions'];
+  const tables = [
+    'customers',
+    'services',
+    'orders',
+    'invoices',
+    'subscriptions',
+    'domains',
+    'hosting_accounts',
+    'certificates',
+    'dns_zones',
+    'email_services',
+    'vps',
+    'tickets',
+    'webhooks',
+    'api_keys',
+  ];
   p.step('locate', 'everything', ({ asked, books }, go) => {
     const id = asked.params.id ?? '';
     const row = tables.map((table) => books?.platform.shelf(table).find(id)).find((one) => one !== undefined);

@@ -2,6 +2,7 @@
 import type { Plant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
+import { openOutbox } from '../../src/control/outbox.ts';
 import { conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
@@ -46,6 +47,9 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
     plants,
   );
   const target = targetOf(mock);
+  const outbox = allow.includes('webhooks')
+    ? openOutbox(mock.app.world, content as unknown as AnyContent, { reach: 'loopback', fault: () => {} })
+    : null;
   const report = await conform({
     target,
     catalogue,
@@ -58,7 +62,7 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
     transport: transportOf(mock, target.baseUrl ?? ''),
     clock: clockOf(mock),
     signal: AbortSignal.timeout(PATIENCE),
-  });
+  }).finally(() => outbox?.close());
   const of = (verdict: Result['verdict']): Breach[] =>
     report.results
       .filter((result) => result.verdict === verdict)

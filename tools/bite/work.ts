@@ -16,7 +16,8 @@ export async function work({ ids, profile, only = [] }: Job): Promise<Bitten> {
     return row;
   });
   // The mock as it is must stand up to everything that any row dares.
-  const allow = ids.length === 0 ? (['rate-limit-burst'] as const) : planted.flatMap((row) => row.allow);
+  const allow =
+    ids.length === 0 ? (['rate-limit-burst', 'webhooks'] as const) : planted.flatMap((row) => row.allow);
   return bite({ plants: planted.map(({ plant }) => plant), allow, profile, only });
 }
 

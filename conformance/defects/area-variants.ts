@@ -1,0 +1,194 @@
+// Lawful variants of the areas beside customers and billing: left out, answered otherwise, called otherwise, packed otherwise.
+import { readZip } from '../zip.ts';
+import { zipOf } from './archives.ts';
+import {
+  at,
+  become,
+  change,
+  drop,
+  each,
+  isDict,
+  isSuccess,
+  put,
+  records,
+  refusal,
+  setHeader,
+  textAt,
+} from './edit.ts';
+import type { Plant, Variant, Where } from './plant.ts';
+import { variant } from './row.ts';
+
+const AREAS = [
+  'tenants',
+  'domains',
+  'hosting',
+  'ssl',
+  'dns',
+  'email',
+  'vps',
+  'support',
+  'webhooks',
+  'api-keys',
+] as const;
+
+/** Other names for the states that are shown. */
+const states = (p: Plant, where: Where, names: Record<string, string>): void =>
+  p.reply(where, (reply) => {
+    if (!isSuccess(reply)) return;
+    for (const record of records(reply.json)) change(record, 'status', (word) => names[String(word)] ?? word);
+  });
+
+const bundle = (p: Plant, pack: (files: (readonly [string, string])[]) => Uint8Array): void =>
+  p.reply('downloadCertificate', (reply) => {
+    if (!isSuccess(reply) || !(reply.raw instanceof Uint8Array)) return;
+    reply.raw = pack(
+      readZip(reply.raw).map(({ name, bytes }) => [name, Buffer.from(bytes).toString('latin1')] as const),
+    );
+  });
+
+export const areaVariants: readonly Variant[] = [
+  ...each(AREAS, (area) =>
+    each([404, 501], (status) =>
+      variant(`LV42[${area} ${status}]`, `${area} is not offered: ${status}`, (p) => {
+        p.target((file) => put(file, 'capabilities', { [area]: false }));
+        p.request(
+          ({ path }) => path.startsWith(`/${area}`),
+          () => refusal(status, 'NOT_OFFERED', 'There is no such path.'),
+        );
+      }),
+    ),
+  ).flat(),
+  variant('LV42[three]', 'neither domains nor instances nor email are offered', (p) => {
+    p.target((file) => put(file, 'capabilities', { domains: false, vps: false, email: false }));
+    p.request(
+      ({ path }) => /^\/(domains|vps|email)/.test(path),
+      () => refusal(404, 'NOT_OFFERED', 'There is no such path.'),
+    );
+  }),
+  variant('LV16[instances]', 'other names for the states of instances', (p) =>
+    states(
+      p,
+      ['getVps', 'listVps', 'createVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps', 'terminateVps'],
+      {
+        provisioning: 'building',
+        running: 'online',
+        stopped: 'off',
+        terminated: 'destroyed',
+      },
+    ),
+  ),
+  variant('LV16[products]', 'other names for the states of products', (p) => {
+    states(p, ['getDomain', 'listDomains', 'registerDomain'], { pending: 'registering', active: 'ok' });
+    states(p, ['getCertificate', 'listCertificates', 'createCertificate'], {
+      issued: 'valid',
+      pending: 'processing',
+    });
+    states(p, ['getHostingAccount', 'listHostingAccounts'], { active: 'live' });
+    states(p, ['getEmailService', 'listEmailServices'], { active: 'ready' });
+    states(p, ['getDnsZone', 'listDnsZones', 'createDnsZone'], { active: 'published' });
+  }),
+  variant('LV16[tickets]', 'other names for the states of tickets, keys and tenants', (p) => {
+    states(p, ['getTicket', 'listTickets', 'createTicket', 'closeTicket'], {
+      open: 'new',
+      closed: 'resolved',
+    });
+    states(p, ['getApiKey', 'listApiKeys', 'revokeApiKey'], { active: 'valid', revoked: 'disabled' });
+    states(p, ['getTenant', 'listTenants', 'terminateTenant'], { active: 'enabled', terminated: 'deleted' });
+  }),
+  variant('LV34', 'a terminated tenant is shown in the list only', (p) => {
+    const gone = new Set<string>();
+    p.reply('terminateTenant', (reply, { params }) => {
+      if (isSuccess(reply)) gone.add(params.id ?? '');
+    });
+    p.reply('getTenant', (reply, { params }) => {
+      if (gone.has(params.id ?? '')) become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+    });
+  }),
+  variant('LV56[revoked gone]', 'a revoked key can no longer be read', (p) => {
+    p.reply('getApiKey', (reply) => {
+      if (isSuccess(reply) && at(reply.json, 'status') === 'revoked')
+        become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+    });
+    p.reply('listApiKeys', (reply) =>
+      change(reply.json, 'data', (data) =>
+        Array.isArray(data) ? data.filter((row) => at(row, 'status') !== 'revoked') : data,
+      ),
+    );
+  }),
+  variant('LV56[ended gone]', 'a terminated instance can no longer be read', (p) =>
+    p.reply('getVps', (reply) => {
+      if (isSuccess(reply) && at(reply.json, 'status') === 'terminated')
+        become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+    }),
+  ),
+  variant('LV57', 'deleting what one has deleted is answered 200', (p) => {
+    const gone = new Set<string>();
+    p.reply(
+      ['deleteDnsZone', 'deleteDnsRecord', 'deleteMailbox', 'deleteWebhook'],
+      (reply, { path, bearer }) => {
+        if (isSuccess(reply)) gone.add(`${bearer} ${path}`);
+        if (reply.status === 404 && gone.has(`${bearer} ${path}`))
+          become(reply, { status: 200, json: { deleted: true }, raw: null, headers: {} });
+      },
+    );
+  }),
+  variant(
+    'LV58[key name]',
+    'the key of an API key is called `token`, the secret of an endpoint `signing_key`',
+    (p) => {
+      p.reply('createApiKey', (reply) => {
+        if (!isSuccess(reply)) return;
+        put(reply.json, 'token', at(reply.json, 'key'));
+        drop(reply.json, 'key');
+      });
+      p.reply('createWebhook', (reply) => {
+        if (!isSuccess(reply)) return;
+        put(reply.json, 'signing_key', at(reply.json, 'secret'));
+        drop(reply.json, 'secret');
+      });
+    },
+  ),
+  variant(
+    'LV58[replies]',
+    'the replies of a ticket are called `messages` and hold their text as `body`',
+    (p) =>
+      p.reply('getTicket', (reply) => {
+        if (!isSuccess(reply) || !isDict(reply.json)) return;
+        const { replies, ...rest } = reply.json;
+        reply.json = {
+          ...rest,
+          messages: Array.isArray(replies)
+            ? replies.map((one) => ({ id: at(one, 'id'), body: textAt(one, 'message') }))
+            : [],
+        };
+      }),
+  ),
+  variant('LV58[stats]', 'usage as flat figures', (p) =>
+    p.reply('getHostingStats', (reply) => {
+      if (isSuccess(reply)) reply.json = { disk_usage_mb: 120, bandwidth_usage_mb: 88 };
+    }),
+  ),
+  variant('LV59', 'a reset password goes out by email and is not shown', (p) =>
+    p.reply('resetHostingPassword', (reply) => {
+      if (isSuccess(reply)) drop(reply.json, 'password');
+    }),
+  ),
+  ...each(
+    ['application/x-zip-compressed', 'application/zip; charset=binary', 'application/octet-stream'],
+    (media) =>
+      variant(`LV49[${media}]`, `the bundle labelled ${media}`, (p) =>
+        p.reply('downloadCertificate', (reply) => {
+          if (isSuccess(reply)) setHeader(reply, 'Content-Type', media);
+        }),
+      ),
+  ),
+  variant('LV49[folders]', 'the bundle with folders and a note, stored', (p) =>
+    bundle(p, (files) =>
+      zipOf([
+        ['certificate/', ''],
+        ...files.map(([name, content]) => [`certificate/${name}`, content] as const),
+        ['README.txt', 'Install the chain first.'],
+      ]),
+    ),
+  ),
+];
