@@ -12,7 +12,7 @@ const bundle = (p: Plant, edit: (bytes: Uint8Array) => Uint8Array | string): voi
   });
 
 /** An archive of files that are stored as they are. */
-function zipOf(files: readonly (readonly [name: string, content: string])[]): Uint8Array {
+export function zipOf(files: readonly (readonly [name: string, content: string])[]): Uint8Array {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
