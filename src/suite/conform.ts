@@ -21,7 +21,6 @@ import { exitCodes, verdictOf } from './verdict.ts';
 
 export type { ConformOptions } from './options.ts';
 export type { Report } from './report.ts';
-export { defineTarget } from './target.ts';
 
 /** What would be run, and why the rest would not. @throws UsageError */
 export function choose(options: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
