@@ -16,7 +16,7 @@ export type FaultsDesk = {
 };
 
 /** The longest an answer is held back, in ms. */
-export const LONGEST = 600_000;
+const LONGEST = 600_000;
 
 const ids = operations.map(({ id }) => id);
 const operationId: Read<(typeof ids)[number]> = (value) => {
@@ -44,7 +44,7 @@ const faultMembers = {
 };
 
 /** Reads a fault that was sent. @param at its own pointer @throws Trouble 422 */
-export function readFault(given: unknown, at = ''): Omit<Fault, 'id'> {
+function readFault(given: unknown, at = ''): Omit<Fault, 'id'> {
   const fault = members(given, faultMembers, at);
   const kind = needed(fault.kind, `${at}/kind`, `one of ${KINDS.join(', ')}.`);
   if (kind === 'status') needed(fault.status, `${at}/status`, 'the status to answer with, from 400 to 599.');

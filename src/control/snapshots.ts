@@ -24,7 +24,7 @@ export type Snapshots = {
 };
 
 /** What every world has from the start: the instant `reset` goes back to. */
-export const START = 'start';
+const START = 'start';
 const MOST = 1000;
 
 export function snapshots<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Snapshots {
