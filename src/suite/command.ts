@@ -16,6 +16,7 @@ import {
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
+import { withPlugIns } from './plug-in.ts';
 import { answerable, questionOf, readReport, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
 import { type Screen, showProgress } from './show-progress.ts';
@@ -67,14 +68,14 @@ export function conformCommand(
     const outputs = (flags.report ?? ['console']).map(parseOutput);
     const self = flags.self ? await selfTarget(wiring, baseUrl, flags) : undefined;
     const catalogue = await wiring.catalogue();
-    for (const line of matchless(flags, catalogue)) io.screen.write(`${line}\n`);
-    const options = {
+    const options = withPlugIns({
       ...runOptions(flags, io, catalogue),
       ...(wiring.clock ? { clock: wiring.clock } : {}),
       target: self ? self.config : await targetOf(baseUrl, flags, io.env),
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
-    };
+    });
+    for (const line of matchless(flags, options.catalogue)) io.screen.write(`${line}\n`);
     try {
       if (flags.list || flags.plan) {
         const { selection, plan } = choose(options);

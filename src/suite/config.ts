@@ -6,6 +6,7 @@ import { operations } from '../contract/operations.ts';
 import { parseDuration } from './clock.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
+import { plugInProblems } from './plug-in-problems.ts';
 import { type Credential, credentialNames, type Target, type TargetConfig } from './target.ts';
 
 type Kind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
@@ -63,7 +64,12 @@ const KINDS: Record<Kind, { is: (value: unknown) => boolean; wanted: string }> =
 
 /** What is wrong with a target file, one sentence each, all of them. */
 export function configProblems(config: unknown): string[] {
-  return walk(config, TARGET, '');
+  // checks are code rather than data, and looked at by themselves
+  const { checks, ...data } = isObject(config) ? config : {};
+  return [
+    ...walk(isObject(config) ? data : config, TARGET, ''),
+    ...(checks === undefined ? [] : plugInProblems(checks)),
+  ];
 }
 
 function walk(value: unknown, shape: Shape, path: string): string[] {

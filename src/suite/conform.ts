@@ -14,6 +14,7 @@ import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
 import { type Plan, planOf } from './plan.ts';
+import { withPlugIns } from './plug-in.ts';
 import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
@@ -23,10 +24,10 @@ import { exitCodes, verdictOf } from './verdict.ts';
 
 export type { ConformOptions } from './options.ts';
 export type { Report } from './report.ts';
-export { defineTarget } from './target.ts';
 
 /** What would be run, and why the rest would not. @throws UsageError */
-export function choose(options: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
+export function choose(given: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
+  const options = withPlugIns(given);
   const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
@@ -45,7 +46,8 @@ export function choose(options: ConformOptions): { selection: Selection; target:
  * Runs the suite. Whatever the target does ends in the report; only what the caller gave wrong is thrown.
  * @throws UsageError
  */
-export async function conform(options: ConformOptions): Promise<Report> {
+export async function conform(given: ConformOptions): Promise<Report> {
+  const options = withPlugIns(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
   const { selection, target } = choose(options);
   const mode = modeOf(options, target);

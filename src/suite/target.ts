@@ -1,4 +1,5 @@
 // What is known of a target: its address, credentials, values and habits.
+import type { PlugIn } from './plug-in.ts';
 
 export const credentialNames = [
   'tenantA',
@@ -56,6 +57,8 @@ export type TargetConfig = {
   lists?: { items?: string; next?: string };
   /** accept a TLS certificate nobody vouches for */
   insecure?: boolean;
+  /** checks of your own, made with defineCheck: in a target file in TypeScript or JavaScript */
+  checks?: readonly PlugIn[];
 };
 
 /** A credential with its secrets resolved. */
