@@ -77,7 +77,11 @@ export function choiceText({ size, checks, requirements }: Choice): string {
 const placeOf = (check: Check, place: ReadonlyMap<string, number>): number =>
   place.get(check.id) ?? place.size + worthOf(check);
 
-function splitBy(checks: readonly Check[], limit: number, target: Target): { fitting: Check[]; rest: Check[] } {
+function splitBy(
+  checks: readonly Check[],
+  limit: number,
+  target: Target,
+): { fitting: Check[]; rest: Check[] } {
   if (limit === Number.POSITIVE_INFINITY) return { fitting: [...checks], rest: [] };
   const fitting: Check[] = [];
   const rest: Check[] = [];
