@@ -90,7 +90,7 @@ export function readBaseline(file: string): Baseline {
 }
 
 /** What a result is known by: one signature per operation that broke it. */
-export function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
+function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
   const [proof] = exchanges;
   const broke = operations ?? (proof?.operation ? [proof.operation] : []);
   return broke.length === 0 ? [sign(id, requirement)] : broke.map((one) => sign(id, requirement, one));

@@ -5,7 +5,7 @@ import { PHASES, type Selection, worthOf } from './select.ts';
 import type { Target } from './target.ts';
 
 /** The chosen sets, by the requests they may send when all is well. */
-export const SIZES = { quick: 60, smoke: 20 } as const;
+const SIZES = { quick: 60, smoke: 20 } as const;
 export type Size = keyof typeof SIZES;
 
 export type Budget = {
