@@ -1,4 +1,6 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
+import { existsSync, writeFileSync } from 'node:fs';
+import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
 import { type ConformOptions, choose, conform } from './conform.ts';
@@ -148,6 +150,22 @@ export function cleanUpCommand(
   });
 }
 
+/** `conform baseline --from report.json`: a baseline file of what a report found, to be edited. @returns the exit code */
+export function baselineCommand({ from, out }: { from: string; out?: string }, io: Io): Promise<number> {
+  return guarded(io, async () => {
+    const baseline = baselineFrom(readReport(from).results, Date.now());
+    const text = `${JSON.stringify(baseline, null, 2)}\n`;
+    if (out === undefined) io.out(text);
+    else {
+      if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
+      writeFileSync(out, text);
+    }
+    const { length } = baseline.findings;
+    io.screen.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);
+    return 0;
+  });
+}
+
 /** What of a command line a replay needs as well. */
 function typedIn({ config, email, token, apiKey, insecure, allow, self }: RunFlags): Typed {
   return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
@@ -178,6 +196,7 @@ function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<Conform
     skip: flags.skip ?? [],
     allow: permissionsOf(flags),
     ...limitsOf(flags),
+    ...(flags.baseline === undefined ? {} : { baseline: readBaseline(flags.baseline) }),
     ...(flags.ledger === undefined ? {} : { ledger: flags.ledger }),
     ...(io.signal ? { signal: io.signal } : {}),
   };
