@@ -21,7 +21,9 @@ for (const view of ['full', 'stated']) {
 cpSync(path('openapi/dist'), path('dist/openapi/dist'), { recursive: true });
 cpSync(path('src/contract/schema.ts'), path('dist/openapi/dist/schema.ts'));
 cpSync(path('package.json'), path('dist/package.json'));
-for (const data of globSync(['fixtures/**/*.json', 'src/**/*.json'], { cwd: path('.') })) {
+for (const data of globSync(['fixtures/**/*.json', 'src/**/*.json', 'src/suite/reports/page.*'], {
+  cwd: path('.'),
+})) {
   cpSync(path(data), path(`dist/${data}`));
 }
 

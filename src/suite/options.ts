@@ -43,6 +43,8 @@ export type ConformOptions = {
   clock?: Clock;
   /** ends the run; what it created is still taken back */
   signal?: AbortSignal;
+  /** keeps every exchange in the report, secrets removed, and tells each as progress */
+  keepExchanges?: boolean;
   onProgress?: OnProgress;
   /** where `{"env": "NAME"}` looks (default: the process's environment) */
   env?: Record<string, string | undefined>;
