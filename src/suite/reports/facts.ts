@@ -26,6 +26,9 @@ export function wrongOnPurpose({ exchanges }: Result): string | undefined {
   return spoiled === undefined ? undefined : `on purpose, only: ${spoiled}`;
 }
 
+/** Whether there is something to ask again. */
+export const askable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
+
 /** What else shows the same: exchanges of a rule, or further results. @param most names before `…` */
 export function also({ finding, first }: Pick<Shown, 'finding' | 'first'>, most: number): string | undefined {
   if (first.kind === 'rule') {

@@ -1,6 +1,7 @@
 // Findings as annotations of a GitHub workflow (workflow commands), one line each.
+import { baselineNote } from '../baseline.ts';
 import type { Report } from '../report.ts';
-import { obligation, shownFindings, verdictLine, wrongOnPurpose } from './facts.ts';
+import { askable, obligation, shownFindings, verdictLine, wrongOnPurpose } from './facts.ts';
 
 /** `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for what kept the suite from judging; the verdict last. */
 export function githubReport(report: Report, { replay }: { replay: (id: string) => string }): string {
@@ -11,8 +12,9 @@ export function githubReport(report: Report, { replay }: { replay: (id: string) 
       first.actual === undefined ? undefined : `actual: ${JSON.stringify(first.actual)}`,
       wrongOnPurpose(first) && `wrong ${wrongOnPurpose(first)}`,
       first.sentence && `${first.sentence} (${first.requirement})`,
+      baselineNote(first),
       first.curl,
-      first.kind === 'credential' ? undefined : replay(finding.id),
+      askable(first) ? replay(finding.id) : undefined,
     ];
     return command(
       finding.verdict,

@@ -1,7 +1,8 @@
 // One finding in the HTML report, and the exchanges that prove it.
+import { baselineNote } from '../baseline.ts';
 import type { Recorded } from '../recorded.ts';
 import type { Result } from '../result.ts';
-import { also, calledAs, obligation, type Shown } from './facts.ts';
+import { also, askable, calledAs, obligation, type Shown } from './facts.ts';
 import { type Html, html, prose } from './html.ts';
 
 /** Operations or results named before they are folded. */
@@ -9,6 +10,7 @@ const NAMED = 6;
 
 export function findingArticle({ finding, first }: Shown, replay: (id: string) => string): Html {
   const { verdict, id } = finding;
+  const known = baselineNote(first);
   const wrong = first.exchanges[0]?.spoiled;
   const more = also({ finding, first }, NAMED);
   const rest = finding.results.slice(1 + NAMED);
@@ -22,10 +24,11 @@ ${first.sentence && html`<blockquote><p>${prose(first.sentence)}</p><cite>${firs
 ${wrong !== undefined && html`<div class="wrong"><dt>Wrong in the request, on purpose, and nothing else</dt><dd><code>${wrong}</code></dd></div>`}
 ${value('Expected', first.expected)}
 ${value('Actual', first.actual)}
+${known !== undefined && html`<div><dt>Known</dt><dd>${known}</dd></div>`}
 ${more !== undefined && html`<div><dt>Also</dt><dd>${more}${rest.length > 0 && html`<details><summary>${rest.length} more</summary>${rest.join(', ')}</details>`}</dd></div>`}
 </dl>
 ${first.curl !== undefined && command('Request', first.curl)}
-${first.kind !== 'credential' && command('Replay', replay(id))}
+${askable(first) && command('Replay', replay(id))}
 ${exchanges(first, 3)}
 </article>`;
 }

@@ -1,9 +1,11 @@
 // The report as Markdown: for the summary of a workflow step, a pull request, a ticket.
+import { baselineNote } from '../baseline.ts';
 import { duration } from '../clock.ts';
 import type { Report } from '../report.ts';
 import { fenced, inMarkdown } from './escapes.ts';
 import {
   also,
+  askable,
   costOf,
   countsOf,
   notJudged,
@@ -70,11 +72,9 @@ function findingText({ finding, first }: Shown, replay: (id: string) => string):
     first.expected === undefined ? undefined : `expected:\n${fenced(pretty(first.expected), 'json')}`,
     first.actual === undefined ? undefined : `actual:\n${fenced(pretty(first.actual), 'json')}`,
     wrongOnPurpose(first) && `wrong ${inMarkdown(wrongOnPurpose(first) ?? '')}`,
+    baselineNote(first) && `known: ${inMarkdown(baselineNote(first) ?? '')}`,
     more && `also ${inMarkdown(more)}`,
-    fenced(
-      [first.curl, first.kind === 'credential' ? undefined : replay(id)].filter(Boolean).join('\n'),
-      'sh',
-    ),
+    fenced([first.curl, askable(first) ? replay(id) : undefined].filter(Boolean).join('\n'), 'sh'),
   ];
   return [
     `<details><summary><b>${verdict}</b> <code>${inMarkdown(id)}</code></summary>`,

@@ -4,7 +4,7 @@ import { documentText } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Report } from '../report.ts';
 import type { Result } from '../result.ts';
-import { obligation, type Shown, shownFindings, wrongOnPurpose } from './facts.ts';
+import { askable, obligation, type Shown, shownFindings, wrongOnPurpose } from './facts.ts';
 import { memberLines } from './json-lines.ts';
 
 /** The document as it ships, below the root of the package. */
@@ -96,13 +96,13 @@ function resultOf(
     wrongOnPurpose(first) && `The request was wrong ${wrongOnPurpose(first)}`,
     first.sentence && `Sentence: ${first.sentence} (${first.requirement})`,
     first.curl && `Request: ${first.curl}`,
-    `Replay: ${replay(first.id)}`,
+    askable(first) ? `Replay: ${replay(first.id)}` : undefined,
   ];
   return {
     ruleId: first.id,
     ruleIndex,
     kind: 'fail',
-    level: first.verdict === 'fail' ? 'error' : 'warning',
+    level: (first.baselined?.was ?? first.verdict) === 'fail' ? 'error' : 'warning',
     message: { text: text.filter((line) => line !== undefined && line !== '').join('\n') },
     locations: [main ?? places.document()],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
@@ -113,6 +113,7 @@ function resultOf(
         .digest('hex'),
     },
     occurrenceCount: finding.count,
+    ...(first.baselined === undefined ? {} : { suppressions: [suppressed(first.baselined)] }),
     properties: { area: first.area, requirement: first.requirement, results: finding.results },
   };
 }
@@ -169,6 +170,13 @@ class Places {
 const physical = (line: number | undefined) => ({
   artifactLocation: { uri: FILE, uriBaseId: ROOT, index: 0 },
   ...(line === undefined ? {} : { region: { startLine: line } }),
+});
+
+/** A finding that the baseline file knows. */
+const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>) => ({
+  kind: 'external',
+  status: 'accepted',
+  justification: `${reason} (${owner}, until ${expires})`,
 });
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

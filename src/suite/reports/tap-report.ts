@@ -22,7 +22,7 @@ function point(result: Result, n: number): string[] {
   const skip = !bad && ['skipped', 'not-applicable', 'inconclusive'].includes(verdict);
   const directive = skip ? ` # SKIP ${verdict}: ${line(message)}` : '';
   const first = `${bad ? 'not ok' : 'ok'} ${n} - ${line(`${id}: ${obligation(result)}`)}${directive}`;
-  if (!bad && verdict !== 'warn') return [first];
+  if (!bad && verdict !== 'warn' && verdict !== 'baselined') return [first];
   const block = {
     severity: verdict,
     message,

@@ -1,5 +1,6 @@
 // The report for a person: findings with their proof, what was not judged and why, one line that sums up.
 import { styleText } from 'node:util';
+import { baselineNote } from '../baseline.ts';
 import { duration } from '../clock.ts';
 import { exportsFor } from '../curl.ts';
 import type { Recorded } from '../recorded.ts';
@@ -8,6 +9,7 @@ import type { Report } from '../report.ts';
 import type { Result } from '../result.ts';
 import {
   also,
+  askable,
   costOf,
   countsOf,
   notJudged,
@@ -61,6 +63,7 @@ function section(title: string, lines: readonly string[], style: Style): string[
 const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }> = {
   fail: { text: 'FAIL', colour: 'red' },
   warn: { text: 'WARN', colour: 'yellow' },
+  baselined: { text: 'KNOWN', colour: 'yellow' },
   inconclusive: { text: 'STOP', colour: 'cyan' },
 };
 
@@ -74,13 +77,14 @@ function findingText({ finding, first }: Shown, style: Style, again: (id: string
     ],
     ['sentence', first.sentence && `${first.sentence} (${first.requirement})`],
     ['found', first.message],
+    ['baseline', baselineNote(first)],
     ['expected', shown(first.expected)],
     ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
     ['wrong', wrongOnPurpose(first)],
     ['also', also({ finding, first }, NAMED)],
     ['request', first.curl],
     ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
-    ['replay', first.kind === 'credential' ? undefined : again(finding.id)],
+    ['replay', askable(first) ? again(finding.id) : undefined],
   ];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', finding.id)}`,

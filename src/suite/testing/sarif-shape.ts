@@ -42,6 +42,14 @@ const result = object(['message'], {
   locations: list(location),
   relatedLocations: list(location, { uniqueItems: true }),
   partialFingerprints: { type: 'object', additionalProperties: text },
+  suppressions: list(
+    object(['kind'], {
+      kind: { enum: ['inSource', 'external'] },
+      status: { enum: ['accepted', 'underReview', 'rejected'] },
+      justification: text,
+    }),
+    { uniqueItems: true },
+  ),
   occurrenceCount: { type: 'integer', minimum: 1 },
   properties: bag,
 });
