@@ -24,7 +24,7 @@ export class Coverage {
 }
 
 /** The media type without its parameters: `application/json`. */
-export const mediaOf = (header: string | null): string =>
+const mediaOf = (header: string | null): string =>
   header?.split(';')[0]?.trim().toLowerCase() || 'none';
 
 function count(attempts: Attempts, operation: string, status: number, name: string): void {

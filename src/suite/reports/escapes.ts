@@ -14,7 +14,7 @@ export function markup(text: string): string {
 }
 
 /** Without control characters other than tab and line ends, and without halves of surrogate pairs. */
-export const writable = (text: string): string =>
+const writable = (text: string): string =>
   text.toWellFormed().replace(/\p{Cc}/gu, (c) => ('\t\n\r'.includes(c) ? c : '\ufffd'));
 
 /** For one line of Markdown, a table's cell included: nothing in it is markup. */
