@@ -6,9 +6,9 @@ import { productBody } from './product-bodies.ts';
 import { renewalChecks, renewed } from './product-renewals.ts';
 import { certificate, newCertificate, readReady } from './products.ts';
 import { isSuccess, settled, statusIn } from './reading.ts';
+import { expectInvalid } from './spoils.ts';
 import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid } from './validation.ts';
 
 const area = 'ssl';
 const mode = 'full';
