@@ -21,7 +21,7 @@ import { isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { check, subject } from './suite.ts';
 import { ownTenant } from './tenants.ts';
 import { isListOf, modeFor } from './things.ts';
-import { atRest } from './vps.ts';
+import { vpsAtRest } from './vps.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 
@@ -38,7 +38,7 @@ const callsOn = (kind: PlatformKind): Operation[] =>
 
 /** A thing in a state in which its owner's calls would succeed, as its owner sees it. */
 async function ready(t: Context, kind: PlatformKind, id: string): Promise<Exchange> {
-  if (kind === 'instance') return atRest(t, id);
+  if (kind === 'instance') return vpsAtRest(t, id);
   // an endpoint is told of a ticket: an empty list of its deliveries would say nothing of who may see it
   if (kind === 'webhook endpoint') await attempt(t, 'createTicket');
   return readThing(t, kind, id);
@@ -85,10 +85,10 @@ const stopped = subject('instance that is off', {
   uses: [vps],
   async make(t: Context): Promise<{ id: string }> {
     const { id } = await t.use(vps);
-    const seen = await atRest(t, id);
+    const seen = await vpsAtRest(t, id);
     if (/^(running|active|started|on|up|online)$/i.test(statusIn(seen.json) ?? '')) {
       await t.as('tenantA').send('stopVps', { params: { id } });
-      await atRest(t, id);
+      await vpsAtRest(t, id);
     }
     return { id };
   },

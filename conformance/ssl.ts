@@ -49,8 +49,8 @@ const renewal = renewed({
   get: 'getCertificate',
   shown,
   async until(t, id) {
-    await t.use(reissued);
-    return readReady(t, 'getCertificate', id);
+    const { reply, after } = await t.use(reissued);
+    return readReady(t, 'getCertificate', id, isSuccess(after) ? after : reply);
   },
 });
 

@@ -111,7 +111,7 @@ export function makeContext(
       }
     },
     undo(action) {
-      ledger.add(action, action.as ?? 'tenantA', errand.by);
+      ledger.add(action, action.as ?? 'tenantA', errand.by, clock.now());
       owned.add(...Object.values(action.params ?? {}));
     },
     own: (...ids) => owned.add(...ids),
