@@ -1,7 +1,7 @@
 // What a stranger is sent to: things of tenant A in a state in which their owner's call would succeed.
 import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
-import { subscriptionOf } from './billing.ts';
+import { invoice, subscriptionOf } from './billing.ts';
 import { bought } from './money.ts';
 import { type PlatformKind, platformReaders } from './platform.ts';
 import { childOf, productOf, productReaders, readReady } from './products.ts';
@@ -61,8 +61,6 @@ const exhibit = (
 const exhibits = {
   customer: exhibit('customer', 'customer', [idleCustomer]),
   service: exhibit('service', 'service', [order]),
-  order: exhibit('order', 'order', [order]),
-  invoice: exhibit('invoice', 'invoice', [order]),
   // not the one that is cancelled elsewhere: a stranger's call must have something to cancel
   subscription: exhibit(
     'subscription',
@@ -74,12 +72,24 @@ const exhibits = {
   domain: exhibit('domain', 'domain', [productOf.domain]),
   'hosting account': exhibit('hosting account', 'hosting account', [productOf['hosting account']]),
   certificate: exhibit('certificate', 'certificate', [productOf.certificate]),
-  zone: exhibit('zone', 'zone', [productOf.zone]),
-  'email service': exhibit('email service', 'email service', [productOf['email service']]),
+  // with a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks
+  zone: exhibit('zone', 'zone with a record', [productOf.zone, childOf.rid]),
+  // with a mailbox in it, before the owner looks
+  'email service': exhibit('email service', 'email service with a mailbox', [
+    productOf['email service'],
+    childOf.mbx,
+  ]),
 };
 
-/** The customer that owns the services of the shared order. */
-const buyer = exhibit('customer', 'buyer', [order], async (t) => (await t.use(order)).body.customer_id);
+/** The customer that owns the services of the shared order: the order shows that there is one. */
+const buyer = subject('buyer as its owner sees it', {
+  cost: 0,
+  uses: [order],
+  async make(t: Context): Promise<Exhibit> {
+    const { body, created } = await t.use(order);
+    return { id: body.customer_id, seen: created };
+  },
+});
 
 /** An order that waits where one can be had: what a stranger would cancel. */
 const waiting = exhibit(
@@ -93,13 +103,26 @@ const waiting = exhibit(
   3,
 );
 
+/** The invoice of the shared order, as the checks about it read it. */
+const billed = subject('invoice as its owner sees it', {
+  cost: 0,
+  uses: [invoice],
+  async make(t: Context): Promise<Exhibit> {
+    const { placed, reply } = await t.use(invoice);
+    return { id: placed.invoiceId, seen: t.require(reply).success() };
+  },
+});
+
+const exhibitOf = { ...exhibits, order: waiting, invoice: billed };
+
 /** A service that its owner suspended: what a stranger would unsuspend. */
 const suspended = subject('suspended service', {
-  cost: 2,
+  cost: 1,
   uses: [exhibits.service],
   async make(t: Context): Promise<Exhibit> {
     const { id } = await t.use(exhibits.service);
     const reply = await t.as('tenantA').send('suspendService', { params: { id } });
+    if (isSuccess(reply) && statusIn(reply.json) === 'suspended') return { id, seen: reply };
     const seen = t.require(await readAs(t, 'service', id)).success();
     if (!isSuccess(reply) && !/suspend|paus/i.test(statusIn(seen.json) ?? '')) {
       settle(t, reply, 'a service of our own could not be suspended');
@@ -108,30 +131,14 @@ const suspended = subject('suspended service', {
   },
 });
 
-/** With a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks. */
-const filledZone = exhibit('zone', 'zone with a record', [productOf.zone, childOf.rid]);
-
-/** With a mailbox in it, before the owner looks. */
-const filledEmail = exhibit('email service', 'email service with a mailbox', [
-  productOf['email service'],
-  childOf.mbx,
-]);
-
-/** Whom a stranger's call is aimed at: something in a state in which its owner's call would succeed. */
+/** Whom a stranger's call is aimed at where it is not the thing of its kind: its owner's call must succeed. */
 const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
   unsuspendService: suspended,
-  renewService: suspended,
-  terminateService: suspended,
-  cancelOrder: waiting,
   listCustomerServices: buyer,
-  listDnsRecords: filledZone,
-  updateDnsRecord: filledZone,
-  deleteDnsRecord: filledZone,
-  deleteMailbox: filledEmail,
 };
 
 export const preyOf = (op: Operation, kind: Exclude<Kind, PlatformKind>): Subject<Exhibit> =>
-  prey[op.id] ?? exhibits[kind];
+  prey[op.id] ?? exhibitOf[kind];
 
 /** The tenant of tenant A's log-in; undefined when it has no e-mail and password to log in with. */
 async function tenantOfA(t: Context): Promise<unknown> {

@@ -12,7 +12,7 @@ import { exchangesOf, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import { makeRandom } from './random.ts';
 import { makeReader } from './reader.ts';
-import { blocked, type Scope } from './scope.ts';
+import { blocked, Scope } from './scope.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import type { Target } from './target.ts';
@@ -110,6 +110,7 @@ export function makeContext(
         throw error instanceof Stop ? blocked(subject.id, error) : error;
       }
     },
+    afresh: (block) => block(makeContext(tools, errand, attempt, new Scope(), notes)),
     undo(action) {
       ledger.add(action, action.as ?? 'tenantA', errand.by, clock.now());
       owned.add(...Object.values(action.params ?? {}));
