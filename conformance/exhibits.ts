@@ -7,7 +7,7 @@ import { type PlatformKind, platformReaders } from './platform.ts';
 import { childOf, productOf, productReaders, readReady } from './products.ts';
 import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
-import { session } from './sessions.ts';
+import { profileOf, session } from './sessions.ts';
 import { customer, order, settle, tryPending } from './subjects.ts';
 import { subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
@@ -30,7 +30,8 @@ export const readAs = (
   kind: Kind,
   id: string,
   by: 'tenantA' | 'tenantB' = 'tenantA',
-): Promise<Exchange> => t.as(by).send(readers[kind], { params: { id } });
+  known = false,
+): Promise<Exchange> => t.as(by).send(readers[kind], { params: { id }, known });
 
 /** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
 export type Exhibit = { id: string; seen: Exchange };
@@ -53,7 +54,7 @@ const exhibit = (
           ? await readyService(t, id)
           : takesTime(kind)
             ? await readReady(t, readers[kind], id)
-            : await readAs(t, kind, id);
+            : await readAs(t, kind, id, 'tenantA', true);
       return { id, seen: t.require(seen).success() };
     },
   });
@@ -153,14 +154,12 @@ async function tenantOfA(t: Context): Promise<unknown> {
 
 /** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
 export const apart = subject('two tenants', {
-  cost: 2,
+  cost: 0,
+  uses: [profileOf.tenantA, profileOf.tenantB],
   async make(t: Context): Promise<void> {
     await t.proven('tenantA');
     await t.proven('tenantB');
-    const [one, other] = [
-      await t.as('tenantA').send('getCurrentUser'),
-      await t.as('tenantB').send('getCurrentUser'),
-    ];
+    const [one, other] = [await t.use(profileOf.tenantA), await t.use(profileOf.tenantB)];
     const shown = isRecord(one.json) ? one.json.tenant_id : undefined;
     const told = isUuid(shown) ? shown : await tenantOfA(t);
     const uuids = [...leaves([one.json])].map(({ value }) => value).filter(isUuid);
@@ -179,9 +178,10 @@ export const withId = operations.flatMap((op) => {
 
 /** The tenant that tenant B's credential belongs to, by its profile. */
 export const tenantOfB = subject('tenant B', {
-  cost: 1,
+  cost: 0,
+  uses: [profileOf.tenantB],
   async make(t: Context): Promise<string> {
-    const profile = await t.as('tenantB').send('getCurrentUser');
+    const profile = await t.use(profileOf.tenantB);
     const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
     if (typeof told === 'string') return told;
     const { login } = await t.session('tenantB');

@@ -12,7 +12,7 @@ import { customer, makeCustomer, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
 import { childParams, idleCustomer, type Kind, modeFor } from './things.ts';
 import { judgeVisit, type Place, visitTo } from './visits.ts';
-import { balanceOf, stillWallet, topup } from './wallet.ts';
+import { balanceBefore, balanceOf, stillWallet, topup } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 
@@ -103,7 +103,7 @@ export const isolation = [
     async run(t: Context) {
       await t.use(apart);
       const { body, amount } = topup(t, 41);
-      const before = await balanceOf(t, 'tenantB');
+      const before = await balanceBefore(t, 'tenantB');
       const reply = await t.as('tenantA').send('topUpWallet', { body });
       t.require(reply).success();
       const after = await balanceOf(t, 'tenantB');
@@ -196,7 +196,7 @@ export const isolation = [
       await t.use(apart);
       const made = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
-      t.require(await readAs(t, 'customer', made.id)).success();
+      t.require(await readAs(t, 'customer', made.id, 'tenantA', true)).success();
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id: made.id },
         body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },

@@ -117,7 +117,7 @@ export const readReady = (
   id: string,
   told?: Exchange,
 ): Promise<Exchange> =>
-  atRest(t, () => t.as('tenantA').send(operation, { params: { id } }), {
+  atRest(t, (known) => t.as('tenantA').send(operation, { params: { id }, known }), {
     moving: (status) => unfinished.test(status),
     pauses,
     told,

@@ -11,18 +11,18 @@ export type Rest = {
   told?: Exchange | undefined;
 };
 
-/** Reads something until it is at rest, for a while. @returns the last reading */
+/** Reads something until it is at rest, for a while; first, an earlier reading that still holds will do. @returns the last reading */
 export async function atRest(
   t: Context,
-  read: () => Promise<Exchange>,
+  read: (known: boolean) => Promise<Exchange>,
   { moving, pauses, told }: Rest,
 ): Promise<Exchange> {
   const restless = (reply: Exchange): boolean => isSuccess(reply) && moving(statusIn(reply.json) ?? '');
-  let reply = told !== undefined && restless(told) ? told : await read();
+  let reply = told !== undefined && restless(told) ? told : await read(true);
   for (const pause of pauses) {
     if (!restless(reply)) break;
     await t.sleep(pause);
-    reply = await read();
+    reply = await read(false);
   }
   return reply;
 }

@@ -15,12 +15,16 @@ const pauses = [4000, 4000, 4000];
 
 const notReady = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
 
-export const readService = (t: Context, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('getService', { params: { id } });
+export const readService = (t: Context, id: string, known = false): Promise<Exchange> =>
+  t.as('tenantA').send('getService', { params: { id }, known });
 
 /** Reads a service until it is ready, for a while. @param told the reply that set it going */
 export const readyService = (t: Context, id: string, told?: Exchange): Promise<Exchange> =>
-  atRest(t, () => readService(t, id), { moving: (status) => notReady.test(status), pauses, told });
+  atRest(t, (known) => readService(t, id, known), {
+    moving: (status) => notReady.test(status),
+    pauses,
+    told,
+  });
 
 /** The first service of the shared order, as it is read. */
 export const service = subject('service', {

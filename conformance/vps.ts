@@ -35,7 +35,7 @@ const restless = (status: string): boolean => moving.test(status) && !up.test(st
 /** Reads an instance until it has come to rest, for a while: states in between may be seen. @param told the reply that set it going */
 export async function vpsAtRest(t: Context, id: string, told?: Exchange): Promise<Exchange> {
   await sinkIn(t);
-  return atRest(t, () => readThing(t, 'instance', id), { moving: restless, pauses, told });
+  return atRest(t, (known) => readThing(t, 'instance', id, known), { moving: restless, pauses, told });
 }
 
 /** The shared instance, once it has come to rest. */

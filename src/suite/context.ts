@@ -26,6 +26,8 @@ export type SendOptions = {
   burst?: boolean;
   /** hand a time-out or a reset back as `exchange.failure` instead of ending the check as inconclusive */
   mayFail?: boolean;
+  /** for a look at what was there before: a reading of this run that still holds will do (a second try, or fresh data, reads anew) */
+  known?: boolean;
   /** milliseconds without a reply before it counts as a time-out */
   timeout?: number;
 };
