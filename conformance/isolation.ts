@@ -1,6 +1,6 @@
 // Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
 import type { Operation } from '../src/contract/operations.ts';
-import type { Context, Exchange } from '../src/suite/define.ts';
+import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { validBody } from './authentication.ts';
 import { paid } from './billing-payments.ts';
 import { bodyFor, customerBody, orderBody } from './bodies.ts';
@@ -25,6 +25,14 @@ const strangersAt = withId.flatMap(({ op, kind }) =>
   isPlatformKind(kind) ? [] : [{ op, kind, of: preyOf(op, kind) }],
 );
 
+/** A record of another name than those in the zone: what is there already would be refused to its owner too. */
+function unlikeWhatIsThere(t: Context, call: SendOptions): SendOptions {
+  const { body } = call;
+  return isRecord(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
+    ? { ...call, body: { ...body, name: t.unique() } }
+    : call;
+}
+
 /** Strangers at the things of a tenant, a visit for each thing. */
 const foreign = [...new Set(strangersAt.map(({ of }) => of))].flatMap((of) => {
   const here = strangersAt.filter((one) => one.of === of);
@@ -34,7 +42,7 @@ const foreign = [...new Set(strangersAt.map(({ of }) => of))].flatMap((of) => {
     look: (t, id) => readAs(t, here[0]?.kind ?? 'customer', id),
     call: async (t, op, { id }) => ({
       params: { id, ...(await childParams(t, op)) },
-      ...validBody(t, op.id, id),
+      ...unlikeWhatIsThere(t, validBody(t, op.id, id)),
     }),
     changed: changedByStranger,
   };
