@@ -1,5 +1,12 @@
 // `hosting-contract conform`: the suite's command line, wired to what it asks.
-import { cleanUpCommand, conformCommand, type Io, replayCommand, type Wiring } from '../src/suite/command.ts';
+import {
+  baselineCommand,
+  cleanUpCommand,
+  conformCommand,
+  type Io,
+  replayCommand,
+  type Wiring,
+} from '../src/suite/command.ts';
 import type { RunFlags } from '../src/suite/flags.ts';
 import { Command, Option } from './commander.ts';
 
@@ -66,7 +73,7 @@ function withRun(command: Command): Command {
       'dare more: rate-limit-burst, webhooks (repeat, or separate by commas)',
       several,
     )
-    .option('--max-requests <n>', 'stop after so many requests')
+    .option('--max-requests <n>', 'stop after so many requests, the most valuable checks first')
     .option('--max-time <time>', 'stop after so long: 90s, 10m')
     .option('--rate <n/min>', 'never more than so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
@@ -75,6 +82,7 @@ function withRun(command: Command): Command {
       ...before,
       text,
     ])
+    .option('--baseline <file>', 'known findings, with reason, owner and a day they are agreed until')
     .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
 }
 
@@ -89,6 +97,8 @@ export const conform = withRun(new Command('conform'))
   .option('--skip <id-prefix>', 'none whose id begins so', several)
   .option('--list', 'print what would be asked, and why the rest would not')
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
+  .option('--quick', 'only the most valuable checks that fit into 60 requests')
+  .option('--smoke', 'only those that fit into 20')
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   // what follows a subcommand is the subcommand's
@@ -132,5 +142,16 @@ conform.addCommand(
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
       process.exitCode = await cleanUpCommand(flags, terminal());
+    }),
+);
+
+conform.addCommand(
+  new Command('baseline')
+    .description('Writes a baseline file of what a report found, to be edited.')
+    .requiredOption('--from <report>', 'the JSON report')
+    .option('--out <file>', 'where to (default: standard output)')
+    .allowExcessArguments(false)
+    .action(async (flags: { from: string; out?: string }) => {
+      process.exitCode = await baselineCommand(flags, terminal());
     }),
 );

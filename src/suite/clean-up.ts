@@ -15,8 +15,6 @@ import { type CredentialName, credentialNames } from './target.ts';
 export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions; clock: Clock; secrets: Secrets };
 export type Leftover = Report['cleanup']['leftovers'][number];
 
-const errand: Errand = { purpose: 'cleanup', by: 'suite/cleanup', during: '' };
-
 /** What is still being set up cannot be ended yet: what is refused is asked for once more after so many milliseconds. */
 const PATIENCE = 10_000;
 
@@ -68,7 +66,9 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
 }
 
 /** @returns the refusal; null when it is taken back */
-async function takeBack({ door, sessions }: CleanUpTools, { undo, as }: Entry): Promise<Exchange | null> {
+async function takeBack({ door, sessions }: CleanUpTools, { undo, as, by }: Entry): Promise<Exchange | null> {
+  // on behalf of whoever created it
+  const errand: Errand = { purpose: 'cleanup', by, during: '' };
   const name = credentialName(as);
   const { operation: id, params, body, gone = [] } = undo;
   const call = async (): Promise<{ reply: Exchange; token: string }> => {

@@ -1,4 +1,6 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
+import { existsSync, writeFileSync } from 'node:fs';
+import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
 import { type ConformOptions, choose, conform } from './conform.ts';
@@ -14,6 +16,7 @@ import {
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
+import { withPlugIns } from './plug-in.ts';
 import { answerable, questionOf, readReport, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
 import { type Screen, showProgress } from './show-progress.ts';
@@ -65,14 +68,14 @@ export function conformCommand(
     const outputs = (flags.report ?? ['console']).map(parseOutput);
     const self = flags.self ? await selfTarget(wiring, baseUrl, flags) : undefined;
     const catalogue = await wiring.catalogue();
-    for (const line of matchless(flags, catalogue)) io.screen.write(`${line}\n`);
-    const options = {
+    const options = withPlugIns({
       ...runOptions(flags, io, catalogue),
       ...(wiring.clock ? { clock: wiring.clock } : {}),
       target: self ? self.config : await targetOf(baseUrl, flags, io.env),
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
-    };
+    });
+    for (const line of matchless(flags, options.catalogue)) io.screen.write(`${line}\n`);
     try {
       if (flags.list || flags.plan) {
         const { selection, plan } = choose(options);
@@ -147,6 +150,22 @@ export function cleanUpCommand(
   });
 }
 
+/** `conform baseline --from report.json`: a baseline file of what a report found, to be edited. @returns the exit code */
+export function baselineCommand({ from, out }: { from: string; out?: string }, io: Io): Promise<number> {
+  return guarded(io, async () => {
+    const baseline = baselineFrom(readReport(from).results, Date.now());
+    const text = `${JSON.stringify(baseline, null, 2)}\n`;
+    if (out === undefined) io.out(text);
+    else {
+      if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
+      writeFileSync(out, text);
+    }
+    const { length } = baseline.findings;
+    io.screen.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);
+    return 0;
+  });
+}
+
 /** What of a command line a replay needs as well. */
 function typedIn({ config, email, token, apiKey, insecure, allow, self }: RunFlags): Typed {
   return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
@@ -177,6 +196,7 @@ function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<Conform
     skip: flags.skip ?? [],
     allow: permissionsOf(flags),
     ...limitsOf(flags),
+    ...(flags.baseline === undefined ? {} : { baseline: readBaseline(flags.baseline) }),
     ...(flags.ledger === undefined ? {} : { ledger: flags.ledger }),
     ...(io.signal ? { signal: io.signal } : {}),
   };

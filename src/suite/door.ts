@@ -11,6 +11,7 @@ import { Memory } from './memory.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import type { Lane, Pacing } from './pacing.ts';
+import { throughTheDoor } from './past-the-door.ts';
 import { retryAfter } from './rate-headers.ts';
 import { type Transport, TransportError, type WireReply } from './transport.ts';
 
@@ -205,14 +206,16 @@ export class Door {
     let reply: WireReply | null = null;
     let failure: TransportFailure | null = null;
     try {
-      reply = await transport.send({
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
-        body: wireBody,
-        timeout: options.timeout ?? timeout,
-        ...(signal && errand.purpose !== 'cleanup' ? { signal } : {}),
-      });
+      reply = await throughTheDoor(() =>
+        transport.send({
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: wireBody,
+          timeout: options.timeout ?? timeout,
+          ...(signal && errand.purpose !== 'cleanup' ? { signal } : {}),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.kind === 'aborted') throw new RunStopped('interrupted', 'stopped by the user');

@@ -70,7 +70,8 @@ export function makeEquipment(given: {
         ledger.add(undo, as, errand.by, clock.now());
       }
     }
-    judge.judge(exchange, errand, clock.now() + door.skew);
+    const broken = judge.judge(exchange, errand, clock.now() + door.skew);
+    options.onExchange?.(exchange, errand, broken);
   };
   const door: Door = new Door({
     baseUrl: target.baseUrl,

@@ -1,4 +1,5 @@
 // The report as JUnit XML: a test suite per area, verdicts kept apart as far as the format can.
+import { baselineNote } from './baseline.ts';
 import type { Report } from './report.ts';
 import type { Result } from './result.ts';
 import { verdictLine } from './text-report.ts';
@@ -68,8 +69,10 @@ function outcome(result: Result): string {
   if (verdict === 'fail') return `<failure ${said}>${escaped(details(result))}</failure>`;
   if (isError(result)) return `<error ${said}/>`;
   if (verdict === 'pass') return '';
-  if (verdict === 'warn' || verdict === 'seen') {
-    return `<system-out>${escaped(`${verdict}: ${message}\n${details(result)}`)}</system-out>`;
+  if (verdict === 'warn' || verdict === 'seen' || verdict === 'baselined') {
+    const known = baselineNote(result);
+    const said = `${verdict}: ${message}${known === undefined ? '' : `\n${known}`}\n${details(result)}`;
+    return `<system-out>${escaped(said)}</system-out>`;
   }
   const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;
   return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;

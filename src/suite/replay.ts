@@ -34,6 +34,8 @@ export function questionOf(finding: string, report: Report, file: string) {
   }
   if (result.kind === 'credential')
     throw new UsageError(`${finding} is about a credential: there is no check to run`);
+  if (result.kind === 'baseline')
+    throw new UsageError(`${finding} is about an entry of the baseline file: there is no check to run`);
   const rulesOnly = result.kind === 'rule';
   const [rule = finding] = finding.split('@');
   const asked = rulesOnly ? (result.replay ?? []) : [finding];

@@ -67,6 +67,7 @@ test('every verdict is counted and none is merged with another', async () => {
     pass: 2,
     fail: 3,
     warn: 1,
+    baselined: 0,
     seen: 1,
     skipped: 1,
     'not-applicable': 1,

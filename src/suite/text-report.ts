@@ -1,5 +1,6 @@
 // The report for a person: findings with their proof, what was not judged and why, one line that sums up.
 import { styleText } from 'node:util';
+import { baselineNote } from './baseline.ts';
 import { duration } from './clock.ts';
 import { exportsFor } from './curl.ts';
 import type { Recorded } from './recorded.ts';
@@ -52,6 +53,7 @@ function section(title: string, lines: readonly string[], style: Style): string[
 const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }> = {
   fail: { text: 'FAIL', colour: 'red' },
   warn: { text: 'WARN', colour: 'yellow' },
+  baselined: { text: 'KNOWN', colour: 'yellow' },
   inconclusive: { text: 'STOP', colour: 'cyan' },
 };
 
@@ -65,13 +67,14 @@ function findingText(finding: Finding, first: Result, style: Style, again: (id: 
     ],
     ['sentence', first.sentence && `${first.sentence} (${first.requirement})`],
     ['found', first.message],
+    ['baseline', baselineNote(first)],
     ['expected', shown(first.expected)],
     ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
     ['wrong', proof?.spoiled && `on purpose, only: ${proof.spoiled}`],
     ['also', also(finding, first)],
     ['request', first.curl],
     ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
-    ['replay', first.kind === 'credential' ? undefined : again(finding.id)],
+    ['replay', first.kind === 'check' || first.kind === 'rule' ? again(finding.id) : undefined],
   ];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', finding.id)}`,
