@@ -69,9 +69,10 @@ export function makeEquipment(given: {
     if (write && errand.purpose !== 'login' && errand.purpose !== 'cleanup') {
       owned.learn(exchange);
       const as = credentialNames.find((name) => name === caller.purse) ?? 'tenantA';
+      if (exchange.operation !== null) ledger.ended(exchange.operation, exchange.request.params);
       for (const undo of undos(exchange, call, catalogue)) {
         owned.add(...Object.values(undo.params ?? {}));
-        ledger.add(undo, as, errand.by);
+        ledger.add(undo, as, errand.by, clock.now());
       }
     }
     const broken = judge.judge(exchange, errand, clock.now() + door.skew);
