@@ -24,8 +24,7 @@ export class Coverage {
 }
 
 /** The media type without its parameters: `application/json`. */
-const mediaOf = (header: string | null): string =>
-  header?.split(';')[0]?.trim().toLowerCase() || 'none';
+const mediaOf = (header: string | null): string => header?.split(';')[0]?.trim().toLowerCase() || 'none';
 
 function count(attempts: Attempts, operation: string, status: number, name: string): void {
   const statuses: Record<string, Record<string, number>> = member(attempts, operation, {});
