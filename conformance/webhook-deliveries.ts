@@ -129,7 +129,12 @@ async function exchange(t: Context, receiver: Receiver): Promise<Traffic> {
   const tested = receiver.at('/moved').length;
   const done = await openTicket(t);
   await receiver.wait('/control', 1, patience);
-  await receiver.wait('/moved', tested + 1, grace);
+  // those that must not be told are given as long as those that must
+  await Promise.all([
+    receiver.wait('/moved', tested + 1, grace),
+    receiver.wait('/unsubscribed', 1, grace),
+    receiver.wait('/stranger', 1, grace),
+  ]);
   const event = {
     done,
     moved: receiver.at('/moved').slice(tested),

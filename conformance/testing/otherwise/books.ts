@@ -146,6 +146,13 @@ export function uuid7(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6).padEnd(12, 'c')}`;
 }
 
+/** An id of something the specification shows no id of. */
+export function anyId(options: Options, now: number): string {
+  if (options.ids === 'uuid') return uuid7(now);
+  minted += 1;
+  return options.ids === 'digits' ? String(minted) : `k${minted.toString(36)}-${'abcdef'[minted % 6]}`;
+}
+
 export type Memory = {
   tenants: Map<string, Tenant>;
   users: User[];

@@ -1,5 +1,5 @@
 // The second server's instances: boxes that are built, switched and enlarged in their own time.
-import { type Box, uuid7 } from './books.ts';
+import { anyId, type Box } from './books.ts';
 import { booksOf, type Caller, conflict, done, type Handler, type Kit, list, own, show } from './kit.ts';
 import { isRecord, Refused } from './wire.ts';
 
@@ -69,7 +69,16 @@ const create: Handler = (ask, _params, caller, kit) => {
     throw new Refused(kit.options.unknownCustomer, 'No such customer.', { payer: ['nobody has this id'] });
   const born = kit.now();
   const turning = { to: 'up', at: born + kit.options.building } as const;
-  const box: Box = { id: uuid7(born), label, size, payer, power: 'building', turning, restarts: 0, born };
+  const box: Box = {
+    id: anyId(kit.options, born),
+    label,
+    size,
+    payer,
+    power: 'building',
+    turning,
+    restarts: 0,
+    born,
+  };
   books.boxes.set(box.id, box);
   return { status: kit.options.created, body: { box: view(kit, box) } };
 };

@@ -1,6 +1,6 @@
 // The second server's webhooks: called once, shortly after, signed in a way of its own, and never again.
 import { createHmac } from 'node:crypto';
-import { type Endpoint, uuid7 } from './books.ts';
+import { anyId, type Endpoint } from './books.ts';
 import { booksOf, type Caller, done, type Handler, type Kit, list, own, show } from './kit.ts';
 import { type Ask, isRecord, Refused } from './wire.ts';
 
@@ -44,7 +44,13 @@ function read(ask: Ask, kit: Kit, needed: boolean): Partial<Wanted> {
 /** Calls an endpoint, and notes how that went. */
 async function call(kit: Kit, endpoint: Endpoint, kind: string, what: object): Promise<void> {
   const born = kit.now();
-  const attempt = { id: uuid7(born), kind, result: 'on its way', answer: null as number | null, born };
+  const attempt = {
+    id: anyId(kit.options, born),
+    kind,
+    result: 'on its way',
+    answer: null as number | null,
+    born,
+  };
   endpoint.tries.push(attempt);
   const body = JSON.stringify({ kind, what });
   const seal = createHmac('sha512', endpoint.id).update(body).digest('hex');
@@ -72,7 +78,15 @@ export function tell(kit: Kit, tenant: string, kind: string, what: object): void
 const create: Handler = (ask, _params, caller, kit) => {
   const { target = '', kinds = [], remark = '' } = read(ask, kit, true);
   const born = kit.now();
-  const endpoint: Endpoint = { id: uuid7(born), target, kinds, remark, muted: false, tries: [], born };
+  const endpoint: Endpoint = {
+    id: anyId(kit.options, born),
+    target,
+    kinds,
+    remark,
+    muted: false,
+    tries: [],
+    born,
+  };
   booksOf(kit, caller.tenant).endpoints.set(endpoint.id, endpoint);
   return { status: kit.options.created, body: { endpoint: view(kit, endpoint) } };
 };

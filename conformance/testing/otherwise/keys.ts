@@ -1,5 +1,5 @@
 // The second server's keys: they may read, or read and write, and are shown whole but once.
-import { type Key, uuid7 } from './books.ts';
+import { anyId, type Key } from './books.ts';
 import { booksOf, type Caller, done, type Handler, type Kit, list, show } from './kit.ts';
 import { type Ask, isRecord, Refused } from './wire.ts';
 
@@ -48,8 +48,9 @@ const create: Handler = (ask, _params, caller, kit) => {
   const { label, may } = read(ask, kit);
   if (may.includes('touch') && !caller.writes) throw new Refused(403, 'You may not do so yourself.');
   const born = kit.now();
-  const id = uuid7(born);
-  const text = kit.options.keys === 'plain' ? `key-${id}` : `eyJrIjoi${id}.eyJpIjoi.c2lnbmVk`;
+  const id = anyId(kit.options, born);
+  const drawn = crypto.randomUUID();
+  const text = kit.options.keys === 'plain' ? `key-${drawn}` : `eyJrIjoi${drawn}.eyJpIjoi.c2lnbmVk`;
   const rest = { tenant: booksOf(kit, caller.tenant).tenant, calls: 0, until: Number.POSITIVE_INFINITY };
   const key: Key = { id, text, label, writes: may.includes('touch'), born, ...rest };
   kit.memory.keys.push(key);

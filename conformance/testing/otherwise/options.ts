@@ -89,6 +89,8 @@ export type Options = {
   expired: 'expired' | 'live';
   /** whose the limited key is */
   limitedKey: 'tenantA' | 'tenantB';
+  /** ids of what the specification does not say to have a UUID: one all the same, a word, or but digits */
+  ids: 'uuid' | 'word' | 'digits';
   /** what a tenant that was terminated is shown as to a platform admin: marked, or in the list only */
   closedTenant: 'marked' | 'listed';
   /** what a tenant may see of its own record */
@@ -169,6 +171,7 @@ export const defaults: Options = {
   customers: 'here',
   expired: 'expired',
   limitedKey: 'tenantA',
+  ids: 'uuid',
   closedTenant: 'listed',
   ownTenant: 'forbidden',
   building: 0,
@@ -255,6 +258,8 @@ export const variants: Record<string, Partial<Options>> = {
     conflict: 422,
     errors: 'envelope',
   },
+  'ids are words': { ids: 'word', foreign: 404, lists: 'results' },
+  'ids are digits': { ids: 'digits', created: 201, actions: 'resource', errors: 'envelope' },
   'only the public may be told': { reach: 'public', keysByKeys: false, usage: 'later' },
   'nothing gets through to this machine': { reach: 'silent', lists: 'items', conflict: 422, power: 'status' },
   'a target file with mistakes': { expired: 'live', limitedKey: 'tenantB' },

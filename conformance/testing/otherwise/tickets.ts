@@ -1,5 +1,5 @@
 // The second server's tickets: a topic and a thread of words, settled and at times taken up again.
-import { type Ticket, uuid7 } from './books.ts';
+import { anyId, type Ticket } from './books.ts';
 import { tell } from './endpoints.ts';
 import { booksOf, conflict, done, type Handler, type Kit, list, own, show } from './kit.ts';
 import { type Ask, isRecord, Refused } from './wire.ts';
@@ -40,8 +40,8 @@ function read(ask: Ask, kit: Kit, names: readonly string[]): Record<string, stri
 const create: Handler = (ask, _params, caller, kit) => {
   const { topic = '', text = '' } = read(ask, kit, ['topic', 'text']);
   const born = kit.now();
-  const words = [{ id: uuid7(born), text, born }];
-  const ticket: Ticket = { id: uuid7(born), topic, mood: 'waiting', words, born };
+  const words = [{ id: anyId(kit.options, born), text, born }];
+  const ticket: Ticket = { id: anyId(kit.options, born), topic, mood: 'waiting', words, born };
   booksOf(kit, caller.tenant).tickets.set(ticket.id, ticket);
   tell(kit, caller.tenant, 'desk/new', view(kit, ticket));
   return { status: kit.options.created, body: { ticket: view(kit, ticket) } };
@@ -59,11 +59,11 @@ const reply: Handler = (ask, params, caller, kit) => {
   const { text = '' } = read(ask, kit, ['text']);
   const ticket = own(kit, caller, 'tickets', params.id ?? '');
   const born = kit.now();
-  const said = { id: uuid7(born), text, born };
+  const said = { id: anyId(kit.options, born), text, born };
   if (ticket.mood === 'settled' && kit.options.lateReply === 'refused')
     throw conflict(kit, 'This one is settled.');
   if (ticket.mood === 'settled' && kit.options.lateReply === 'new') {
-    const next: Ticket = { ...ticket, id: uuid7(born), mood: 'waiting', words: [said], born };
+    const next: Ticket = { ...ticket, id: anyId(kit.options, born), mood: 'waiting', words: [said], born };
     booksOf(kit, caller.tenant).tickets.set(next.id, next);
     return { status: kit.options.created, body: { ticket: view(kit, next) } };
   }
