@@ -12,7 +12,7 @@ import {
   tenant,
 } from './platform.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
-import { session } from './sessions.ts';
+import { profileOf, session } from './sessions.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -26,9 +26,10 @@ const asAdmin = ['platformAdmin'] as const;
 
 /** The tenant of tenant A's credential: by its profile, else by its log-in, which is stated to tell it. */
 export const ownTenant = subject('own tenant', {
-  cost: 1,
+  cost: 0,
+  uses: [profileOf.tenantA],
   async make(t: Context): Promise<string> {
-    const profile = await t.as('tenantA').send('getCurrentUser');
+    const profile = await t.use(profileOf.tenantA);
     const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
     if (typeof told === 'string') return told;
     const { json } = (await t.use(session)).login;

@@ -1,14 +1,14 @@
 // Web `Request` and `Response` to plain calls and back: the only file that knows them.
-import { type Call, IN_PROCESS, MAX_BODY, type Reply } from './call.ts';
+import { type Call, IN_PROCESS, mostBytes, type Reply } from './call.ts';
 
-/** A web request as a plain call. A body beyond `MAX_BODY` is not read to its end. */
+/** A web request as a plain call. A body beyond what is read of one is not read to its end. */
 export async function callOf(request: Request): Promise<Call> {
   const url = new URL(request.url);
   const headers: Record<string, string> = { host: url.host };
   request.headers.forEach((value, name) => {
     headers[name] = value;
   });
-  const body = await bytesOf(request);
+  const body = await bytesOf(request, mostBytes(url.pathname));
   return {
     method: request.method,
     path: url.pathname,
@@ -20,13 +20,13 @@ export async function callOf(request: Request): Promise<Call> {
   };
 }
 
-async function bytesOf(request: Request): Promise<Uint8Array | null | 'too large'> {
+async function bytesOf(request: Request, most: number): Promise<Uint8Array | null | 'too large'> {
   if (request.body === null) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.length;
-    if (size > MAX_BODY) return 'too large';
+    if (size > most) return 'too large';
     chunks.push(chunk);
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];

@@ -1,7 +1,7 @@
 // Sockets to calls and replies to sockets: the only file that knows node:http.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Call, MAX_BODY, type Reply } from './call.ts';
+import { type Call, mostBytes, type Reply } from './call.ts';
 
 export type ListenOptions = {
   /** 0 for any free port, which is also what leaving it out means */
@@ -106,16 +106,18 @@ function receiver(service: Service): (request: IncomingMessage, response: Server
   };
 }
 
-const tooLarge = ({ headers }: IncomingMessage): boolean => Number(headers['content-length'] ?? 0) > MAX_BODY;
+const tooLarge = ({ headers, url = '' }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > mostBytes(url);
 
 /** Reads a body and hands it over; null when it is larger than we read. A client that goes away is never answered. */
 function read(request: IncomingMessage, done: (body: Uint8Array | null) => void): void {
   let first: Uint8Array | null = null;
   let more: Uint8Array[] | null = null;
   let size = 0;
+  const most = mostBytes(request.url ?? '');
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.length;
-    if (size > MAX_BODY) {
+    if (size > most) {
       request.removeAllListeners('data');
       request.removeAllListeners('end');
       done(null);

@@ -7,9 +7,11 @@ import type { SendOptions } from './context.ts';
 import type { Mode } from './define.ts';
 import type { Exchange, TransportFailure } from './exchange.ts';
 import { liveExchange } from './live.ts';
+import { Memory } from './memory.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import type { Lane, Pacing } from './pacing.ts';
+import { throughTheDoor } from './past-the-door.ts';
 import { retryAfter } from './rate-headers.ts';
 import { type Transport, TransportError, type WireReply } from './transport.ts';
 
@@ -47,6 +49,7 @@ export type DoorOptions = {
 
 export class Door {
   readonly #options: DoorOptions;
+  readonly #memory = new Memory();
   #failuresInRow = 0;
   /** answers of a gateway since the service itself was last heard, and since when */
   readonly #away = { answers: 0, since: 0 };
@@ -162,8 +165,17 @@ export class Door {
     return replies;
   }
 
+  /** What a reading would show by an earlier one of this run; undefined when that may not hold any more. */
+  recall(caller: Caller, to: Destination, options: SendOptions): Exchange | undefined {
+    const { method, path } = this.#compose(caller, to, options);
+    return method === 'GET' && options.headers === undefined
+      ? this.#memory.recall(caller.label, path)
+      : undefined;
+  }
+
   /** Sleeps by the run's clock; an interruption ends it. */
   pause(ms: number): Promise<void> {
+    this.#memory.pause();
     return this.#options.clock.sleep(ms, this.#options.signal);
   }
 
@@ -224,14 +236,16 @@ export class Door {
     let reply: WireReply | null = null;
     let failure: TransportFailure | null = null;
     try {
-      reply = await transport.send({
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
-        body: wireBody,
-        timeout: options.timeout ?? timeout,
-        ...(signal && errand.purpose !== 'cleanup' ? { signal } : {}),
-      });
+      reply = await throughTheDoor(() =>
+        transport.send({
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: wireBody,
+          timeout: options.timeout ?? timeout,
+          ...(signal && errand.purpose !== 'cleanup' ? { signal } : {}),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.kind === 'aborted') throw new RunStopped('interrupted', 'stopped by the user');
@@ -258,6 +272,7 @@ export class Door {
       pacing.learn(lane, exchange.header);
       if (exchange.status === 429 && (options.burst || together)) pacing.block(lane, exchange.header);
     }
+    this.#memory.note(exchange);
     onExchange(exchange, errand, caller, options);
     return exchange;
   }
