@@ -107,8 +107,10 @@ export const platformReaders = {
 export const isPlatformKind = (kind: string): kind is PlatformKind => Object.hasOwn(platformOf, kind);
 
 /** Reads a thing as who created it. */
-export const readThing = (t: Context, kind: PlatformKind, id: string): Promise<Exchange> =>
-  t.as(kind === 'tenant' ? 'platformAdmin' : 'tenantA').send(platformReaders[kind], { params: { id } });
+export const readThing = (t: Context, kind: PlatformKind, id: string, known = false): Promise<Exchange> =>
+  t
+    .as(kind === 'tenant' ? 'platformAdmin' : 'tenantA')
+    .send(platformReaders[kind], { params: { id }, known });
 
 /** The shared thing of a kind, as it is read. */
 const asRead = (kind: PlatformKind) =>

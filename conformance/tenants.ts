@@ -3,6 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { bodyFor } from './bodies.ts';
 import { contains, expectDone, expectMade, newTenant, platformShown, readThing, tenant } from './platform.ts';
 import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { profileOf } from './sessions.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -16,14 +17,18 @@ const asAdmin = ['platformAdmin'] as const;
 
 /** The tenant a credential belongs to, by its profile. */
 const tenantIdOf = async (t: Context, who: 'tenantA' | 'tenantB'): Promise<string> => {
-  const profile = await t.as(who).send('getCurrentUser');
+  const profile = await t.use(profileOf[who]);
   const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
   if (typeof told !== 'string') t.inconclusive('the profile does not tell the tenant', { exchange: profile });
   return told;
 };
 
 /** The tenant of tenant A's credential. */
-export const ownTenant = subject('own tenant', { cost: 1, make: (t: Context) => tenantIdOf(t, 'tenantA') });
+export const ownTenant = subject('own tenant', {
+  cost: 0,
+  uses: [profileOf.tenantA],
+  make: (t: Context) => tenantIdOf(t, 'tenantA'),
+});
 
 /** The element of the list of tenants that speaks of one; the platform admin looks for it. */
 async function inList(

@@ -20,10 +20,20 @@ const PATIENCE = 10_000;
 
 /** @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
 export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
+  await settle(tools);
   const first = await pass(tools);
   if (!first.some(({ again }) => again)) return first.map(({ again: _, ...leftover }) => leftover);
   await tools.clock.sleep(PATIENCE);
   return (await pass(tools)).map(({ again: _, ...leftover }) => leftover);
+}
+
+/** Waits until the youngest of what is being set up can be ended. */
+async function settle({ ledger, clock }: CleanUpTools): Promise<void> {
+  const ready = ledger
+    .open()
+    .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
+  const wait = Math.max(0, ...ready) - clock.now();
+  if (wait > 0) await clock.sleep(wait);
 }
 
 async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean })[]> {

@@ -7,6 +7,7 @@ import type { SendOptions } from './context.ts';
 import type { Mode } from './define.ts';
 import type { Exchange, TransportFailure } from './exchange.ts';
 import { liveExchange } from './live.ts';
+import { Memory } from './memory.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import type { Lane, Pacing } from './pacing.ts';
@@ -44,6 +45,7 @@ export type DoorOptions = {
 
 export class Door {
   readonly #options: DoorOptions;
+  readonly #memory = new Memory();
   #failuresInRow = 0;
   /** requests sent so far */
   sent = 0;
@@ -133,8 +135,17 @@ export class Door {
     return replies;
   }
 
+  /** What a reading would show by an earlier one of this run; undefined when that may not hold any more. */
+  recall(caller: Caller, to: Destination, options: SendOptions): Exchange | undefined {
+    const { method, path } = this.#compose(caller, to, options);
+    return method === 'GET' && options.headers === undefined
+      ? this.#memory.recall(caller.label, path)
+      : undefined;
+  }
+
   /** Sleeps by the run's clock; an interruption ends it. */
   pause(ms: number): Promise<void> {
+    this.#memory.pause();
     return this.#options.clock.sleep(ms, this.#options.signal);
   }
 
@@ -230,6 +241,7 @@ export class Door {
       pacing.learn(lane, exchange.header);
       if (exchange.status === 429 && (options.burst || together)) pacing.block(lane, exchange.header);
     }
+    this.#memory.note(exchange);
     onExchange(exchange, errand, caller, options);
     return exchange;
   }
