@@ -29,6 +29,8 @@ export type Reply = {
   body: string | Uint8Array;
   /** how it fails on its way, on purpose */
   wire?: Wire;
+  /** what follows `body` as it happens, until the client leaves; returns how to stop */
+  feed?: (send: (text: string) => void) => () => void;
 };
 
 /** A body that does not arrive as it should. */

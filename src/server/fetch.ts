@@ -40,9 +40,10 @@ async function bytesOf(request: Request, most: number): Promise<Uint8Array | nul
 }
 
 /** A plain reply as a web response. @throws TypeError as `fetch` does, for one that is to fail before anything of it arrives */
-export function responseOf({ status, headers, body, wire }: Reply): Response {
+export function responseOf({ status, headers, body, wire, feed }: Reply): Response {
   const empty = status === 204 || status === 304;
   const bytes = typeof body === 'string' ? body : new Uint8Array(body);
+  if (feed) return new Response(following(String(body), feed), { status, headers });
   if (wire && !empty) {
     return responseBadly(
       status,
@@ -52,6 +53,19 @@ export function responseOf({ status, headers, body, wire }: Reply): Response {
     );
   }
   return new Response(empty ? null : bytes, { status, headers });
+}
+
+/** What happens, as it happens, until its reader leaves. */
+function following(begin: string, feed: NonNullable<Reply['feed']>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = (): void => undefined;
+  return new ReadableStream({
+    start(sink) {
+      sink.enqueue(encoder.encode(begin));
+      stop = feed((text) => sink.enqueue(encoder.encode(text)));
+    },
+    cancel: () => stop(),
+  });
 }
 
 function responseBadly(

@@ -174,6 +174,10 @@ function send(
   const { body } = reply;
   const headers: string[] = [];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  if (reply.feed) {
+    follow(reply, reply.feed, headers, response);
+    return;
+  }
   headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   if (call.bodyTooLarge) {
     // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
@@ -187,6 +191,26 @@ function send(
   }
   response.writeHead(reply.status, headers);
   if (written.push(response, body) === 2) setImmediate(flush);
+}
+
+/** How much may wait for a reader that is too slow, in bytes, before it is let go. */
+const UNREAD = 4_194_304;
+
+/** Sends what happens as it happens. */
+function follow(
+  { status, body }: Reply,
+  feed: NonNullable<Reply['feed']>,
+  headers: string[],
+  response: ServerResponse,
+): void {
+  response.shouldKeepAlive = false;
+  response.writeHead(status, headers);
+  response.write(body);
+  const stop = feed((text) => {
+    if (response.writableLength > UNREAD) response.destroy();
+    else response.write(text);
+  });
+  response.on('close', stop);
 }
 
 /** Sends an answer that is to fail on its way. What came before it on the connection is sent first. */
