@@ -40,6 +40,7 @@ import { undo } from './undo.ts';
 import { unknownIds } from './unknown-ids.ts';
 import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
+import { value } from './value.ts';
 import { instances } from './vps.ts';
 import { wallet } from './wallet.ts';
 import { deliveries } from './webhook-deliveries.ts';
@@ -93,4 +94,5 @@ export const catalogue: Catalogue<RequirementId> = {
   rules,
   proofs: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  value,
 };

@@ -15,17 +15,25 @@ import { type CredentialName, credentialNames } from './target.ts';
 export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions; clock: Clock; secrets: Secrets };
 export type Leftover = Report['cleanup']['leftovers'][number];
 
-const errand: Errand = { purpose: 'cleanup', by: 'suite/cleanup', during: '' };
-
 /** What is still being set up cannot be ended yet: what is refused is asked for once more after so many milliseconds. */
 const PATIENCE = 10_000;
 
 /** @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
 export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
+  await settle(tools);
   const first = await pass(tools);
   if (!first.some(({ again }) => again)) return first.map(({ again: _, ...leftover }) => leftover);
   await tools.clock.sleep(PATIENCE);
   return (await pass(tools)).map(({ again: _, ...leftover }) => leftover);
+}
+
+/** Waits until the youngest of what is being set up can be ended. */
+async function settle({ ledger, clock }: CleanUpTools): Promise<void> {
+  const ready = ledger
+    .open()
+    .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
+  const wait = Math.max(0, ...ready) - clock.now();
+  if (wait > 0) await clock.sleep(wait);
 }
 
 async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean })[]> {
@@ -58,7 +66,9 @@ async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean }
 }
 
 /** @returns the refusal; null when it is taken back */
-async function takeBack({ door, sessions }: CleanUpTools, { undo, as }: Entry): Promise<Exchange | null> {
+async function takeBack({ door, sessions }: CleanUpTools, { undo, as, by }: Entry): Promise<Exchange | null> {
+  // on behalf of whoever created it
+  const errand: Errand = { purpose: 'cleanup', by, during: '' };
   const name = credentialName(as);
   const { operation: id, params, body, gone = [] } = undo;
   const call = async (): Promise<{ reply: Exchange; token: string }> => {

@@ -23,6 +23,7 @@ const CREDENTIAL: Shape = {
 };
 const TARGET: Shape = {
   $schema: 'text',
+  name: 'text',
   baseUrl: 'text',
   credentials: Object.fromEntries(credentialNames.map((name) => [name, CREDENTIAL])),
   values: { skuId: 'text', customerId: 'text', paymentMethod: 'text', pendingOrderIds: 'texts' },
@@ -106,6 +107,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
   }
   refuseTwins(credentials);
   return {
+    ...(config.name === undefined ? {} : { name: config.name }),
     baseUrl: resolveBaseUrl(config.baseUrl),
     credentials,
     values: config.values ?? {},

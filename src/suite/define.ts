@@ -132,6 +132,8 @@ export type Catalogue<R extends string = string> = {
   proofs: readonly OperationId[];
   /** how to take back what an operation created; undefined or absent: nothing is left behind */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** ids of checks in the order in which a budget is spent best; those not named come after them */
+  value?: readonly string[];
 };
 
 /** One sentence and one story over the target. */

@@ -31,6 +31,10 @@ export type RunFlags = TargetFlags & {
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
+  /** file */
+  baseline?: string;
+  quick?: boolean;
+  smoke?: boolean;
   seed?: string;
   report?: string[];
   ledger?: string;
@@ -85,7 +89,9 @@ function credentialOf(
 
 /** The limits of a run. @throws UsageError naming the flag */
 export function limitsOf(flags: RunFlags) {
+  if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
   return {
+    ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
     ...number('maxRequests', '--max-requests', flags.maxRequests),
     ...number('seed', '--seed', flags.seed),
     ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),

@@ -36,18 +36,8 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
   const { run, out, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of run) levels[sentenceOf(check).level] += 1;
-  const subjects = [...subjectsOf(run)];
-  const parts = [...run, ...subjects];
   const readers = run.filter((check) => check.mode === 'read-only').length;
-  const asked = credentialsOf(selection, target);
-  const logsIn = (name: CredentialName): boolean =>
-    target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
-  const logins = asked.filter(logsIn).length;
-  // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
-  const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
-  const proofs = Math.min(asked.length, 1) + (apart ? 1 : 0);
-  const requests = sumOf(parts) + logins + proofs;
-  const authRequests = parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins;
+  const { requests, authRequests, shared, credentials } = requestsOf(run, target);
   const reasons = new Map<string, number>();
   for (const { reason } of out) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
@@ -64,8 +54,8 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
     authRequests,
     destructive: destructiveSteps(run),
     areas: areasOf(run),
-    shared: sumOf(subjects),
-    credentials: logins + proofs,
+    shared,
+    credentials,
     checksThat: { read: readers, write: run.length - readers },
     minutes: { at60: minutes(60), at600: minutes(600) },
     notChecked: notChecked(
@@ -83,6 +73,28 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
         exchanges: [],
       })),
     ),
+  };
+}
+
+/** What checks send when all is well: with the subjects they share, each once, log-ins, proofs and clean-up. */
+export function requestsOf(
+  run: readonly Check[],
+  target: Target,
+): Pick<Plan, 'requests' | 'authRequests' | 'shared' | 'credentials'> {
+  const subjects = [...subjectsOf(run)];
+  const parts = [...run, ...subjects];
+  const asked = credentialsOf({ run }, target);
+  const logsIn = (name: CredentialName): boolean =>
+    target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
+  const logins = asked.filter(logsIn).length;
+  // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
+  const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
+  const credentials = logins + Math.min(asked.length, 1) + (apart ? 1 : 0);
+  return {
+    requests: sumOf(parts) + credentials,
+    authRequests: parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins,
+    shared: sumOf(subjects),
+    credentials,
   };
 }
 
@@ -112,7 +124,7 @@ function areasOf(run: readonly Check[]): Plan['areas'] {
 const sumOf = (parts: readonly { cost: number }[]): number => parts.reduce((sum, { cost }) => sum + cost, 0);
 
 /** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */
-export function credentialsOf({ run }: Selection, target: Target): CredentialName[] {
+export function credentialsOf({ run }: { run: readonly Check[] }, target: Target): CredentialName[] {
   const asked = new Set(run.flatMap(({ needs = ['tenantA'] }) => needs.map((need) => need.split('.')[0])));
   return (Object.keys(target.credentials) as CredentialName[]).filter((name) => asked.has(name));
 }

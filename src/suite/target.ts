@@ -41,6 +41,8 @@ export type TargetValues = {
 
 /** The target file. Everything but the address may be left out; what cannot be judged then is said in the report. */
 export type TargetConfig = {
+  /** what this deployment is called: `staging`; a baseline may be for it alone */
+  name?: string;
   /** ends in the version segment: `https://host/api/v1` */
   baseUrl?: string;
   credentials?: Partial<Record<CredentialName, CredentialConfig>>;
@@ -71,6 +73,7 @@ export type Credential = {
 
 /** A target whose file has been checked and whose secrets are resolved. */
 export type Target = {
+  name?: string;
   /** without a trailing slash */
   baseUrl: string;
   credentials: Partial<Record<CredentialName, Credential>>;

@@ -3,6 +3,7 @@ import type { Plant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
+import type { Size } from '../../src/suite/choice.ts';
 import { conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
@@ -16,6 +17,7 @@ export type Bite = {
   profile: 'stated' | 'contract';
   /** id prefixes; everything when left out */
   only?: readonly string[];
+  size?: Size | undefined;
 };
 
 /** A breach as far as the figures need it. */
@@ -32,14 +34,21 @@ export type Bitten = {
   broken: string[];
   unclear: number;
   requests: number;
+  /** requests by the check or subject they were made for, taking back included; log-ins and proofs under `EVERY_RUN` */
+  spent: Record<string, number>;
+  /** a rule's result → the checks and subjects whose exchanges broke it */
+  noticed: Record<string, string[]>;
   ms: number;
 };
+
+/** Who makes what every run makes: log-ins, and proofs that credentials work. */
+export const EVERY_RUN = '*';
 
 /** A mock that answers this long is hung. */
 const PATIENCE = 60_000;
 
 /** Plants, runs the suite, and says what came of it. */
-export async function bite({ plants, allow, profile, only = [] }: Bite): Promise<Bitten> {
+export async function bite({ plants, allow, profile, only = [], size }: Bite): Promise<Bitten> {
   const started = performance.now();
   const mock = planted(
     content as unknown as AnyContent,
@@ -50,13 +59,21 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
   const outbox = allow.includes('webhooks')
     ? openOutbox(mock.app.world, content as unknown as AnyContent, { reach: 'loopback', fault: () => {} })
     : null;
+  const spent = new Map<string, number>();
+  const noticed = new Map<string, Set<string>>();
   const report = await conform({
     target,
+    onExchange(_exchange, { by, purpose }, broken) {
+      const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
+      spent.set(who, (spent.get(who) ?? 0) + 1);
+      for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
+    },
     catalogue,
     profile,
     mode: 'full',
     allow,
     only,
+    ...(size ? { size } : {}),
     seed: 1,
     runId: 'hc-bite',
     transport: transportOf(mock, target.baseUrl ?? ''),
@@ -80,6 +97,8 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
     unclear: of('inconclusive').length,
     requests: report.requests,
+    spent: Object.fromEntries(spent),
+    noticed: Object.fromEntries([...noticed].map(([id, who]) => [id, [...who]])),
     ms: performance.now() - started,
   };
 }

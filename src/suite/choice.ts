@@ -1,0 +1,97 @@
+// Which checks first, and which at all, when a run may not send as much as it would: the most valuable that fit.
+import type { Catalogue, Check } from './define.ts';
+import { requestsOf } from './plan.ts';
+import { PHASES, type Selection, worthOf } from './select.ts';
+import type { Target } from './target.ts';
+
+/** The chosen sets, by the requests they may send when all is well. */
+const SIZES = { quick: 60, smoke: 20 } as const;
+export type Size = keyof typeof SIZES;
+
+export type Budget = {
+  size?: Size | undefined;
+  maxRequests?: number | undefined;
+  maxTime?: number | undefined;
+};
+
+/** What a chosen set left unasked of the register. */
+export type Choice = {
+  size: Size;
+  /** requests it may send when all is well */
+  limit: number;
+  checks: { asked: number; of: number };
+  requirements: { asked: number; of: number; notAsked: string[] };
+};
+
+/**
+ * The selection in the order in which a budget is spent best: by the catalogue's order of value, what fits into the
+ * budget before what does not. A chosen set leaves out what does not fit. Without a budget nothing changes.
+ */
+export function withinBudget(
+  selection: Selection,
+  catalogue: Catalogue,
+  target: Target,
+  { size, maxRequests, maxTime }: Budget,
+): Selection {
+  if (size === undefined && maxRequests === undefined && maxTime === undefined) return selection;
+  const place = new Map((catalogue.value ?? []).map((id, at) => [id, at]));
+  const valued = [...selection.run].sort((a, b) => placeOf(a, place) - placeOf(b, place));
+  const limit = Math.min(
+    maxRequests ?? Number.POSITIVE_INFINITY,
+    size ? SIZES[size] : Number.POSITIVE_INFINITY,
+  );
+  const { fitting, rest } = splitBy(valued, limit, target);
+  if (size === undefined) return { ...selection, run: [...inPhases(fitting), ...inPhases(rest)] };
+  const reason = `not among the most valuable checks that --${size} asks with ${SIZES[size]} requests`;
+  const out = rest.map((check) => ({ check, verdict: 'skipped' as const, reason }));
+  return { ...selection, run: inPhases(fitting), out: [...selection.out, ...out] };
+}
+
+/** What a chosen set asks and leaves unasked; null where nothing was chosen. */
+export function choiceOf(
+  { run, rules, out }: Selection,
+  { checks, rules: allRules }: Catalogue,
+  size: Size | undefined,
+): Choice | null {
+  if (size === undefined) return null;
+  const testable = new Set([...checks, ...allRules].map(({ says }) => says));
+  const asked = new Set([...run, ...rules].map(({ says }) => says));
+  const notAsked = [...testable].filter((id) => !asked.has(id)).sort();
+  return {
+    size,
+    limit: SIZES[size],
+    checks: { asked: run.length, of: run.length + out.length },
+    requirements: { asked: testable.size - notAsked.length, of: testable.size, notAsked },
+  };
+}
+
+/** The choice as a sentence of the report. */
+export function choiceText({ size, checks, requirements }: Choice): string {
+  return (
+    `--${size} asked ${checks.asked} of ${checks.of} checks, about ${requirements.asked} of ` +
+    `${requirements.of} testable sentences of the register; the whole run asks the rest`
+  );
+}
+
+/** Checks of unknown value come after the others, those of the highest level first. */
+const placeOf = (check: Check, place: ReadonlyMap<string, number>): number =>
+  place.get(check.id) ?? place.size + worthOf(check);
+
+function splitBy(
+  checks: readonly Check[],
+  limit: number,
+  target: Target,
+): { fitting: Check[]; rest: Check[] } {
+  if (limit === Number.POSITIVE_INFINITY) return { fitting: [...checks], rest: [] };
+  const fitting: Check[] = [];
+  const rest: Check[] = [];
+  for (const check of checks) {
+    const fits = requestsOf([...fitting, check], target).requests <= limit;
+    (fits ? fitting : rest).push(check);
+  }
+  return { fitting, rest };
+}
+
+/** What must come first or last does so, whatever it is worth. */
+const inPhases = (checks: readonly Check[]): Check[] =>
+  PHASES.flatMap((phase) => checks.filter((check) => (check.phase ?? 'main') === phase));
