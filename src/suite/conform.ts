@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../contract/document.ts';
 import { packageIdentity } from '../contract/package.ts';
-import { applyBaseline, baselineResults } from './baseline.ts';
+import { knownIn } from './baseline.ts';
 import { catalogueProblems } from './catalogue.ts';
 import { choiceOf, choiceText, withinBudget } from './choice.ts';
 import { cleanUp, type Leftover } from './clean-up.ts';
@@ -19,6 +19,7 @@ import { findingsOf, notChecked, pointToCauses, type Report, summarise } from '.
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
 import { type Selection, select, WHO } from './select.ts';
+import { selectionId, shardOf } from './shard.ts';
 import { isLoopback, type Target } from './target.ts';
 import { exitCodes, verdictOf } from './verdict.ts';
 
@@ -26,20 +27,27 @@ export type { ConformOptions } from './options.ts';
 export type { Report } from './report.ts';
 
 /** What would be run, and why the rest would not. @throws UsageError */
-export function choose(given: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
+export function choose(given: ConformOptions): {
+  selection: Selection;
+  /** of which the selection is a part, with `shard` */
+  whole: Selection;
+  target: Target;
+  plan: Plan;
+} {
   const options = withPlugIns(given);
   const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
   const target = resolveTarget(options.target, options.env);
   const mode = modeOf(options, target);
-  const selection = withinBudget(
+  const whole = withinBudget(
     select(catalogue, { only, skip, allow, mode, target, exactly }),
     catalogue,
     target,
     options,
   );
-  return { selection, target, plan: planOf(selection, target, mode) };
+  const selection = options.shard ? shardOf(whole, options.shard) : whole;
+  return { selection, whole, target, plan: planOf(selection, target, mode, catalogue.requests) };
 }
 
 /**
@@ -49,9 +57,10 @@ export function choose(given: ConformOptions): { selection: Selection; target: T
 export async function conform(given: ConformOptions): Promise<Report> {
   const options = withPlugIns(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, target } = choose(options);
+  const { selection, whole, target } = choose(options);
   const mode = modeOf(options, target);
-  const seed = options.seed ?? randomBytes(4).readUInt32BE();
+  // the parts of one run choose alike
+  const seed = options.seed ?? (options.shard ? 1 : randomBytes(4).readUInt32BE());
   const runId = options.runId ?? `hc-${randomBytes(4).toString('hex')}`;
   const startedAt = clock.now();
   const ledger = new Ledger(options.ledger);
@@ -75,20 +84,14 @@ export async function conform(given: ConformOptions): Promise<Report> {
   }
   await transport.close();
 
-  const nothing = selection.run.length === 0 && selection.out.length === 0;
+  const nothing = whole.run.length === 0 && whole.out.length === 0;
   const ruled = nothing ? [] : judge.results(profile, selection.rules);
   const judged = ran.noCredentialWorked
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
   const all = [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)];
-  const caused = pointToCauses(all);
-  const known = options.baseline
-    ? applyBaseline(caused, options.baseline, catalogue, {
-        now: startedAt,
-        target: [new URL(target.baseUrl).host, ...(target.name === undefined ? [] : [target.name])],
-      })
-    : undefined;
-  const results = quoting(known ? [...baselineResults(known.outcome), ...known.results] : caused, catalogue);
+  const known = knownIn(pointToCauses(all), options.baseline, catalogue, startedAt, target);
+  const results = quoting(known.results, catalogue);
   const { verdict, reasons } = verdictOf({
     results,
     stopped: ran.stopped,
@@ -98,7 +101,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       selection.out.some(({ need }) => need !== undefined && need in WHO),
     rulesOnly: selection.trafficOnly,
   });
-  const choice = choiceOf(selection, catalogue, options.size);
+  const choice = choiceOf(whole, catalogue, options.size);
   return {
     suite: packageIdentity(),
     contract: contractIdentity(),
@@ -113,15 +116,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     verdict,
     exitCode: exitCodes[verdict],
     reasons: choice ? [...reasons, choiceText(choice)] : reasons,
-    ...(known
-      ? {
-          baseline: {
-            applied: known.outcome.applied,
-            unused: known.outcome.unused.length,
-            expired: known.outcome.expired.length,
-          },
-        }
-      : {}),
+    ...known.told,
+    ...(options.shard ? { shard: { ...options.shard, selection: selectionId(whole) } } : {}),
     ...(choice ? { choice } : {}),
     summary: summarise(results),
     findings: findingsOf(results),
