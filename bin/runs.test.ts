@@ -58,7 +58,6 @@ test.each<[string, Given]>([
   ['with --allow rate-limit-burst', { allow: ['rate-limit-burst'] }],
   ['--quick', { size: 'quick' }],
   ['--smoke', { size: 'smoke' }],
-  ['--quick, read-only', { size: 'quick', mode: 'read-only' }],
   ...OTHERS.map((name): [string, Given] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ])('the plan is right within 5 %%, or one request: %s', async (_, given) => {

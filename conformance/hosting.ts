@@ -6,9 +6,10 @@ import { productBody } from './product-bodies.ts';
 import { hosting as account, newHosting } from './products.ts';
 import { isSuccess, leaves } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
+import { expectInvalid, spoiling } from './spoils.ts';
 import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid, listsCycles } from './validation.ts';
+import { listsCycles } from './validation.ts';
 
 const area = 'hosting';
 const mode = 'full';
@@ -86,6 +87,14 @@ const spoils: readonly (readonly [
   ['domain', undefined, 'missing', 'hosting-request/required', 'should'],
 ];
 
+/** All members made wrong together. */
+const all = spoiling(
+  'createHostingAccount',
+  spoils.map(([path, value]) => ({ path, value })),
+  [customer],
+  async (t) => ({ body: productBody(t, 'createHostingAccount', (await t.use(customer)).id).body }),
+);
+
 const invalid = spoils.map(([member, value, what, says, level]) => {
   const how = value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
   const sentence = `answer 422 naming \`${member}\` to a hosting account with \`${member}\` ${how}`;
@@ -94,11 +103,12 @@ const invalid = spoils.map(([member, value, what, says, level]) => {
     says,
     area,
     mode,
-    cost: 1,
-    uses: [customer],
+    cost: 0,
+    uses: all.uses,
     group: 'validation/createHostingAccount',
     after: explained,
     async run(t: Context) {
+      if (await all.named(t, { path: member, value })) return;
       expectInvalid(t, await attempt(t, member, value, `${member} ${how}`), member);
     },
   });

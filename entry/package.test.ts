@@ -1,6 +1,6 @@
 // The package as other projects receive it: what is in the tarball, and that every entry resolves, loads and has types.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
@@ -93,6 +93,8 @@ test.each(['bundler', 'nodenext'])(
       `${ofModules.map((one, n) => `import * as entry${n} from '${one}';`).join('\n')}\n${USES}
 export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
     );
+    // the example of the documentation is held to its types as well
+    cpSync(join(here, '../docs/examples/target.config.ts'), join(project, 'uses-target.config.mts'));
     const { stdout } = spawnSync(
       process.execPath,
       [
@@ -100,7 +102,7 @@ export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
         ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--resolveJsonModule'],
         ...['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.disposable', '--types', 'node'],
         ...['--module', moduleResolution === 'bundler' ? 'esnext' : 'nodenext'],
-        ...['--moduleResolution', moduleResolution, program],
+        ...['--moduleResolution', moduleResolution, program, 'uses-target.config.mts'],
       ],
       { cwd: project, encoding: 'utf8' },
     );

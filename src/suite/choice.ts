@@ -1,6 +1,6 @@
 // Which checks first, and which at all, when a run may not send as much as it would: the most valuable that fit.
 import type { Catalogue, Check } from './define.ts';
-import { requestsOf } from './plan.ts';
+import { costIn, requestsOf } from './plan.ts';
 import { type Selection, worthOf } from './select.ts';
 import type { Target } from './target.ts';
 
@@ -46,10 +46,10 @@ export function withinBudget(
     ...(maxRequests === undefined ? [] : [maxRequests]),
     ...(size ? [SIZES[size] - ROOM] : []),
   );
+  const costOf = costIn(catalogue, true);
   const stages = Number.isFinite(most) ? [most] : STAGES;
   const chosen = stages.map(
-    (limit) =>
-      new Set(fitting(valued, limit, (checks) => requestsOf(checks, target, catalogue.requests).requests)),
+    (limit) => new Set(fitting(valued, limit, (checks) => requestsOf(checks, target, costOf).requests)),
   );
   const stageOf = (check: Check): number => chosen.findIndex((set) => set.has(check));
   const run = stages.flatMap((_, stage) => selection.run.filter((check) => stageOf(check) === stage));

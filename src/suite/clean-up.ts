@@ -24,6 +24,7 @@ type Try = { why: string; again: boolean; gone: boolean } | null;
 
 /** @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
 export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
+  await settle(tools);
   const left = new Map<Entry, string>();
   const late: Entry[] = [];
   let gone: string | null = null;
@@ -53,6 +54,15 @@ export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
     }
   }
   return [...left].map(([{ undo }, why]) => ({ operation: undo.operation, params: undo.params ?? {}, why }));
+}
+
+/** Waits until the youngest of what is being set up can be ended. */
+async function settle({ ledger, clock }: CleanUpTools): Promise<void> {
+  const ready = ledger
+    .open()
+    .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
+  const wait = Math.max(0, ...ready) - clock.now();
+  if (wait > 0) await clock.sleep(wait);
 }
 
 /** One try at one thing. */

@@ -13,14 +13,23 @@ import { makeEquipment } from './equipment.ts';
 import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
-import { type Plan, planOf } from './plan.ts';
+import { costIn, type Plan, planOf } from './plan.ts';
 import { withPlugIns } from './plug-in.ts';
-import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
+import {
+  FORMAT,
+  findingsOf,
+  type Head,
+  notChecked,
+  pointToCauses,
+  type Report,
+  summarise,
+} from './report.ts';
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
 import { type Selection, select, WHO } from './select.ts';
 import { selectionId, shardOf } from './shard.ts';
 import { isLoopback, type Target } from './target.ts';
+import { timeLeft } from './time-left.ts';
 import { exitCodes, verdictOf } from './verdict.ts';
 
 export type { ConformOptions } from './options.ts';
@@ -46,8 +55,9 @@ export function choose(given: ConformOptions): {
     target,
     options,
   );
+  const costOf = costIn(catalogue, options.size !== undefined);
   const selection = options.shard ? shardOf(whole, options.shard) : whole;
-  return { selection, whole, target, plan: planOf(selection, target, mode, catalogue.requests) };
+  return { selection, whole, target, plan: planOf(selection, target, mode, costOf) };
 }
 
 /**
@@ -57,7 +67,7 @@ export function choose(given: ConformOptions): {
 export async function conform(given: ConformOptions): Promise<Report> {
   const options = withPlugIns(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, whole, target } = choose(options);
+  const { selection, whole, target, plan } = choose(options);
   const mode = modeOf(options, target);
   // the parts of one run choose alike
   const seed = options.seed ?? (options.shard ? 1 : randomBytes(4).readUInt32BE());
@@ -66,12 +76,41 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const ledger = new Ledger(options.ledger);
   const rules = selection.rules;
   const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules, ledger });
-  const { door, sessions, pacing, judge, coverage, transport } = equipment;
+  const { door, sessions, pacing, judge, coverage, transport, kept } = equipment;
   const progress = options.onProgress ?? (() => {});
   ledger.begin(runId, target.baseUrl, new Date(startedAt).toISOString());
-  progress({ type: 'start', checks: selection.run.length, baseUrl: target.baseUrl, runId });
-
-  const ran = await runSelection(equipment, selection, profile, progress);
+  const head: Head = {
+    format: FORMAT,
+    suite: packageIdentity(),
+    contract: contractIdentity(),
+    target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
+    profile,
+    mode,
+    seed,
+    runId,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+  const { requests, authRequests: auth } = plan;
+  progress({
+    type: 'start',
+    checks: selection.run.length,
+    requests,
+    baseUrl: target.baseUrl,
+    runId,
+    head,
+  });
+  const ran = await runSelection(equipment, selection, profile, (event) => {
+    if (event.type !== 'check') return progress(event);
+    const left = timeLeft({
+      planned: { requests, auth },
+      sent: { requests: door.sent, auth: pacing.authTurns },
+      checks: event.checks - event.done,
+      elapsed: clock.now() - startedAt,
+      waited: pacing.waited,
+      perMinute: pacing.perMinute,
+    });
+    progress({ ...event, left });
+  });
 
   let leftovers: Leftover[] = ledger.open().map(({ undo: { operation, params = {} } }) => ({
     operation,
@@ -103,14 +142,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   });
   const choice = choiceOf(whole, catalogue, options.size);
   return {
-    suite: packageIdentity(),
-    contract: contractIdentity(),
-    target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
-    profile,
-    mode,
-    seed,
-    runId,
-    startedAt: new Date(startedAt).toISOString(),
+    ...head,
     durationMs: Math.round(clock.now() - startedAt),
     requests: door.sent,
     verdict,
@@ -123,13 +155,14 @@ export async function conform(given: ConformOptions): Promise<Report> {
     findings: findingsOf(results),
     results,
     notChecked: notChecked(results),
-    coverage: { operations: coverage, requirements: requirementCoverage(catalogue) },
+    coverage: coverage.told(requirementCoverage(catalogue)),
     pacing: {
       waitedMs: Math.round(pacing.waited),
       unprovoked429: pacing.unprovoked,
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(options.keepExchanges ? { exchanges: kept } : {}),
   };
 }
 
