@@ -26,6 +26,7 @@ const SOURCES = [
   'openapi/dist',
   'package.json',
   'tools/build.ts',
+  'tools/browser-build.ts',
 ];
 
 export type Packed = {
@@ -42,7 +43,7 @@ export type Packed = {
 export function manifest(): {
   name: string;
   version: string;
-  exports: Record<string, string>;
+  exports: Record<string, string | Record<string, string>>;
   dependencies: Record<string, string>;
 } {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
