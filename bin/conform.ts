@@ -3,7 +3,9 @@ import {
   baselineCommand,
   cleanUpCommand,
   conformCommand,
+  diffCommand,
   type Io,
+  mergeCommand,
   replayCommand,
   reportCommand,
   type Wiring,
@@ -30,6 +32,7 @@ function terminal(): Io {
     out: (text) => process.stdout.write(text),
     screen: process.stderr,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     env: process.env,
     signal: controller.signal,
   };
@@ -103,6 +106,10 @@ export const conform = withRun(new Command('conform'))
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
   .option('--quick', 'only the most valuable checks that fit into 60 requests')
   .option('--smoke', 'only those that fit into 20')
+  .option(
+    '--shard <part>',
+    'only this part of the run, such as 1/3; `conform merge` makes one report of all parts',
+  )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   // what follows a subcommand is the subcommand's
@@ -178,5 +185,33 @@ conform.addCommand(
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string }) => {
       process.exitCode = await baselineCommand(flags, terminal());
+    }),
+);
+
+conform.addCommand(
+  new Command('merge')
+    .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
+    .argument('<reports...>', 'the JSON reports of all parts')
+    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
+      ...before,
+      text,
+    ])
+    .option('--baseline <file>', 'known findings, as for a whole run')
+    .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
+      process.exitCode = await mergeCommand(files, flags, terminal(), wiring);
+    }),
+);
+
+conform.addCommand(
+  withRun(new Command('diff'))
+    .description(
+      'Says in what two targets behave differently: verdicts, observations and statuses, whatever their ids and times. Exit: 0 alike, 1 different.',
+    )
+    .argument('<a>', 'a base URL, which is asked now, or the JSON report of a run')
+    .argument('<b>', 'what it is compared with')
+    .option('--config-b <file>', 'the target file of b, where it differs')
+    .allowExcessArguments(false)
+    .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
+      process.exitCode = await diffCommand([a, b], flags, terminal(), wiring);
     }),
 );

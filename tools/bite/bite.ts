@@ -9,6 +9,7 @@ import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
 import type { Result } from '../../src/suite/result.ts';
 import { type AnyContent, planted } from './planted.ts';
+import { counter, EVERY_RUN } from './spent.ts';
 import { clockOf, targetOf, transportOf } from './target.ts';
 
 export type Bite = {
@@ -34,15 +35,12 @@ export type Bitten = {
   broken: string[];
   unclear: number;
   requests: number;
-  /** requests by the check or subject they were made for, taking back included; log-ins and proofs under `EVERY_RUN` */
+  /** requests by the check or subject they were made for, taking back included */
   spent: Record<string, number>;
   /** a rule's result → the checks and subjects whose exchanges broke it */
   noticed: Record<string, string[]>;
   ms: number;
 };
-
-/** Who makes what every run makes: log-ins, and proofs that credentials work. */
-export const EVERY_RUN = '*';
 
 /** A mock that answers this long is hung. */
 const PATIENCE = 60_000;
@@ -59,13 +57,14 @@ export async function bite({ plants, allow, profile, only = [], size }: Bite): P
   const outbox = allow.includes('webhooks')
     ? openOutbox(mock.app.world, content as unknown as AnyContent, { reach: 'loopback', fault: () => {} })
     : null;
-  const spent = new Map<string, number>();
+  const requests = counter();
   const noticed = new Map<string, Set<string>>();
   const report = await conform({
     target,
-    onExchange(_exchange, { by, purpose }, broken) {
+    onExchange(exchange, errand, broken) {
+      requests.note(exchange, errand, broken);
+      const { by, purpose } = errand;
       const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
-      spent.set(who, (spent.get(who) ?? 0) + 1);
       for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
     },
     catalogue,
@@ -97,7 +96,7 @@ export async function bite({ plants, allow, profile, only = [], size }: Bite): P
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
     unclear: of('inconclusive').length,
     requests: report.requests,
-    spent: Object.fromEntries(spent),
+    spent: requests.spent(),
     noticed: Object.fromEntries([...noticed].map(([id, who]) => [id, [...who]])),
     ms: performance.now() - started,
   };
