@@ -30,6 +30,7 @@ function terminal(): Io {
     out: (text) => process.stdout.write(text),
     screen: process.stderr,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     env: process.env,
     signal: controller.signal,
   };

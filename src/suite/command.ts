@@ -58,6 +58,8 @@ export type Io = {
   screen: Screen;
   /** whether standard output may have colours */
   colour: boolean;
+  /** of the terminal that standard output is, where it is one */
+  columns?: number | undefined;
   env: Environment;
   signal?: AbortSignal;
 };

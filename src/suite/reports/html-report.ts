@@ -6,8 +6,8 @@ import { duration } from '../clock.ts';
 import { exportsFor } from '../curl.ts';
 import { verdicts } from '../outcome.ts';
 import type { Report } from '../report.ts';
-import { countsOf, shownFindings, verdictLine } from './facts.ts';
-import { Html, html } from './html.ts';
+import { countsOf, shownFindings } from './facts.ts';
+import { Html, html, prose } from './html.ts';
 import { coverageSection } from './html-coverage.ts';
 import { command, findingArticle } from './html-finding.ts';
 import { resultsSection, unjudgedSection } from './html-results.ts';
@@ -29,7 +29,7 @@ export function htmlReport(report: Report, { replay }: { replay: (id: string) =>
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
 <title>${title}</title>
-<style>${new Html(style)}</style>
+${element('style', style)}
 </head>
 <body>
 <a class="skip" href="#findings">To the findings</a>
@@ -43,12 +43,15 @@ ${coverageSection(report)}
 ${manners(report)}
 </main>
 <footer>${report.suite.name} ${report.suite.version} · contract ${report.contract.version}, SHA-256 ${report.contract.sha256.slice(0, 12)}…</footer>
-<script>${new Html(script)}</script>
+${element('script', script)}
 </body>
 </html>
 `;
   return page.text;
 }
+
+/** Text of ours as it is. A tagged template with an end of a script in it is rewritten by bundlers, and needs a library of theirs. */
+const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
 
 const asset = (name: string): string => readFileSync(packageFile(`src/suite/reports/${name}`), 'utf8');
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -56,12 +59,21 @@ const hash = (text: string): string => `sha256-${createHash('sha256').update(tex
 function header(report: Report): Html {
   const { target, verdict, reasons, summary, profile, mode, seed, runId, startedAt } = report;
   const n = report.findings.length;
-  const lead =
-    verdict === 'conformant'
-      ? 'Nothing that the specification states was found broken.'
-      : verdict === 'nonconformant'
-        ? `${n} ${n === 1 ? 'finding' : 'findings'}, each with its proof and how to see it again.`
-        : verdictLine({ verdict, reasons } as Report).replace(/^[^:]*: /, '');
+  const leads: Partial<Record<Report['verdict'], string>> = {
+    conformant: 'Nothing that the specification states was found broken.',
+    nonconformant: `${n} ${n === 1 ? 'finding' : 'findings'}, each with its proof and how to see it again.`,
+    vacuous: 'Too little could be judged:',
+  };
+  const { applied, unused, expired } = report.baseline ?? { applied: 0, unused: 0, expired: 0 };
+  const notes = [
+    // the findings are counted already
+    ...(verdict === 'nonconformant' ? reasons.slice(1) : reasons),
+    ...(report.baseline
+      ? [
+          `the baseline file covers ${applied} results; ${unused} of its entries are not needed, ${expired} are past their day`,
+        ]
+      : []),
+  ];
   const facts: [string, string][] = [
     ['profile', profile],
     ['mode', mode],
@@ -74,7 +86,8 @@ function header(report: Report): Html {
   return html`<header class="top">
 <p class="kicker">Conformance report</p>
 <h1><span class="verdict ${verdict}">${verdict}</span> <span class="target">${target.baseUrl}</span></h1>
-<p class="lead">${lead}</p>
+${leads[verdict] !== undefined && html`<p class="lead">${leads[verdict]}</p>`}
+${notes.length > 0 && html`<ul class="reasons">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 <ul class="tiles" aria-label="${countsOf(report)}">${verdicts
     .filter((one) => summary[one] > 0)
     .map(
@@ -108,7 +121,7 @@ function findings(report: Report, replay: (id: string) => string): Html {
   const exports = exportsFor(shown.flatMap(({ first }) => first.curl ?? []));
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings <span class="n">${shown.length}</span></h2>
-${shown.length === 0 && html`<p class="empty">None.</p>`}
+${shown.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
 ${shown.map((one) => findingArticle(one, replay))}
 ${
   exports.length > 0 &&
