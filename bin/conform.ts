@@ -199,10 +199,7 @@ conform.addCommand(
   new Command('merge')
     .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
     .argument('<reports...>', 'the JSON reports of all parts')
-    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
-      ...before,
-      text,
-    ])
+    .option('--report <form>', FORMS, repeated)
     .option('--baseline <file>', 'known findings, as for a whole run')
     .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
       process.exitCode = await mergeCommand(files, flags, terminal(), wiring);
