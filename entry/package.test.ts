@@ -35,7 +35,7 @@ test('the tarball holds no tests, no tools, no sources, and stays small', () => 
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
-      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css))$/.test(
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html))$/.test(
         path,
       ),
   );
