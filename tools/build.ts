@@ -33,7 +33,9 @@ const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.j
 };
 
 /** `conformance`, `vitest`, …: entry/<name>.ts, for Node and, by the condition `browser`, for pages. */
-const targets = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)));
+const targets = Object.values(exports).flatMap((one) =>
+  typeof one === 'string' ? [one] : Object.values(one),
+);
 const namesIn = (folder: string): string[] => [
   ...new Set(targets.flatMap((to) => new RegExp(`^\\./dist/${folder}/(.+)\\.js$`).exec(to)?.[1] ?? [])),
 ];

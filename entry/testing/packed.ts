@@ -41,6 +41,7 @@ export type Packed = {
 
 /** What package.json says, as far as tests ask. */
 export function manifest(): {
+  peerDependencies: Record<string, string>;
   name: string;
   version: string;
   exports: Record<string, string | Record<string, string>>;

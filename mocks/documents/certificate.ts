@@ -28,7 +28,7 @@ const COMMON_NAME = '2.5.4.3';
  */
 function keyOf(purpose: string) {
   const { secret, open } = keyFrom(sha256(new TextEncoder().encode(`hosting-contract mock ${purpose}`)));
-  return { secret, open, id: sha1(open) };
+  return { sign: (message: Uint8Array) => sign(message, secret), open, id: sha1(open) };
 }
 
 let authority: { root: Uint8Array; intermediate: Uint8Array } | undefined;
@@ -81,12 +81,20 @@ export function publicKeyOf(pem: string): Uint8Array {
   }
 }
 
+/** Whose key signs; with Ed25519 where no other algorithm is named. */
+export type Signer = {
+  sign(message: Uint8Array): Uint8Array<ArrayBuffer>;
+  id: Uint8Array;
+  /** object identifier */
+  algorithm?: string;
+};
+
 type Issue = {
   subject: string;
   issuer: string;
   /** SubjectPublicKeyInfo */
   key: Uint8Array;
-  by: ReturnType<typeof keyOf>;
+  by: Signer;
   serial: string;
   from: string;
   until: string;
@@ -95,12 +103,16 @@ type Issue = {
   ca?: number;
 };
 
-function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }: Issue): Uint8Array {
+/** IPv4 as a URL spells it, or IPv6. */
+const ADDRESS = /^\d+(?:\.\d+){3}$|:/;
+
+/** A certificate, in DER. */
+export function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }: Issue): Uint8Array {
   const { schema, x509 } = asn();
   const { AsnConvert, OctetString } = schema;
   const extension = (extnID: string, critical: boolean, value: object) =>
     new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
-  const algorithm = () => new x509.AlgorithmIdentifier({ algorithm: ED25519 });
+  const algorithm = () => new x509.AlgorithmIdentifier({ algorithm: by.algorithm ?? ED25519 });
   const keyId = sha1(key);
   const usage = x509.KeyUsageFlags;
   const body = new x509.TBSCertificate({
@@ -135,7 +147,10 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
               x509.id_ce_subjectAltName,
               false,
               new x509.SubjectAlternativeName(
-                names.map((name): GeneralName => new x509.GeneralName({ dNSName: name })),
+                names.map(
+                  (name): GeneralName =>
+                    new x509.GeneralName(ADDRESS.test(name) ? { iPAddress: name } : { dNSName: name }),
+                ),
               ),
             ),
           ]
@@ -145,7 +160,7 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
   const certificate = new x509.Certificate({
     tbsCertificate: body,
     signatureAlgorithm: algorithm(),
-    signatureValue: sign(new Uint8Array(AsnConvert.serialize(body)), by.secret).buffer,
+    signatureValue: by.sign(new Uint8Array(AsnConvert.serialize(body))).buffer,
   });
   return new Uint8Array(AsnConvert.serialize(certificate));
 }
@@ -164,7 +179,8 @@ const bytesIn = (binary: string): Uint8Array<ArrayBuffer> =>
 const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-const pem = (der: Uint8Array): string =>
+/** A certificate in PEM. */
+export const pem = (der: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${btoa(String.fromCharCode(...der))
     .replaceAll(/.{64}/g, '$&\n')
     .trimEnd()}\n-----END CERTIFICATE-----\n`;

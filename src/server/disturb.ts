@@ -9,7 +9,6 @@ import type { Machine } from './machine.ts';
 import { fromQuery, type Preferences, preferencesOf } from './prefer.ts';
 import { REALM } from './steps/authenticate.ts';
 import { BASE } from './steps/route.ts';
-import { unheld } from './timers.ts';
 
 /** The two ways to come by an answer. `words`: what was done on purpose, for whoever asks later. */
 export type Ways = {
@@ -41,7 +40,7 @@ export async function disturb(machine: Machine, given: Call, ways: Ways): Promis
   const plan = planOf(machine, operation, preferencesOf(header));
   const reply = await replyOf(machine, operation, plan, call, ways);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
-  if (plan.delay > 0) await new Promise((resolve) => unheld(setTimeout(resolve, plan.delay)));
+  if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay));
   return reply;
 }
 
