@@ -36,6 +36,7 @@ ${table(
       one.title,
       one.version,
       ratio(one.caught.length, one.defects.length),
+      one.name === OURS ? '' : besides(one, all),
       ratio(one.accused.length, one.variants.length),
       one.clean.length,
       Math.round(median(one.requests)).toLocaleString('en'),
@@ -44,7 +45,11 @@ ${table(
   ),
 )}
 
-Requests and seconds are the median of a run. A row that a tool has not been tried on counts nowhere${behind(tried, results)}.
+Our suite stands here in its two profiles, \`stated\` and \`contract\`, in that order. Requests and seconds are the median of a run. A row that a tool has not been tried on counts nowhere${behind(tried, results)}.
+
+## In words
+
+${words(all)}
 
 ## Caught, by family
 
@@ -69,22 +74,26 @@ ${missed(results, tried)}
 
 ## What only our suite catches
 
+Of the rows that every tool was tried on:
+
 ${alone(results, tried)}
 
 ## Lawful variants accused
 
 ${table(
   ['variant', 'what it is', 'accused by'],
-  results.variants.map(({ id, title }) =>
-    row(
-      `\`${id}\``,
-      title,
-      tried
-        .filter(({ accused }) => accused.includes(id))
-        .map(({ title: name }) => name)
-        .join(', ') || 'nobody',
+  results.variants
+    .filter(({ id }) => tried.some((one) => one.variants.includes(id)))
+    .map(({ id, title }) =>
+      row(
+        `\`${id}\``,
+        title,
+        tried
+          .filter(({ accused }) => accused.includes(id))
+          .map(({ title: name }) => name)
+          .join(', ') || `nobody of ${tried.filter((one) => one.variants.includes(id)).length}`,
+      ),
     ),
-  ),
 )}
 
 The other tools read one document, and in it what the specification states and what this contract decided look alike: a server that decided otherwise is wrong to them. That is what they are for. It makes them strict judges of a server written to this very document, and unfair ones of a server written to the specification.
@@ -124,6 +133,42 @@ ${tried
 ${flaws(results)}`;
 }
 
+/** What the figures say for and against each. */
+function words(all: readonly Judged[]): string {
+  const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
+  const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
+  const least = (of: (one: Judged) => readonly number[], than: number): string =>
+    others
+      .filter((one) => median(of(one)) < than)
+      .map((one) => `${one.title} (${Math.round(median(of(one))).toLocaleString('en')})`)
+      .join(', ') || 'none of them';
+  const accusing = others.filter(({ clean }) => clean.some((alarm) => BODILESS.test(alarm)));
+  return [
+    `- **Fewer requests** than our suite (${Math.round(median(own?.requests ?? [])).toLocaleString('en')} a run): ${least(({ requests }) => requests, median(own?.requests ?? []))}.`,
+    `- **Less time** (seconds; ours ${Math.round(median(own?.seconds ?? []))}, most of it spent waiting until a one-time code may be used again): ${least(({ seconds }) => seconds, median(own?.seconds ?? []))}.`,
+    '- **Less to know**: Prism, Portman, Specmatic and Schemathesis work from any OpenAPI document. Our suite knows one platform; for any other it is of no use.',
+    ...(accusing.length === 0
+      ? []
+      : [
+          `- **A true finding that our suite does not make**: ${accusing.map(({ title }) => title).join(' and ')} noticed that the mock takes a \`PUT\` without a body where the document says that the body is required (\`PUT /customers/{id}\`, \`/tenants/{id}\`, \`/webhooks/{id}\`). The specification does not say so; the document does.`,
+        ]),
+    '- **What a document cannot say** is what they miss: whose record it is, whether a replay acts twice, whether the books balance, whether what was acknowledged was done. Portman can be told to try another tenant’s id on every read, and was.',
+  ].join('\n');
+}
+
+const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
+
+/** What our suite caught of the rows that another tool was tried on, by profile. */
+function besides(one: Judged, all: readonly Judged[]): string {
+  return all
+    .filter(({ name }) => name === OURS)
+    .map((own) => {
+      const both = own.defects.filter((id) => one.defects.includes(id));
+      return ratio(own.caught.filter((id) => both.includes(id)).length, both.length);
+    })
+    .join(', ');
+}
+
 const CLEAN_NOTE = 'it is tried on that twice, and once more with the limits of Set A';
 
 const familyIn = ({ defects }: Results, id: string): string =>
@@ -152,9 +197,10 @@ function missed({ defects }: Results, tried: readonly Judged[]): string {
 
 function alone({ defects }: Results, tried: readonly Judged[]): string {
   const own = tried.find(({ name, profile }) => name === OURS && profile === 'contract');
-  const others = tried.filter(({ name }) => name !== OURS);
+  const others = tried.filter(({ name, defects: of }) => name !== OURS && of.length > 0);
   const lines = defects
-    .filter(({ id }) => own?.caught.includes(id) && !others.some(({ caught }) => caught.includes(id)))
+    .filter(({ id }) => own?.caught.includes(id) && others.every((one) => one.defects.includes(id)))
+    .filter(({ id }) => !others.some(({ caught }) => caught.includes(id)))
     .map(({ id, title }) => `\`${id}\` ${title}`);
   return lines.length === 0 ? 'Nothing in this sample.' : `${lines.length} rows: ${lines.join('; ')}.`;
 }
