@@ -6,9 +6,10 @@ import { productBody } from './product-bodies.ts';
 import { hosting as account, newHosting } from './products.ts';
 import { isSuccess, leaves } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
-import { customer } from './subjects.ts';
+import { expectInvalid, spoiling } from './spoils.ts';
+import { customer, settle } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid, listsCycles } from './validation.ts';
+import { listsCycles } from './validation.ts';
 
 const area = 'hosting';
 const mode = 'full';
@@ -60,6 +61,12 @@ const weekly = subject('hosting account with an invalid billing cycle', {
   make: (t: Context): Promise<Exchange> => attempt(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
 });
 
+/** Judges a refusal that has to name a member, once a sound body is known to be taken: else others may be wrong as well. */
+async function expectNamed(t: Context, reply: Exchange, member: string): Promise<void> {
+  if (reply.status === 422) settle(t, (await t.use(newHosting)).created, 'our sound body is refused too');
+  expectInvalid(t, reply, member);
+}
+
 const explained = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',
@@ -86,6 +93,14 @@ const spoils: readonly (readonly [
   ['domain', undefined, 'missing', 'hosting-request/required', 'should'],
 ];
 
+/** All members made wrong together. */
+const all = spoiling(
+  'createHostingAccount',
+  spoils.map(([path, value]) => ({ path, value })),
+  [customer],
+  async (t) => ({ body: productBody(t, 'createHostingAccount', (await t.use(customer)).id).body }),
+);
+
 const invalid = spoils.map(([member, value, what, says, level]) => {
   const how = value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
   const sentence = `answer 422 naming \`${member}\` to a hosting account with \`${member}\` ${how}`;
@@ -94,12 +109,13 @@ const invalid = spoils.map(([member, value, what, says, level]) => {
     says,
     area,
     mode,
-    cost: 1,
-    uses: [customer],
+    cost: 0,
+    uses: [...all.uses, newHosting],
     group: 'validation/createHostingAccount',
     after: explained,
     async run(t: Context) {
-      expectInvalid(t, await attempt(t, member, value, `${member} ${how}`), member);
+      if (await all.named(t, { path: member, value })) return;
+      await expectNamed(t, await attempt(t, member, value, `${member} ${how}`), member);
     },
   });
 });
@@ -130,11 +146,11 @@ export const hosting = [
     area,
     mode,
     cost: 0,
-    uses: [weekly],
+    uses: [weekly, newHosting],
     group: 'validation/createHostingAccount',
     after: explained,
     async run(t: Context) {
-      expectInvalid(t, await t.use(weekly), 'billing_cycle');
+      await expectNamed(t, await t.use(weekly), 'billing_cycle');
     },
   }),
   check('hosting/cycle-lists-values', {

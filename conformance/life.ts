@@ -46,7 +46,7 @@ export const life = subject('life of a service', {
       await sinkIn(t);
       return { reply, after: await readService(t, id) };
     };
-    const before = await readyService(t, id);
+    const before = await readyService(t, id, placed.created);
     const unsuspendEarly = await act('unsuspendService');
     const suspend = await step('suspendService');
     const suspendAgain = await act('suspendService');

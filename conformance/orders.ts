@@ -13,8 +13,8 @@ const area = 'orders';
 
 const mode = 'full';
 
-export const readOrderDetail = (t: Context, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('getOrder', { params: { id } });
+export const readOrderDetail = (t: Context, id: string, known = false): Promise<Exchange> =>
+  t.as('tenantA').send('getOrder', { params: { id }, known });
 
 /** The shared order as it is read. */
 const detail = subject('order as read', {
@@ -270,14 +270,18 @@ export const orders = [
     says: 'gaps/any-sku',
     area,
     mode,
-    cost: 4,
+    cost: 3,
     destructive: true,
     uses: [customer],
     after: ['orders/create'],
     async run(t: Context) {
       const { id } = await t.use(customer);
-      const place = (sku_id: string) =>
-        t.as('tenantA').send('createOrder', { body: orderBody(t, id, { items: [item(t, { sku_id })] }) });
+      const place = (...skus: string[]) =>
+        t.as('tenantA').send('createOrder', {
+          body: orderBody(t, id, { items: skus.map((sku_id) => item(t, { sku_id })) }),
+        });
+      // both in one order; each in one of its own where that is refused
+      if (isSuccess(await place(t.unique('product'), t.unknownId()))) return;
       const slug = await place(t.unique('product'));
       const uuid = await place(t.unknownId());
       if (isSuccess(slug) && isSuccess(uuid)) return;
