@@ -77,6 +77,15 @@ test.each([
   if (status === 429) expect(asked.headers.get('retry-after')).toBe('1');
 });
 
+test('a call that has no more requests is refused whatever it would like, and not told otherwise', async () => {
+  const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
+  const app = tinyApp({ limits: table });
+  const first = await send(app, 'GET', '/customers', prefer('code=503, delay=1'));
+  expect([first.status, first.headers.get('preference-applied')]).toEqual([503, 'code=503, delay=1']);
+  const second = await send(app, 'GET', '/customers', prefer('code=503, delay=1'));
+  expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay=1']);
+});
+
 test('an example is to be had by its name, and what is asked for by query is not in the links', async () => {
   const app = tinyApp();
   const [example] = examplesOf(operation('getCustomer')).filter(({ status }) => status === 200);
