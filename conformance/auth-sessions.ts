@@ -206,6 +206,33 @@ export const authSessions = [
       t.expect((await t.use(refreshed)).reply).success();
     },
   }),
+  check('auth/logout-refreshed', {
+    must: 'invalidate a refreshed JWT that is logged out',
+    says: 'authentication/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 2,
+    uses: [refreshed],
+    after: ['auth/logout', 'auth/refreshed-token-works'],
+    async run(t: Context) {
+      const { reply, fresh, old } = await t.use(refreshed);
+      t.require(reply).success();
+      if (fresh === undefined || fresh === old) t.inconclusive('the refresh handed out no new JWT');
+      const api = t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT');
+      const out = t.require(await api.send('logout')).success();
+      let after = await api.send('listCustomers');
+      if (t.lag.revocation > 0 && isSuccess(after)) {
+        await t.sleep(t.lag.revocation);
+        after = await api.send('listCustomers');
+      }
+      if (isRefusal(after)) return;
+      t.fail('the JWT still counts after its log-out', {
+        expected: 401,
+        actual: after.status,
+        exchange: [after, out],
+      });
+    },
+  }),
   check('auth/refresh-retires', {
     should: 'retire the JWT that was refreshed',
     says: 'authentication/refreshed-token-retires',

@@ -151,7 +151,6 @@ export const authentication = [
     [
       ['a lower-case scheme', (token: string) => `bearer ${token}`],
       ['blanks at the end', (token: string) => `Bearer ${token}   `],
-      ['nothing but the scheme', () => 'Bearer'],
     ] as const
   ).map(([what, value]) =>
     check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
@@ -179,6 +178,19 @@ export const authentication = [
     async run(t) {
       const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
       await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
+    },
+  }),
+  check('authentication/nothing-but-the-scheme', {
+    must: 'answer 401 to a scheme with no credential behind it',
+    says: 'authentication/missing-is-401',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    group: 'authentication/missing',
+    after: ['authentication/missing/getCurrentUser'],
+    async run(t) {
+      const reply = await t.withAuthorization('Bearer', 'nothing but the scheme').send('getCurrentUser');
+      t.expect(reply).status(401);
     },
   }),
   check('authentication/no-scheme', {

@@ -266,7 +266,7 @@ export const orders = [
   }),
   check('orders/any-sku-form', {
     phase: 'first',
-    must: 'take a `sku_id` of any form, UUID or slug',
+    must: 'take a `sku_id` of any form: UUID, slug or any other text',
     says: 'gaps/any-sku',
     area,
     mode,
@@ -278,19 +278,27 @@ export const orders = [
       const { id } = await t.use(customer);
       const place = (sku_id: string) =>
         t.as('tenantA').send('createOrder', { body: orderBody(t, id, { items: [item(t, { sku_id })] }) });
-      const slug = await place(t.unique('product'));
-      const uuid = await place(t.unknownId());
-      if (isSuccess(slug) && isSuccess(uuid)) return;
-      if (!isSuccess(slug) && !isSuccess(uuid)) {
-        t.inconclusive('products that do not exist are refused whatever their form', {
-          exchange: [slug, uuid],
-        });
+      const forms = [
+        ['a slug', t.unique('product')],
+        ['a UUID', t.unknownId()],
+        ['a text with capitals, blanks and signs', `Größe 4/8 GB_${t.unique('Product')}+`],
+      ] as const;
+      // one order of all three tells it when nothing is wrong
+      const items = forms.map(([, sku_id]) => item(t, { sku_id }));
+      const all = await t.as('tenantA').send('createOrder', { body: orderBody(t, id, { items }) });
+      if (isSuccess(all)) return;
+      const tried: Exchange[] = [];
+      for (const [, sku] of forms) tried.push(await place(sku));
+      if (!tried.some(isSuccess)) {
+        t.inconclusive('products that do not exist are refused whatever their form', { exchange: tried });
       }
-      const [refused, form] = isSuccess(slug) ? [uuid, 'a UUID'] : [slug, 'a slug'];
+      const at = tried.findIndex((reply) => !isSuccess(reply));
+      const refused = tried[at];
+      if (refused === undefined) t.inconclusive('an order of all forms was refused', { exchange: all });
       if (refused.status === 403) t.require(refused).success();
-      t.fail(`${form} is refused where the other form is taken`, {
+      t.fail(`${forms[at]?.[0]} is refused where another form is taken`, {
         actual: refused.json,
-        exchange: [slug, uuid],
+        exchange: [refused, ...tried.filter(isSuccess)],
       });
     },
   }),

@@ -21,7 +21,7 @@ import { isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { check, subject } from './suite.ts';
 import { ownTenant } from './tenants.ts';
 import { isListOf, modeFor } from './things.ts';
-import { atRest } from './vps.ts';
+import { atRest } from './vps-life.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 

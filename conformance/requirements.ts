@@ -1206,6 +1206,11 @@ export const requirements = {
     basis: 'chosen',
     says: 'An event goes to every endpoint subscribed to its type, and to no other.',
   },
+  'events/slow-receivers': {
+    heading: 'Events',
+    basis: 'chosen',
+    says: 'A slow receiver keeps no caller of the API waiting.',
+  },
   'events/no-redirects': {
     heading: 'Events',
     basis: 'chosen',

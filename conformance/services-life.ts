@@ -75,8 +75,8 @@ export const serviceLife = [
     },
   }),
   check('services/suspend-changes', {
-    should: 'show that a service was suspended',
-    says: 'states/action-visible',
+    must: 'show that a service was suspended',
+    says: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,
@@ -133,6 +133,30 @@ export const serviceLife = [
       });
     },
   }),
+  check('services/only-the-one', {
+    must: 'suspend and terminate the one service, and none beside it',
+    says: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/suspend', 'services/terminate'],
+    async run(t: Context) {
+      const { suspend, beside } = await t.use(life);
+      t.require(suspend.reply).success();
+      if (beside === null) t.inconclusive('the customer has one service only');
+      const over = /suspend|terminat|cancel|paus|ended/i;
+      if (over.test(statusIn(t.require(beside.before).success().json) ?? 'ended'))
+        t.inconclusive('the other service was not in use', { exchange: beside.before });
+      const hit = [beside.suspended, beside.ended].find(({ json }) => over.test(statusIn(json) ?? ''));
+      if (hit === undefined) return;
+      t.fail('another service of the customer was hit', {
+        expected: statusIn(beside.before.json),
+        actual: statusIn(hit.json),
+        exchange: [hit, suspend.reply, beside.before],
+      });
+    },
+  }),
   check('services/actions', {
     must: 'offer suspension, its lifting, renewal and termination for a service',
     says: 'states/service-actions',
@@ -180,8 +204,8 @@ export const serviceLife = [
     },
   }),
   check('services/unsuspend-changes', {
-    should: 'show that the suspension of a service was lifted',
-    says: 'states/action-visible',
+    must: 'show that the suspension of a service was lifted',
+    says: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,
@@ -260,8 +284,8 @@ export const serviceLife = [
     },
   }),
   check('services/terminate-changes', {
-    should: 'show that a service was terminated',
-    says: 'states/action-visible',
+    must: 'show that a service was terminated',
+    says: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,

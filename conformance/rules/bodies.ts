@@ -8,12 +8,18 @@ import { rule } from '../suite.ts';
 const oddPath = ({ spoiled, status, request }: Exchange): boolean =>
   spoiled !== null && [400, 403, 404].includes(status) && !Object.values(request.params).every(isUuid);
 
+/** A 429 of the service tells its limit as its other replies do; one that tells nothing may be a gateway's page. */
+const gatewayLimit = (exchange: Exchange): boolean =>
+  exchange.status === 429 &&
+  ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
+
 /** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
 const jsonExpected = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
-  ![405, 413, 415, 429].includes(exchange.status) &&
+  ![405, 413, 415].includes(exchange.status) &&
+  !gatewayLimit(exchange) &&
   !oddPath(exchange) &&
   !(/^download/.test(exchange.operation) && isSuccess(exchange));
 

@@ -160,6 +160,22 @@ export const records = [
       };
     },
   }),
+  rule('orders/own-services', {
+    must: 'create services of its own for an order',
+    says: 'states/order-creates-services',
+    after: ['orders/response-services', 'orders/response-id'],
+    // the replay of an order has a sentence of its own
+    applies: (exchange) =>
+      created.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ json }, { state }) {
+      if (!isRecord(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
+      const shared = json.services.find((id) => state.has(id) && state.get(id) !== json.id);
+      for (const id of json.services) state.set(id, json.id);
+      if (shared === undefined) return undefined;
+      return { message: 'two orders name one service', expected: 'services of its own', actual: shared };
+    },
+  }),
   rule('orders/services-named', {
     must: 'create at least one service instance for an order and name it',
     says: 'states/order-creates-services',

@@ -2,7 +2,7 @@
 import type { Plant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
+import { openOutbox, posting } from '../../src/control/outbox.ts';
 import { conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
@@ -48,7 +48,10 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
   );
   const target = targetOf(mock);
   const outbox = allow.includes('webhooks')
-    ? openOutbox(mock.app.world, content as unknown as AnyContent, { reach: 'loopback', fault: () => {} })
+    ? openOutbox(mock.app.world, content as unknown as AnyContent, {
+        post: mock.sends(posting({ reach: 'loopback' })),
+        fault: () => {},
+      })
     : null;
   const report = await conform({
     target,
