@@ -1,9 +1,9 @@
 // API keys at work: accepted, bound by their scopes, counted, revoked.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { customerBody } from './bodies.ts';
-import { attempt, established, expectDone, key, newKey, readThing, ticket } from './platform.ts';
+import { attempt, established, expectDone, key, readThing, ticket } from './platform.ts';
 import { platformBody } from './platform-bodies.ts';
-import { isRecord, isSuccess, isUtcTime, isUuid, leaves, statusIn } from './reading.ts';
+import { isSuccess, isUtcTime, isUuid, leaves, statusIn } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -73,7 +73,7 @@ type Revoked = {
 };
 
 /** A key of its own that works, is revoked, and is tried again. */
-const revoked = subject('revoked API key', {
+export const revoked = subject('revoked API key', {
   cost: 7,
   async make(t: Context): Promise<Revoked> {
     const { id, created } = established(t, await attempt(t, 'createApiKey'));
@@ -289,7 +289,7 @@ export const usedKeys = [
     area,
     cost: 0,
     uses: [revoked],
-    after: ['api-keys/create'],
+    after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
       expectDone(t, (await t.use(revoked)).gone);
     },
@@ -300,7 +300,7 @@ export const usedKeys = [
     area,
     cost: 0,
     uses: [revoked],
-    after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage'],
+    after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
     async run(t: Context) {
       const { works, gone, text } = await t.use(revoked);
       let { dead } = await t.use(revoked);
@@ -342,21 +342,6 @@ export const usedKeys = [
       const { gone, again } = await t.use(revoked);
       t.require(gone).success();
       if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
-    },
-  }),
-  check('api-keys/managed', {
-    must: 'create, list and revoke API keys under /api-keys',
-    says: 'authentication/keys-managed',
-    area,
-    cost: 0,
-    uses: [newKey, revoked],
-    after: ['api-keys/create', 'api-keys/in-list', 'api-keys/revoke'],
-    async run(t: Context) {
-      const { created } = await t.use(newKey);
-      t.require(created).success();
-      if (!isRecord(created.json)) t.inconclusive('the new key is no object', { exchange: created });
-      const { gone } = await t.use(revoked);
-      if ([404, 405, 501].includes(gone.status)) t.expect(gone).success();
     },
   }),
 ];

@@ -1,6 +1,6 @@
 // API keys: created, read, listed, shown once.
 import type { Context } from '../src/suite/define.ts';
-import { keyOf } from './api-keys-used.ts';
+import { keyOf, revoked } from './api-keys-used.ts';
 import {
   contains,
   expectInList,
@@ -10,7 +10,7 @@ import {
   platformListed,
   platformShown,
 } from './platform.ts';
-import { mentions } from './reading.ts';
+import { isSuccess, mentions } from './reading.ts';
 import { check } from './suite.ts';
 
 const area = 'api-keys';
@@ -18,6 +18,23 @@ const area = 'api-keys';
 const shown = platformShown['API key'];
 
 export const apiKeys = [
+  check('api-keys/managed', {
+    must: 'create, list and revoke API keys under /api-keys',
+    says: 'authentication/keys-managed',
+    area,
+    cost: 0,
+    uses: [newKey, revoked, platformListed['API key']],
+    phase: 'first',
+    async run(t: Context) {
+      const made = await t.use(newKey);
+      const replies = [made.created];
+      if (isSuccess(made.created)) {
+        replies.push((await t.use(platformListed['API key'])).exchange, (await t.use(revoked)).gone);
+      }
+      const lacking = replies.find(({ status }) => [405, 501].includes(status));
+      if (lacking !== undefined) t.expect(lacking).success();
+    },
+  }),
   check('api-keys/create', {
     must: 'create an API key',
     says: 'endpoints/create-api-key',
@@ -25,6 +42,7 @@ export const apiKeys = [
     cost: 0,
     uses: [newKey],
     phase: 'first',
+    after: ['api-keys/managed'],
     async run(t) {
       expectMade(t, await t.use(newKey));
     },
@@ -49,7 +67,7 @@ export const apiKeys = [
     area,
     cost: 0,
     uses: [platformListed['API key']],
-    after: ['api-keys/create'],
+    after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
       await expectInList(t, 'API key');
     },

@@ -103,15 +103,30 @@ export const authSessions = [
       t.expect(heard).refused();
     },
   }),
-  check('auth/refresh-expired', {
-    must: 'refresh an expired JWT',
+  check('auth/refresh-offered', {
+    must: 'offer the refresh of a JWT',
     says: 'endpoints/refresh',
     area,
     needs: ['expired'],
     mode: 'read-only',
     cost: 0,
     uses: [expiredAsked, revived],
-    after: ['auth/expired-refused'],
+    retry: false,
+    async run(t: Context) {
+      await t.use(expiredAsked);
+      const { reply } = await t.use(revived);
+      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+    },
+  }),
+  check('auth/refresh-expired', {
+    must: 'refresh an expired JWT',
+    says: 'authentication/refresh',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked, revived],
+    after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
     async run(t: Context) {
       const asked = await t.use(expiredAsked);

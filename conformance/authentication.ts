@@ -140,6 +140,7 @@ export const authentication = [
     must: 'answer 401 to a bearer token nobody issued',
     says: 'authentication/invalid-is-401',
     area,
+    phase: 'first',
     mode: 'read-only',
     cost: probes.length,
     async run(t) {
@@ -217,13 +218,33 @@ export const authentication = [
       t.expect(await t.anonymous.send('getCurrentUser', { query })).status(401);
     },
   }),
+  check('authentication/scopes-bind', {
+    must: 'not let a credential do what its scopes do not allow',
+    says: 'authentication/keys-carry-scopes',
+    area,
+    needs: ['limited.apiKey'],
+    cost: 0,
+    uses: [forbidden],
+    phase: 'first',
+    async run(t: Context) {
+      const reply = await t.use(forbidden);
+      if (!isSuccess(reply)) return;
+      t.fail('the key did what it lacks the scope for', {
+        expected: 403,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
   check('authentication/lacking-permission', {
     must: 'answer 403 to a valid credential that lacks the permission',
     says: 'authentication/lacking-permission-is-403',
     area,
     needs: ['limited'],
+    phase: 'first',
     cost: 0,
     uses: [forbidden],
+    after: ['authentication/scopes-bind'],
     async run(t: Context) {
       const reply = await t.use(forbidden);
       const looked = reply.status === 400 || reply.status === 422;
@@ -236,29 +257,12 @@ export const authentication = [
       t.expect(reply).status(403);
     },
   }),
-  check('authentication/scopes-bind', {
-    must: 'not let a credential do what its scopes do not allow',
-    says: 'authentication/keys-carry-scopes',
-    area,
-    needs: ['limited.apiKey'],
-    cost: 0,
-    uses: [forbidden],
-    after: ['authentication/lacking-permission'],
-    async run(t: Context) {
-      const reply = await t.use(forbidden);
-      if (!isSuccess(reply)) return;
-      t.fail('the key did what it lacks the scope for', {
-        expected: 403,
-        actual: reply.status,
-        exchange: reply,
-      });
-    },
-  }),
   check('authentication/revoked', {
     must: 'answer 401 to an API key that was revoked',
     says: 'authentication/invalid-is-401',
     area,
     needs: ['revoked'],
+    phase: 'first',
     mode: 'read-only',
     cost: 1,
     after: ['authentication/garbage'],
@@ -273,6 +277,7 @@ export const authentication = [
     area: 'tenants',
     mode: 'read-only',
     cost: 1,
+    after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: Context) {
       await t.proven('tenantA');
       const reply = await t.as('tenantA').sendRaw('GET', '/tenants');

@@ -32,7 +32,7 @@ const weekly = subject('hosting account with an invalid billing cycle', {
   make: (t: Context): Promise<Exchange> => attempt(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
 });
 
-const explained = [
+const general = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',
   'errors/present-on-422',
@@ -40,8 +40,9 @@ const explained = [
   'errors/one-of-two-shapes',
   'bodies/labelled-json',
   'bodies/parse',
-  'hosting/create',
 ];
+
+const explained = [...general, 'hosting/one-entry-per-field', 'hosting/create'];
 
 /** One member made wrong; beside it a billing cycle of the specification, another one each: a rule sees that none is named. */
 const spoils: readonly (readonly [
@@ -80,6 +81,18 @@ const invalid = spoils.map(([member, value, what, says, cycle, level]) => {
 });
 
 export const hostingRequest = [
+  check('hosting/one-entry-per-field', {
+    must: 'name the invalid field of a hosting account in `errors`',
+    says: 'errors/one-entry-per-field',
+    area,
+    mode,
+    cost: 0,
+    uses: [weekly],
+    after: ['hosting/create', ...general],
+    async run(t) {
+      t.expect(t.require(await t.use(weekly)).status(422)).invalid('billing_cycle');
+    },
+  }),
   check('validation/createHostingAccount/billing_cycle/weekly', {
     must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
     says: 'hosting-request/billing-cycle',

@@ -115,23 +115,6 @@ export const hosting = [
       t.inconclusive('no member is known to be about disk and bandwidth', { exchange: reply });
     },
   }),
-  check('hosting/stats-count', {
-    should: 'count what is used in whole numbers, none negative',
-    says: 'hosting/usage-counts',
-    area,
-    mode,
-    cost: 0,
-    uses: [usage],
-    after: ['hosting/stats', 'hosting/stats-name-both', 'hosting/fields'],
-    async run(t: Context) {
-      const reply = t.require(await t.use(usage)).success();
-      const odd = [...leaves(reply.json)].find(
-        ({ name, value }) =>
-          /used/.test(name) && typeof value !== 'object' && !(Number.isInteger(value) && Number(value) >= 0),
-      );
-      if (odd !== undefined) t.fail(`${odd.pointer} is no count`, { actual: odd.value, exchange: reply });
-    },
-  }),
   check('hosting/reset-password', {
     must: 'reset the control-panel password of a hosting account',
     says: 'endpoints/reset-hosting-password',

@@ -625,11 +625,6 @@ export const requirements = {
     basis: 'stated',
     says: 'GET /hosting/{id}/stats shows disk and bandwidth usage.',
   },
-  'hosting/usage-counts': {
-    heading: 'Hosting endpoints',
-    basis: 'chosen',
-    says: 'Usage is counted in whole numbers, none negative.',
-  },
   'hosting/reset-makes-new': {
     heading: 'Hosting endpoints',
     basis: 'chosen',

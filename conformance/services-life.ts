@@ -61,6 +61,22 @@ const states = (
 
 export const serviceLife = [
   ...states,
+  check('services/actions', {
+    must: 'offer suspension, its lifting, renewal and termination for a service',
+    says: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/get'],
+    async run(t: Context) {
+      const { suspend, unsuspend, renew, terminate } = await t.use(life);
+      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
+        [405, 501].includes(reply.status),
+      );
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
   check('services/suspend', {
     must: 'suspend a service',
     says: 'endpoints/suspend-service',
@@ -68,7 +84,7 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['orders/services-exist', 'services/get'],
+    after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
       const { before, suspend } = await t.use(life);
       expectTaken(t, suspend.reply, statusIn(before.json), ready);
@@ -157,22 +173,6 @@ export const serviceLife = [
       });
     },
   }),
-  check('services/actions', {
-    must: 'offer suspension, its lifting, renewal and termination for a service',
-    says: 'states/service-actions',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['services/get', 'services/suspend', 'services/unsuspend', 'services/renew', 'services/terminate'],
-    async run(t: Context) {
-      const { suspend, unsuspend, renew, terminate } = await t.use(life);
-      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
-        [404, 405, 501].includes(reply.status),
-      );
-      if (lacking !== undefined) t.expect(lacking.reply).success();
-    },
-  }),
   check('services/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state without a server error',
     says: 'states/wrong-state-no-crash',
@@ -196,7 +196,7 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['services/suspend', 'services/suspend-changes'],
+    after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
     async run(t: Context) {
       const { suspend, unsuspend } = await t.use(life);
       t.require(suspend.reply).success();
@@ -223,7 +223,7 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['orders/services-exist', 'services/unsuspend', 'services/get'],
+    after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
     async run(t) {
       const { unsuspend, renew } = await t.use(life);
       if (!isSuccess(renew.reply) && /early|yet|until|window|days/i.test(renew.reply.text)) {
@@ -277,7 +277,7 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['orders/services-exist', 'services/get'],
+    after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
       const { renewReplay, terminate } = await t.use(life);
       expectTaken(t, terminate.reply, statusIn(renewReplay.after.json), ready);

@@ -44,7 +44,7 @@ const orderSpoils: readonly Spoil[] = [
   ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '1_years', 'billing-cycle/values'],
-  ['items.0.billing_cycle', '01_year', 'billing-cycle/values'],
+  ['items.1.billing_cycle', '01_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', 12, 'order-item/billing-cycle'],
   ['items.0.config', 'a text', 'order-item/config'],
   ['items.0.config.domain', 12345, 'order-item/config'],
@@ -133,12 +133,16 @@ const matrix = (
         const spoiled = `${path} ${show(value)}`;
         const reply = await t
           .as('tenantA')
-          .send(operation, { body: spoil(await body(t), path, value), spoiled });
+          .send(operation, { body: spoil(twoItems(t, await body(t), path), path, value), spoiled });
         const known = reply.status === 404 && operation === 'createOrder' ? await t.use(weekly) : undefined;
         expectInvalid(t, reply, path, known);
       },
     });
   });
+
+/** A spoil of the second item needs one. */
+const twoItems = (t: Context, body: object, path: string): object =>
+  path.startsWith('items.1.') ? { ...body, items: [item(t), item(t)] } : body;
 
 const validOrder = async (t: Context): Promise<object> => orderBody(t, (await t.use(customer)).id);
 
@@ -324,6 +328,7 @@ export const validation = [
       'errors/one-entry-per-field',
       'validation/createOrder/items.0.quantity/1.5',
       'validation/createOrder/customer_id/not-a-uuid',
+      'validation/createOrder/items.1.billing_cycle/01_year',
       ...general,
     ],
     async run(t: Context) {

@@ -51,23 +51,26 @@ type Life = {
   start: Step;
   reboot: Step;
   resize: Step;
+  /** the same resize once more with the same Idempotency-Key */
+  resizeReplay: Exchange;
   size: string | undefined;
   same: Exchange;
 };
 
 /** The shared instance switched off, on, off and on at once, and made larger. */
 const life = subject('life of an instance', {
-  cost: 13,
+  cost: 14,
   uses: [settledVps],
   async make(t: Context): Promise<Life> {
     const { id, reply } = await t.use(settledVps);
     t.require(reply).success();
     let before = reply;
+    const headers = { 'Idempotency-Key': t.unique('resize') };
     const act = async (operation: OperationId, body?: object): Promise<Step> => {
       const was = before;
       const given = await t
         .as('tenantA')
-        .send(operation, { params: { id }, ...(body === undefined ? {} : { body }) });
+        .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
       // a refusal leaves nothing to wait for, and nothing follows a resize
       if (isSuccess(given))
         before = operation === 'resizeVps' ? await readThing(t, 'instance', id) : await atRest(t, id);
@@ -84,6 +87,7 @@ const life = subject('life of an instance', {
       .send('resizeVps', { params: { id }, body: { ...body, sku_id }, spoiled: 'sku_id = that it has' });
     if (isSuccess(same)) before = await atRest(t, id);
     const resize = await act('resizeVps', body);
+    const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
     const size = Object.values(body).find((value) => typeof value === 'string');
     return {
       stop,
@@ -91,6 +95,7 @@ const life = subject('life of an instance', {
       start,
       reboot,
       resize,
+      resizeReplay,
       same,
       size: typeof size === 'string' ? size : undefined,
     };
@@ -130,7 +135,12 @@ const powered = outcomes.flatMap(([action, state], at) => [
     mode,
     cost: 0,
     uses: [life],
-    after: ['vps/create', 'vps/get', ...outcomes.slice(0, at).map(([before]) => `vps/${before}`)],
+    after: [
+      'vps/create',
+      'vps/get',
+      'vps/actions',
+      ...outcomes.slice(0, at).map(([before]) => `vps/${before}`),
+    ],
     async run(t: Context) {
       expectTaken(t, (await t.use(life))[action], action === 'start' ? down : up);
     },
@@ -170,6 +180,20 @@ const powered = outcomes.flatMap(([action, state], at) => [
 ]);
 
 export const instanceLife = [
+  check('vps/actions', {
+    must: 'offer starting, stopping, rebooting and resizing for an instance',
+    says: 'states/vps-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['vps/get'],
+    async run(t: Context) {
+      const { start, stop, reboot, resize } = await t.use(life);
+      const lacking = [start, stop, reboot, resize].find(({ reply }) => [405, 501].includes(reply.status));
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
   ...powered,
   check('vps/stop-twice', {
     should: 'refuse to stop an instance that is stopped',
@@ -192,7 +216,7 @@ export const instanceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['vps/create', 'vps/get'],
+    after: ['vps/create', 'vps/get', 'vps/actions'],
     async run(t) {
       const { resize } = await t.use(life);
       expectTaken(t, resize, /^(running|active|stopped|off|on|up)$/i);
@@ -241,6 +265,26 @@ export const instanceLife = [
       });
     },
   }),
+  check('idempotency/resizeVps', {
+    should: 'answer a replayed resize as it answered the first',
+    says: 'idempotency/replay-same-answer',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    group: 'idempotency/purchases',
+    after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
+    async run(t: Context) {
+      const { resize, resizeReplay } = await t.use(life);
+      t.require(resize.reply).success();
+      if (isSuccess(resizeReplay)) return;
+      t.fail('the replay was taken for another resize', {
+        expected: resize.reply.status,
+        actual: resizeReplay.status,
+        exchange: [resizeReplay, resize.reply],
+      });
+    },
+  }),
   check('vps/resize-to-the-same', {
     should: 'refuse to resize an instance to the product it has',
     says: 'vps/resize-to-another-size',
@@ -266,22 +310,6 @@ export const instanceLife = [
       t.require(stop.reply).success();
       const crash = [stopAgain, same].find(({ status }) => status >= 500);
       if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
-    },
-  }),
-  check('vps/actions', {
-    must: 'offer starting, stopping, rebooting and resizing for an instance',
-    says: 'states/vps-actions',
-    area,
-    mode,
-    cost: 0,
-    uses: [life],
-    after: ['vps/get', 'vps/start', 'vps/stop', 'vps/reboot', 'vps/resize'],
-    async run(t: Context) {
-      const { start, stop, reboot, resize } = await t.use(life);
-      const lacking = [start, stop, reboot, resize].find(({ reply }) =>
-        [404, 405, 501].includes(reply.status),
-      );
-      if (lacking !== undefined) t.expect(lacking.reply).success();
     },
   }),
 ];

@@ -9,7 +9,7 @@ import {
   readThing,
   vps,
 } from './platform.ts';
-import { isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
+import { idIn, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { atRest, expectTaken, settledVps } from './vps-life.ts';
@@ -105,6 +105,26 @@ export const instances = [
     after: ['vps/in-list', 'vps/get'],
     async run(t) {
       await expectListAgrees(t, 'instance', (await t.use(settledVps)).reply);
+    },
+  }),
+  check('idempotency/createVps', {
+    should: 'collapse a replayed order of an instance into one',
+    says: 'idempotency/purchases',
+    area,
+    mode,
+    cost: 1,
+    uses: [vps],
+    group: 'idempotency/purchases',
+    after: ['vps/create', 'idempotency/topup-replay'],
+    async run(t: Context) {
+      const { id, body, key, created } = await t.use(vps);
+      if (key === null) t.notApplicable('it carries no Idempotency-Key');
+      const headers = { 'Idempotency-Key': key };
+      const replay = await t.as('tenantA').send('createVps', { body, headers });
+      if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, created] });
+      const again = idIn(replay.json);
+      if (again === id) return;
+      t.fail('the replay made another one', { expected: id, actual: again, exchange: [replay, created] });
     },
   }),
   check('vps/terminate', {

@@ -133,6 +133,8 @@ export type Plant = {
   racy(where: Where): void;
   /** Lets parallel calls in before a call is dealt with. */
   pause(where: Where): void;
+  /** Holds an answer back until a promise is kept. */
+  linger(where: Where, until: (asked: Asked) => Promise<void>): void;
   /** Wraps the sending of messages to webhook endpoints; `go` sends one over HTTP and follows no redirect. */
   post(wrap: (message: Outgoing, go: (instead?: Outgoing) => Promise<Delivered>) => Promise<Delivered>): void;
   /** A setting the mock itself offers. */

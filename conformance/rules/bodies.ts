@@ -14,7 +14,7 @@ const gatewayLimit = (exchange: Exchange): boolean =>
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
 
 /** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
-const jsonExpected = (exchange: Exchange): boolean =>
+export const jsonExpected = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
@@ -34,6 +34,8 @@ export const bodies = [
   rule('bodies/labelled-json', {
     must: 'label its JSON bodies as JSON',
     says: 'service/json-bodies',
+    // an error has two forms: that it has neither is the nearer sentence
+    after: ['errors/one-of-two-shapes'],
     applies: jsonExpected,
     judge(exchange) {
       const type = mediaType(exchange);
@@ -44,7 +46,7 @@ export const bodies = [
   rule('bodies/parse', {
     must: 'send bodies that are JSON',
     says: 'service/json-bodies',
-    after: ['bodies/labelled-json'],
+    after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],
     applies: jsonExpected,
     judge(exchange) {
       if (exchange.json !== undefined) return undefined;

@@ -3,6 +3,7 @@ import type { Exchange } from '../../src/suite/define.ts';
 import { messagesFor, readError } from '../../src/suite/errors.ts';
 import { isRecord } from '../reading.ts';
 import { rule } from '../suite.ts';
+import { jsonExpected } from './bodies.ts';
 
 /** The fifteen billing cycles of the specification. */
 const cycles = new Set<unknown>([
@@ -32,14 +33,13 @@ export const errorRules = [
   rule('errors/one-of-two-shapes', {
     must: 'write an error body in the envelope form or in the flat form',
     says: 'errors/two-shapes',
-    after: ['bodies/labelled-json', 'bodies/parse'],
-    applies: (exchange) => isError(exchange),
-    judge({ json, status }) {
+    applies: (exchange) => isError(exchange) || (judged.has(exchange.status) && jsonExpected(exchange)),
+    judge({ json, status, text }) {
       if (holder(json)) return undefined;
       return {
         message: `a ${status} has neither shape`,
         expected: '{"error": {code, message, errors}} or {message, errors}',
-        actual: json,
+        actual: json ?? text.slice(0, 200),
       };
     },
   }),

@@ -107,6 +107,7 @@ export function planted(
     },
     racy: (where) => makeRacy(steps, where, inWorld),
     pause: (where) => steps.arrive(where, others),
+    linger: (where, until) => door.onLinger(where, until),
     post: (wrap) => void posts.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void told.push(change),
