@@ -1,5 +1,15 @@
 // `hosting-contract conform`: the suite's command line, wired to what it asks.
-import { cleanUpCommand, conformCommand, type Io, replayCommand, type Wiring } from '../src/suite/command.ts';
+import {
+  baselineCommand,
+  cleanUpCommand,
+  conformCommand,
+  diffCommand,
+  type Io,
+  mergeCommand,
+  replayCommand,
+  reportCommand,
+  type Wiring,
+} from '../src/suite/command.ts';
 import type { RunFlags } from '../src/suite/flags.ts';
 import { Command, Option } from './commander.ts';
 
@@ -21,7 +31,8 @@ function terminal(): Io {
   return {
     out: (text) => process.stdout.write(text),
     screen: process.stderr,
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     env: process.env,
     signal: controller.signal,
   };
@@ -31,6 +42,12 @@ const several = (text: string, before: string[] = []): string[] => [
   ...before,
   ...text.split(',').filter((one) => one !== ''),
 ];
+
+const repeated = (text: string, before: string[] = []): string[] => [...before, text];
+
+const FORMS =
+  'console, github, or a form and its file: html=path, json=path, ndjson=path (told while it runs), junit=path, ' +
+  'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
 /** The flags that say which target, and as whom. */
 function withTarget(command: Command): Command {
@@ -66,15 +83,13 @@ function withRun(command: Command): Command {
       'dare more: rate-limit-burst, webhooks (repeat, or separate by commas)',
       several,
     )
-    .option('--max-requests <n>', 'stop after so many requests')
+    .option('--max-requests <n>', 'stop after so many requests, the most valuable checks first')
     .option('--max-time <time>', 'stop after so long: 90s, 10m')
     .option('--rate <n/min>', 'never more than so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
     .option('--seed <n>', 'choose the same test data again')
-    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
-      ...before,
-      text,
-    ])
+    .option('--report <form>', FORMS, repeated)
+    .option('--baseline <file>', 'known findings, with reason, owner and a day they are agreed until')
     .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
 }
 
@@ -89,6 +104,12 @@ export const conform = withRun(new Command('conform'))
   .option('--skip <id-prefix>', 'none whose id begins so', several)
   .option('--list', 'print what would be asked, and why the rest would not')
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
+  .option('--quick', 'only the most valuable checks that fit into 60 requests')
+  .option('--smoke', 'only those that fit into 20')
+  .option(
+    '--shard <part>',
+    'only this part of the run, such as 1/3; `conform merge` makes one report of all parts',
+  )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   // what follows a subcommand is the subcommand's
@@ -105,8 +126,9 @@ Examples:
   $ HOSTING_CONTRACT_API_KEY=… hosting-contract conform https://api.example.org/v1 --mode read-only
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --plan
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --ledger run.jsonl \\
-      --report console --report json=report.json --report junit=report.xml
+      --report console --report json=report.json --report html=report.html
   $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts
+  $ hosting-contract conform report --from report.json --report html=report.html --report sarif=report.sarif
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
@@ -119,10 +141,30 @@ conform.addCommand(
     .argument('<finding>', 'its id')
     .argument('[base-url]', 'another target than that of the report')
     .option('--self', 'against a fresh mock in this process, for the report of such a run')
-    .requiredOption('--from <report>', 'the JSON report it stands in')
+    .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
       process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
+    }),
+);
+
+conform.addCommand(
+  new Command('report')
+    .description('Writes the report of an earlier run in other forms. Nothing is sent.')
+    .requiredOption('--from <report>', 'what that run wrote with --report json=… or --report ndjson=…')
+    .option('--report <form>', FORMS, repeated)
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
+Exit: 0 written, 2 called wrongly or no report of this suite.
+
+Examples:
+  $ hosting-contract conform report --from report.json
+  $ hosting-contract conform report --from run.ndjson --report html=report.html --report junit=report.xml`,
+    )
+    .action(async (flags: { from: string; report?: string[] }) => {
+      process.exitCode = await reportCommand(flags, terminal());
     }),
 );
 
@@ -132,5 +174,44 @@ conform.addCommand(
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
       process.exitCode = await cleanUpCommand(flags, terminal());
+    }),
+);
+
+conform.addCommand(
+  new Command('baseline')
+    .description('Writes a baseline file of what a report found, to be edited.')
+    .requiredOption('--from <report>', 'the JSON report')
+    .option('--out <file>', 'where to (default: standard output)')
+    .allowExcessArguments(false)
+    .action(async (flags: { from: string; out?: string }) => {
+      process.exitCode = await baselineCommand(flags, terminal());
+    }),
+);
+
+conform.addCommand(
+  new Command('merge')
+    .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
+    .argument('<reports...>', 'the JSON reports of all parts')
+    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
+      ...before,
+      text,
+    ])
+    .option('--baseline <file>', 'known findings, as for a whole run')
+    .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
+      process.exitCode = await mergeCommand(files, flags, terminal(), wiring);
+    }),
+);
+
+conform.addCommand(
+  withRun(new Command('diff'))
+    .description(
+      'Says in what two targets behave differently: verdicts, observations and statuses, whatever their ids and times. Exit: 0 alike, 1 different.',
+    )
+    .argument('<a>', 'a base URL, which is asked now, or the JSON report of a run')
+    .argument('<b>', 'what it is compared with')
+    .option('--config-b <file>', 'the target file of b, where it differs')
+    .allowExcessArguments(false)
+    .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
+      process.exitCode = await diffCommand([a, b], flags, terminal(), wiring);
     }),
 );

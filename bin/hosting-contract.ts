@@ -4,9 +4,11 @@
 // Node keeps the compiled form of our modules in the user's temporary folder: later starts are a third faster.
 process.getBuiltinModule('module').enableCompileCache();
 
+import { loading, starting } from './on-the-way-up.ts';
+
 const [name, ...rest] = process.argv.slice(2);
 
 // Most starts are of the mock, and most of them well-formed: they wait for no command-line library.
-const serve = name === 'mock' ? (await import('./mock.ts')).quickly(rest) : null;
-if (serve) await serve();
+const serve = name === 'mock' ? (await loading(() => import('./mock.ts'))).quickly(rest) : null;
+if (serve) await starting(serve);
 else await (await import('./program.ts')).run(process.argv);

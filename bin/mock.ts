@@ -2,9 +2,8 @@
 import { content } from '../mocks/index.ts';
 import { check } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/control.ts';
-import { type Outbox, openOutbox } from '../src/control/outbox.ts';
+import { openOutbox } from '../src/control/outbox.ts';
 import { createApp } from '../src/server/app.ts';
-import type { Listening } from '../src/server/listen.ts';
 import { type MockFlags, readQuickly } from './mock-flags.ts';
 import { makeReport } from './mock-report.ts';
 import { readWorld } from './world-file.ts';
@@ -39,7 +38,11 @@ export async function serve(flags: MockFlags): Promise<void> {
     fail(whyNot(error, flags));
   });
   const reach = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
-  stopOn(['SIGTERM', 'SIGINT'], server, openOutbox(app.world, content, { reach }));
+  app.rooms.accompany(({ world }) => {
+    const outbox = openOutbox(world, content, { reach });
+    return { moved: outbox.nudge, close: outbox.close };
+  });
+  stopOn(['SIGTERM', 'SIGINT'], () => app.close());
   if (flags.targetFile !== undefined) {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
@@ -88,14 +91,13 @@ function whyNot(error: unknown, { port, host }: MockFlags): string {
 }
 
 /** Drains and ends, well within a second; a second signal ends at once. */
-function stopOn(signals: readonly NodeJS.Signals[], server: Listening, outbox: Outbox): void {
+function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of signals) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      outbox.close();
-      void server.close().then(() => process.exit(0));
+      void close().then(() => process.exit(0));
     });
   }
 }

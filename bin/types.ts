@@ -7,7 +7,7 @@ import { Command } from './commander.ts';
 /** The generated types, as text: the very file this package compiles against. */
 function typesText(): string {
   // The first is where the sources have them, the second where the build puts the same text.
-  for (const path of ['src/contract/schema.ts', 'openapi/dist/schema.ts']) {
+  for (const path of ['src/contract/schema.ts', 'src/contract/schema.d.ts']) {
     try {
       return readFileSync(packageFile(path), 'utf8');
     } catch {}

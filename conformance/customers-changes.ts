@@ -162,7 +162,7 @@ export const customerChanges = [
     async run(t: Context) {
       const { id, member } = await t.use(changed);
       const { body } = await t.use(shown);
-      const before = t.require(await readCustomer(t, id)).success();
+      const before = t.require(await readCustomer(t, id, true)).success();
       const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
       if (address === undefined) t.inconclusive('the body for a customer has no second text to spoil');
       const value = `Never ${t.unique()}`;

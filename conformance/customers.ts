@@ -9,8 +9,8 @@ import { idleCustomer } from './things.ts';
 
 const area = 'customers';
 
-export const readCustomer = (t: Context, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('getCustomer', { params: { id } });
+export const readCustomer = (t: Context, id: string, known = false): Promise<Exchange> =>
+  t.as('tenantA').send('getCustomer', { params: { id }, known });
 
 /** The shared customer as it is read. */
 export const shown = subject('customer as read', {

@@ -7,9 +7,9 @@ import { expectCreated } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
 import { attemptProduct, newRecord, record, zone } from './products.ts';
 import { idIn, isSuccess, leaves, mentions } from './reading.ts';
+import { expectInvalid, spoiling } from './spoils.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid } from './validation.ts';
 
 const area = 'dns';
 const mode = 'safe';
@@ -111,6 +111,20 @@ const types = others.map(({ type }) =>
   }),
 );
 
+/** What a type says nothing of, made wrong together. */
+const together = spoiling(
+  'createDnsRecord',
+  [
+    { path: 'ttl', value: -1 },
+    { path: 'content', value: 'not an address' },
+  ],
+  [record],
+  async (t) => {
+    const { body } = await t.use(record);
+    return { params: { id: (await t.use(zone)).id }, body: { ...body, name: 'odd' } };
+  },
+);
+
 const invalid = (
   [
     ['type', 'ZZ'],
@@ -123,13 +137,14 @@ const invalid = (
     says: 'errors/other-fields',
     area,
     mode,
-    cost: 1,
-    uses: [record],
+    cost: member === 'type' ? 1 : 0,
+    uses: member === 'type' ? [record] : together.uses,
     group: 'validation/createDnsRecord',
     after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t: Context) {
       const own = await t.use(record);
       if (!Object.hasOwn(own.body, member)) t.inconclusive(`our record has no \`${member}\``);
+      if (member !== 'type' && (await together.named(t, { path: member, value }))) return;
       const { id } = await t.use(zone);
       const body = { ...own.body, name: 'odd', [member]: value };
       const reply = await t

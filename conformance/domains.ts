@@ -6,9 +6,9 @@ import { productBody } from './product-bodies.ts';
 import { renewalChecks, renewed } from './product-renewals.ts';
 import { domain, established, newDomain, newTransfer, readReady } from './products.ts';
 import { isSuccess, leaves, mentions } from './reading.ts';
+import { expectInvalid } from './spoils.ts';
 import { customer, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid } from './validation.ts';
 
 const area = 'domains';
 const mode = 'full';

@@ -5,9 +5,9 @@ import { basics, expectCreated } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
 import { established, mailbox, newEmail, newMailbox, readyEmail, email as service } from './products.ts';
 import { isSuccess, mentions } from './reading.ts';
+import { expectInvalid } from './spoils.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid } from './validation.ts';
 
 const area = 'email';
 const mode = 'full';

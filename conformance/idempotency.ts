@@ -1,14 +1,14 @@
 // What an Idempotency-Key is: optional, its tenant's own, bound to one request, kept by a refusal.
 import type { Context } from '../src/suite/define.ts';
 import { paid } from './billing-payments.ts';
-import { orderBody, spoil } from './bodies.ts';
+import { spoil } from './bodies.ts';
 import { apart } from './exhibits.ts';
 import { keyed, replayedTopup } from './idempotency-money.ts';
 import { replayedOrder } from './idempotency-orders.ts';
 import { idIn, isSuccess, mentions, statusIn } from './reading.ts';
-import { customer, placePending } from './subjects.ts';
+import { customer, firstOrder, placePending } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceOf, single, stillWallet, topup } from './wallet.ts';
+import { balanceBefore, balanceOf, single, stillWallet, topup } from './wallet.ts';
 
 const area = 'everywhere';
 
@@ -36,15 +36,11 @@ export const idempotency = [
     says: 'idempotency/key-is-optional',
     area,
     mode,
-    cost: 3,
-    destructive: true,
+    cost: 0,
     async run(t: Context) {
-      const { id } = await t.use(customer);
-      const body = orderBody(t, id);
-      const plain = await t.as('tenantA').send('createOrder', { body });
+      const { plain, keyed: withKey } = await t.use(firstOrder);
       if (isSuccess(plain)) return;
-      if (plain.status === 403) t.require(plain).success();
-      const withKey = await t.as('tenantA').send('createOrder', { body, headers: keyed(t.unique('order')) });
+      if (plain.status === 403 || withKey === null) return void t.require(plain).success();
       if (!isSuccess(withKey)) {
         t.inconclusive('the order was refused with a key too', { exchange: [plain, withKey] });
       }
@@ -54,7 +50,7 @@ export const idempotency = [
         exchange: [plain, withKey],
       });
     },
-    uses: [customer],
+    uses: [firstOrder],
     group: 'idempotency/optional',
     phase: 'first',
   }),
@@ -120,7 +116,7 @@ export const idempotency = [
       await t.use(apart);
       const { key, body, amount, first } = await t.use(replayedTopup);
       t.require(first).success();
-      const before = await balanceOf(t, 'tenantB');
+      const before = await balanceBefore(t, 'tenantB');
       const reply = await t.as('tenantB').send('topUpWallet', { body, headers: keyed(key) });
       const after = await balanceOf(t, 'tenantB');
       if (!isSuccess(reply)) {
@@ -155,7 +151,7 @@ export const idempotency = [
     async run(t: Context) {
       const { key, body, member, amount, first } = await t.use(replayedTopup);
       t.require(first).success();
-      const before = await balanceOf(t);
+      const before = await balanceBefore(t);
       const other = spoil(body, member, amount + 1);
       const reply = await t
         .as('tenantA')

@@ -31,6 +31,7 @@ import { platformValidation } from './platform-validation.ts';
 import { isolatedProducts } from './products-isolated.ts';
 import { replayedProducts } from './products-replayed.ts';
 import { rateLimits } from './rate-limits.ts';
+import { requests } from './requests.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { routes } from './routes.ts';
 import { rules } from './rules/index.ts';
@@ -44,6 +45,7 @@ import { undo } from './undo.ts';
 import { unknownIds } from './unknown-ids.ts';
 import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
+import { value } from './value.ts';
 import { instances } from './vps.ts';
 import { instanceLife } from './vps-life.ts';
 import { wallet } from './wallet.ts';
@@ -103,4 +105,6 @@ export const catalogue: Catalogue<RequirementId> = {
   rules,
   proofs: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  value,
+  requests,
 };

@@ -64,7 +64,7 @@ export const life = subject('life of a service', {
     };
     const neighbour = await t.use(service);
     const lookBeside = (): Promise<Exchange> => readService(t, neighbour.id);
-    const before = await readyService(t, id);
+    const before = await readyService(t, id, placed.created);
     last = before;
     const unsuspendEarly = await act('unsuspendService');
     const besideBefore = await lookBeside();

@@ -30,7 +30,7 @@ export async function findIn(
 ): Promise<{ item: unknown; exchange: Exchange }> {
   const api = t.as('tenantA');
   const speaks = (item: unknown): boolean => mentions(item, id);
-  const exchange = await api.send(operation, options);
+  const exchange = await api.send(operation, { ...options, known: true });
   const found = itemsOf(exchange.json)?.find(speaks);
   if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
   if (passedOver(itemsOf(exchange.json) ?? [], born)) return { item: undefined, exchange };

@@ -5,7 +5,7 @@ import { item, orderBody } from './bodies.ts';
 import { isRecord, leaves } from './reading.ts';
 import { customer, type Order, order, placeOrder } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceOf, single, stillWallet } from './wallet.ts';
+import { balanceBefore, balanceOf, single, stillWallet } from './wallet.ts';
 
 const area = 'billing';
 
@@ -29,7 +29,7 @@ export const bought = subject('order of two units', {
     const { id } = await t.use(customer);
     const look = async () => (t.has('tenantB') ? t.as('tenantB').send('getWallet') : null);
     const otherBefore = await look();
-    const before = await balanceOf(t);
+    const before = await balanceBefore(t);
     const placed = await placeOrder(t, orderBody(t, id, { items: [item(t, { quantity: 2 })] }));
     const after = await balanceOf(t);
     const otherAfter = await look();

@@ -56,7 +56,7 @@ const tooLate = subject('order too late to cancel', {
   uses: [order],
   async make(t: Context): Promise<Refused> {
     const { id } = await t.use(order);
-    const before = await readOrderDetail(t, id);
+    const before = await readOrderDetail(t, id, true);
     const status = statusIn(t.require(before).success().json);
     if (status === undefined || status === 'pending') {
       t.inconclusive('the order paid by wallet is not shown in a state other than `pending`', {

@@ -115,8 +115,10 @@ export const platformReaders = {
 export const isPlatformKind = (kind: string): kind is PlatformKind => Object.hasOwn(platformOf, kind);
 
 /** Reads a thing as who created it. */
-export const readThing = (t: Context, kind: PlatformKind, id: string): Promise<Exchange> =>
-  t.as(kind === 'tenant' ? 'platformAdmin' : 'tenantA').send(platformReaders[kind], { params: { id } });
+export const readThing = (t: Context, kind: PlatformKind, id: string, known = false): Promise<Exchange> =>
+  t
+    .as(kind === 'tenant' ? 'platformAdmin' : 'tenantA')
+    .send(platformReaders[kind], { params: { id }, known });
 
 /** The shared thing of a kind, as it is read. */
 const asRead = (kind: PlatformKind) =>
@@ -250,3 +252,10 @@ export function expectDone(t: Context, reply: Exchange): void {
 /** Whether a body holds a text anywhere, as a part of any value. */
 export const contains = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
+
+/** The longest text of a body that holds its tag: the one to look for later; the tag itself when there is none. */
+export const longest = (body: Record<string, unknown>, tag: string): string =>
+  [...leaves(body)]
+    .map(({ value }) => value)
+    .filter((value): value is string => typeof value === 'string' && value.includes(tag))
+    .sort((a, b) => b.length - a.length)[0] ?? tag;

@@ -47,7 +47,7 @@ export const shownOf = (what: string, get: OperationId, thing: Subject<Product>)
     uses: [thing],
     async make(t: Context): Promise<Shown> {
       const made = await t.use(thing);
-      return { thing: made, reply: await readReady(t, get, made.id) };
+      return { thing: made, reply: await readReady(t, get, made.id, made.created) };
     },
   });
 

@@ -3,6 +3,7 @@ import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
 import { idIn, isRecord, isSuccess, leaves, statusIn } from './reading.ts';
+import { atRest } from './rest.ts';
 import { customer, settle, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
 
@@ -57,6 +58,7 @@ export function established(t: Context, made: Attempt): Product {
   const id = idIn(made.created.json);
   if (id === undefined)
     t.inconclusive('what was created has no `id` to go on with', { exchange: made.created });
+  t.own(id);
   return { ...made, id };
 }
 
@@ -107,19 +109,20 @@ export const record = product('record', newRecord);
 
 const unfinished = /pend|provision|creat|setup|setting|queue|install|process|build|start|init|valid/i;
 /** How long something new is waited for until it can be acted on, in milliseconds. */
-const patience = 10_000;
+const pauses = [5000, 6000];
 
-/** Reads something until it is ready, for a while. */
-export async function readReady(t: Context, operation: OperationId, id: string): Promise<Exchange> {
-  const until = t.now() + patience;
-  const read = (): Promise<Exchange> => t.as('tenantA').send(operation, { params: { id } });
-  let reply = await read();
-  for (let pause = 1500; unfinished.test(statusIn(reply.json) ?? '') && t.now() < until; pause *= 2) {
-    await t.sleep(pause);
-    reply = await read();
-  }
-  return reply;
-}
+/** Reads something until it is ready, for a while. @param told the reply that set it going */
+export const readReady = (
+  t: Context,
+  operation: OperationId,
+  id: string,
+  told?: Exchange,
+): Promise<Exchange> =>
+  atRest(t, (known) => t.as('tenantA').send(operation, { params: { id }, known }), {
+    moving: (status) => unfinished.test(status),
+    pauses,
+    told,
+  });
 
 /** The email service once it is ready: mailboxes are for what is set up. */
 export const readyEmail = subject('email service as read', {
@@ -127,7 +130,7 @@ export const readyEmail = subject('email service as read', {
   uses: [email],
   async make(t: Context): Promise<{ thing: Product; reply: Exchange }> {
     const thing = await t.use(email);
-    return { thing, reply: await readReady(t, 'getEmailService', thing.id) };
+    return { thing, reply: await readReady(t, 'getEmailService', thing.id, thing.created) };
   },
 });
 
@@ -145,7 +148,9 @@ function undoPurchase({ json }: Exchange): Undo | undefined {
   const id = [...leaves(json)].find(
     ({ name, value }) => name === 'service_id' && typeof value === 'string',
   )?.value;
-  return typeof id === 'string' ? { operation: 'terminateService', params: { id } } : undefined;
+  return typeof id === 'string'
+    ? { operation: 'terminateService', params: { id }, settles: 5000 }
+    : undefined;
 }
 
 /** A zone is deleted, and its records with it. */

@@ -1,7 +1,8 @@
 // Service instances: found in the lists, read as they were told, acted upon.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { bornOf, expectAgreement, expectListed } from './lists.ts';
-import { mentions, statusIn } from './reading.ts';
+import { mentions } from './reading.ts';
+import { atRest } from './rest.ts';
 import { firstService, order, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -10,23 +11,20 @@ const area = 'services';
 const mode = 'full';
 
 /** How long a new service is waited for until its actions make sense, in milliseconds. */
-const patience = 10_000;
+const pauses = [4000, 4000, 4000];
 
 const notReady = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
 
-export const readService = (t: Context, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('getService', { params: { id } });
+export const readService = (t: Context, id: string, known = false): Promise<Exchange> =>
+  t.as('tenantA').send('getService', { params: { id }, known });
 
-/** Reads a service until it is ready, for a while. */
-export async function readyService(t: Context, id: string): Promise<Exchange> {
-  const until = t.now() + patience;
-  let reply = await readService(t, id);
-  for (let pause = 250; notReady.test(statusIn(reply.json) ?? '') && t.now() < until; pause *= 2) {
-    await t.sleep(pause);
-    reply = await readService(t, id);
-  }
-  return reply;
-}
+/** Reads a service until it is ready, for a while. @param told the reply that set it going */
+export const readyService = (t: Context, id: string, told?: Exchange): Promise<Exchange> =>
+  atRest(t, (known) => readService(t, id, known), {
+    moving: (status) => notReady.test(status),
+    pauses,
+    told,
+  });
 
 /** The first service of the shared order, as it is read. */
 export const service = subject('service', {

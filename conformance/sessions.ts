@@ -10,6 +10,19 @@ export const session = subject('session', {
   make: (t): Promise<Session> => t.session('tenantA'),
 });
 
+/** The profiles of the two tenants' credentials. */
+export const profileOf = {
+  tenantA: profileAs('tenantA'),
+  tenantB: profileAs('tenantB'),
+};
+
+function profileAs(who: 'tenantA' | 'tenantB') {
+  return subject(`profile of ${who}`, {
+    cost: 1,
+    make: (t: Context): Promise<Exchange> => t.as(who).send('getCurrentUser'),
+  });
+}
+
 /** Asks for the profile with any token. */
 const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');

@@ -6,9 +6,9 @@ import { productBody } from './product-bodies.ts';
 import { renewalChecks, renewed } from './product-renewals.ts';
 import { certificate, newCertificate, readReady } from './products.ts';
 import { isSuccess, settled, statusIn } from './reading.ts';
+import { expectInvalid } from './spoils.ts';
 import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { expectInvalid } from './validation.ts';
 
 const area = 'ssl';
 const mode = 'full';
@@ -49,8 +49,8 @@ const renewal = renewed({
   get: 'getCertificate',
   shown,
   async until(t, id) {
-    await t.use(reissued);
-    return readReady(t, 'getCertificate', id);
+    const { reply, after } = await t.use(reissued);
+    return readReady(t, 'getCertificate', id, isSuccess(after) ? after : reply);
   },
 });
 

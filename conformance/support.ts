@@ -8,6 +8,7 @@ import {
   expectInList,
   expectListAgrees,
   expectMade,
+  longest,
   newTicket,
   platformListed,
   platformShown,
@@ -28,12 +29,6 @@ const shown = platformShown.ticket;
 type Said = { tag: string; text: string; reply: Exchange };
 
 type Talk = { id: string; said: Said[]; after: Exchange };
-
-const longest = (body: Record<string, unknown>, tag: string): string =>
-  [...leaves(body)]
-    .map(({ value }) => value)
-    .filter((value): value is string => typeof value === 'string' && value.includes(tag))
-    .sort((a, b) => b.length - a.length)[0] ?? tag;
 
 /** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
 const spare = subject('another ticket', {

@@ -8,7 +8,11 @@ import { idIn, isRecord, isUuid, statusIn } from './reading.ts';
 const gone = [400, 409, 422];
 
 /** Takes a service back that is not meant to end before. */
-export const endService = (id: string): Undo => ({ operation: 'terminateService', params: { id } });
+export const endService = (id: string): Undo => ({
+  operation: 'terminateService',
+  params: { id },
+  settles: 5000,
+});
 
 /** Takes the services of an order back that are led to their end by the check itself. */
 export const endedServices = (reply: Exchange): Undo[] => undoOrder(reply).map((one) => ({ ...one, gone }));

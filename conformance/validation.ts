@@ -1,10 +1,11 @@
 // Invalid requests: one thing wrong at a time, and 422 naming that field.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { messagesFor, namesField, readError } from '../src/suite/errors.ts';
+import { messagesFor, namesField } from '../src/suite/errors.ts';
 import { customerBody, item, orderBody, spoil } from './bodies.ts';
-import { isRefusal, isSuccess } from './reading.ts';
+import { isRefusal } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
+import { expectInvalid, spoiling } from './spoils.ts';
 import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -87,64 +88,49 @@ const slug = (value: unknown): string =>
         .replace(/[^\w.-]+/g, '-')
         .replace(/^-|-$/g, '') || 'empty';
 
-/**
- * Judges a reply to a request with one invalid field: 422 naming it. What says nothing about the field is no breach.
- * @param control the reply to another invalid request of the operation: a 422 shows that a 404 is about this field
- */
-export function expectInvalid(t: Context, reply: Exchange, field: string, control?: Exchange): void {
-  if (isSuccess(reply)) {
-    t.fail(`it was accepted with ${reply.status}`, {
-      expected: `422 naming \`${field}\``,
-      actual: reply.status,
-      exchange: reply,
-    });
-  }
-  const offered = reply.status === 404 && control?.status === 422;
-  if ([401, 402, 403, 404, 409].includes(reply.status) && !offered) {
-    t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
-  }
-  // the open object a member belongs to may be named in its place: only `config` itself is a field of the tables
-  const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
-  const named = readError(reply.json)?.errors ?? {};
-  if (reply.status === 422 && whole !== undefined && messagesFor(named, whole) !== undefined) return;
-  t.expect(reply).invalid(field);
-}
-
-/** Checks that spoil one field each. */
+/** Checks that spoil one field each: all together first, and by itself where that does not tell. */
 const matrix = (
   operation: OperationId,
   of: string,
   spoils: readonly Spoil[],
-  body: (t: Context) => Promise<object>,
+  body: (t: Context, items: number) => Promise<object>,
   more: { mode: 'safe' | 'full'; uses: readonly (typeof customer)[] },
-) =>
-  spoils.map(([path, value, says, level = 'must']) => {
+) => {
+  const all = spoiling(
+    operation,
+    spoils.map(([path, value]) => ({ path, value })),
+    more.uses,
+    async (t, items) => ({ body: await body(t, items) }),
+  );
+  return spoils.map(([path, value, says, level = 'must']) => {
     const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${show(value)}`;
     return check(`validation/${operation}/${path}/${slug(value)}`, {
       ...(level === 'must' ? { must: sentence } : { should: sentence }),
       says,
       area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
       mode: more.mode,
-      cost: 1,
-      uses: more.uses,
+      cost: 0,
+      uses: all.uses,
       group: `validation/${operation}`,
       after: ['validation/all-cycles', ...orderRefusals, ...general],
       async run(t: Context) {
+        if (await all.named(t, { path, value })) return;
         const spoiled = `${path} ${show(value)}`;
         const reply = await t
           .as('tenantA')
-          .send(operation, { body: spoil(twoItems(t, await body(t), path), path, value), spoiled });
+          .send(operation, {
+            body: spoil(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
+            spoiled,
+          });
         const known = reply.status === 404 && operation === 'createOrder' ? await t.use(weekly) : undefined;
         expectInvalid(t, reply, path, known);
       },
     });
   });
+};
 
-/** A spoil of the second item needs one. */
-const twoItems = (t: Context, body: object, path: string): object =>
-  path.startsWith('items.1.') ? { ...body, items: [item(t), item(t)] } : body;
-
-const validOrder = async (t: Context): Promise<object> => orderBody(t, (await t.use(customer)).id);
+const validOrder = async (t: Context, items = 1): Promise<object> =>
+  orderBody(t, (await t.use(customer)).id, { items: Array.from({ length: items }, () => item(t)) });
 
 const validPayment = async (t: Context): Promise<object> => ({
   invoice_id: t.unknownId(),

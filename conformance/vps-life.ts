@@ -5,6 +5,7 @@ import { readError } from '../src/suite/errors.ts';
 import { contains, readThing, vps } from './platform.ts';
 import { platformBody } from './platform-bodies.ts';
 import { isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { atRest } from './rest.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -13,7 +14,7 @@ const area = 'vps';
 const mode = 'full';
 
 /** How long an instance is waited for until it has come to rest, in milliseconds. */
-const patience = 15_000;
+const pauses = [5000, 6000, 6000];
 
 const moving = /ing$|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
 const up = /^(running|active|started|on|up|online|ready)$/i;
@@ -22,16 +23,10 @@ const down = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/
 /** `running` ends as what is under way does. */
 const restless = (status: string): boolean => moving.test(status) && !up.test(status);
 
-/** Reads an instance until it has come to rest, for a while: states in between may be seen. */
-export async function atRest(t: Context, id: string): Promise<Exchange> {
-  const until = t.now() + patience;
+/** Reads an instance until it has come to rest, for a while: states in between may be seen. @param told the reply that set it going */
+export async function vpsAtRest(t: Context, id: string, told?: Exchange): Promise<Exchange> {
   await sinkIn(t);
-  let reply = await readThing(t, 'instance', id);
-  for (let pause = 4000; restless(statusIn(reply.json) ?? '') && t.now() < until; pause *= 1.5) {
-    await t.sleep(pause);
-    reply = await readThing(t, 'instance', id);
-  }
-  return reply;
+  return atRest(t, (known) => readThing(t, 'instance', id, known), { moving: restless, pauses, told });
 }
 
 /** The shared instance, once it has come to rest. */
@@ -39,8 +34,8 @@ export const settledVps = subject('instance at rest', {
   cost: 2,
   uses: [vps],
   async make(t: Context): Promise<{ id: string; reply: Exchange }> {
-    const { id } = await t.use(vps);
-    return { id, reply: await atRest(t, id) };
+    const { id, created } = await t.use(vps);
+    return { id, reply: await vpsAtRest(t, id, created) };
   },
 });
 
@@ -73,7 +68,8 @@ const life = subject('life of an instance', {
         .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
       // a refusal leaves nothing to wait for, and nothing follows a resize
       if (isSuccess(given))
-        before = operation === 'resizeVps' ? await readThing(t, 'instance', id) : await atRest(t, id);
+        before =
+          operation === 'resizeVps' ? await readThing(t, 'instance', id) : await vpsAtRest(t, id, given);
       return { before: was, reply: given, after: before };
     };
     const stop = await act('stopVps');
@@ -85,7 +81,7 @@ const life = subject('life of an instance', {
     const same = await t
       .as('tenantA')
       .send('resizeVps', { params: { id }, body: { ...body, sku_id }, spoiled: 'sku_id = that it has' });
-    if (isSuccess(same)) before = await atRest(t, id);
+    if (isSuccess(same)) before = await vpsAtRest(t, id);
     const resize = await act('resizeVps', body);
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
     const size = Object.values(body).find((value) => typeof value === 'string');
@@ -240,7 +236,7 @@ export const instanceLife = [
         t.inconclusive('the instance does not show its product', { exchange: before });
       let last = after;
       const stuck = (): boolean => mentions(last.json, old) && !contains(last.json, size);
-      if (stuck()) last = await atRest(t, (await t.use(vps)).id);
+      if (stuck()) last = await vpsAtRest(t, (await t.use(vps)).id);
       if (!isSuccess(last) || !stuck() || restless(statusIn(last.json) ?? '')) return;
       t.fail('the instance has the product it had', { expected: size, actual: old, exchange: [last, reply] });
     },

@@ -12,7 +12,7 @@ import {
 import { idIn, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { atRest, expectTaken, settledVps } from './vps-life.ts';
+import { expectTaken, settledVps, vpsAtRest } from './vps-life.ts';
 
 const area = 'vps';
 
@@ -27,7 +27,7 @@ const ended = subject('terminated instance', {
   async make(t: Context): Promise<Ended> {
     const { id } = await t.use(vps);
     // what is still on its way would change by itself
-    const before = await atRest(t, id);
+    const before = await vpsAtRest(t, id);
     const terminate = (): Promise<Exchange> => t.as('tenantA').send('terminateVps', { params: { id } });
     const gone = await terminate();
     await sinkIn(t);

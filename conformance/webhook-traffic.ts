@@ -65,7 +65,9 @@ async function endpoint(t: Context, receiver: Receiver, path: string, events: st
       `the target refuses ${receiver.url(path)}: give the address of a receiver it may call (capabilities.webhooks)`,
     );
   }
-  return established(t, made);
+  const thing = established(t, made);
+  await sinkIn(t);
+  return thing;
 }
 
 const sendTest = (t: Context, id: string): Promise<Exchange> =>
@@ -188,16 +190,16 @@ async function exchange(t: Context, receiver: Receiver): Promise<Traffic> {
   return { skew, first, moved, event, deleted, failing, recovered, redirected, idle: quiet };
 }
 
-/** Whether a list of attempts tells of one that has not come through: by its state, or by a text that says why. */
-const failedAttempt = ({ json }: Exchange): boolean =>
-  (itemsOf(json) ?? []).some((one) =>
-    [...leaves(one)].some(
-      ({ name, value }) =>
-        typeof value === 'string' &&
-        /^(status|state|result|outcome|error|failure|reason|message)/.test(name) &&
-        /fail|error|pend|retry|refus|reach|resolv|time|connect/i.test(value),
-    ),
+const taken = /succe|deliver(ed|y ok)|^ok$|complete|acknowledged/i;
+
+/** Whether a list of attempts tells of one, and of none that came through: in whatever words. */
+const failedAttempt = ({ json }: Exchange): boolean => {
+  const items = itemsOf(json) ?? [];
+  const through = [...leaves(items)].some(({ value }) =>
+    typeof value === 'number' ? value >= 200 && value < 300 : typeof value === 'string' && taken.test(value),
   );
+  return items.length > 0 && !through;
+};
 
 /** Ends the check unless a test payload came in: what arrives is judged, what does not is another sentence. */
 export function arrivals({ first }: Traffic, t: Context): [Arrival, ...Arrival[]] {

@@ -5,17 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const ROOMS = ['bin', 'src', 'mocks', 'conformance', 'fixtures', 'tools', 'openapi'];
+const ROOMS = ['bin', 'entry', 'src', 'mocks', 'conformance', 'fixtures', 'tools', 'openapi'];
 
 /** Which rooms a room may import from, itself included. Tests and tools may hold both wings. */
 const MAY_IMPORT: Record<string, string[]> = {
   bin: ['bin', 'mocks', 'conformance', 'fixtures', 'src'],
+  // what other projects import: like the command line, it wires machinery and content, and nobody inside imports it
+  entry: ['entry', 'mocks', 'conformance', 'fixtures', 'src'],
   mocks: ['mocks', 'fixtures', 'src/control', 'src/server', 'src/state', 'src/contract'],
   conformance: ['conformance', 'fixtures', 'src/suite', 'src/contract'],
   fixtures: ['fixtures', 'src/contract'],
   'src/control': ['src/control', 'src/server', 'src/state', 'src/contract'],
   'src/server': ['src/server', 'src/state', 'src/contract'],
   'src/state': ['src/state', 'src/contract'],
+  // what browsers load too: it knows the contract's types, and of its machinery nothing
+  'src/client': ['src/client', 'src/contract'],
   'src/contract': ['src/contract'],
   'src/suite': ['src/suite', 'src/contract'],
 };

@@ -4,28 +4,45 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Defect, defects, ruins, variants } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
+import { subjectsOf } from '../src/suite/catalogue.ts';
 import { sentenceOf } from '../src/suite/define.ts';
 import type { Bitten } from './bite/bite.ts';
 import { falseAlarms, judge, type Killed } from './bite/judge.ts';
-import { samplePairs } from './bite/pairs.ts';
+import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { type Outcome, runAll } from './bite/pool.ts';
+import { writeRequests } from './bite/spent.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
-import type { Job } from './bite/work.ts';
+import { orderOfValue, writeOrder } from './bite/value.ts';
+import { type Job, work } from './bite/work.ts';
 
-const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N] [--jobs N] [--json file]
+const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values | --write-requests]
   --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
   --variants     only the lawful variants, no defects
-  --pairs N      how many pairs of variants to try beside each on its own (default 60)
+  --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
+  --pairs-seed N another sample of pairs (default 1)
+  --shard 1/4    the first quarter of the pairs, for several machines
+  --neighbours   also each defect together with the lawful variants next to it: is it still caught?
   --jobs N       threads (default: as many as there are processors, four at most)
-  --json file    the figures, and what came of every row`;
+  --json file    the figures, and what came of every row
+  --quick        what conform --quick notices of the defects, instead of the whole suite
+  --smoke        what conform --smoke notices of them
+  --write-values writes conformance/value.ts anew: the order in which a budget is spent best
+  --write-requests  only measures what each check sends, and writes conformance/requests.ts anew`;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     variants: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '60' },
+    'pairs-seed': { type: 'string', default: '1' },
+    shard: { type: 'string', default: '1/1' },
+    neighbours: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     json: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
+    'write-values': { type: 'boolean', default: false },
+    'write-requests': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -35,6 +52,13 @@ if (values.help) {
 }
 
 const { only } = values;
+const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
+if (values['write-values'] && (only.length > 0 || values.variants || size)) {
+  console.error(
+    '--write-values needs every defect and the whole suite: leave --only, --variants, --quick and --smoke out.',
+  );
+  process.exit(2);
+}
 const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
 const meant = ({ id, says, also, caughtBy }: Defect): boolean =>
@@ -42,7 +66,14 @@ const meant = ({ id, says, also, caughtBy }: Defect): boolean =>
   only.some((prefix) => [id, caughtBy, says, ...also].some((one) => one.startsWith(prefix)));
 const bites = values.variants ? [] : defects.filter(meant);
 const lawful = chosen(variants).map(({ id }) => id);
-const pairs = samplePairs(lawful, Number(values.pairs));
+const wanted =
+  values.pairs === 'all'
+    ? allPairs(lawful)
+    : samplePairs(lawful, Number(values.pairs), Number(values['pairs-seed']));
+const pairs = shardOf(wanted, values.shard);
+const beside = values.neighbours
+  ? bites.flatMap((row) => row.neighbours.map((neighbour) => ({ row, neighbour })))
+  : [];
 const dead = values.variants ? [] : chosen(ruins);
 if (bites.length + lawful.length + dead.length === 0) {
   console.error(
@@ -51,15 +82,28 @@ if (bites.length + lawful.length + dead.length === 0) {
   process.exit(2);
 }
 
+if (values['write-requests']) {
+  const { spent } = await work({ ids: [], profile: 'stated' });
+  writeRequests(
+    [...catalogue.checks, ...subjectsOf(catalogue.checks)].map(({ id }) => id),
+    spent,
+  );
+  console.log('conformance/requests.ts holds what was measured now.');
+  process.exit(0);
+}
+
 const profileOf = ({ basis }: Defect): Job['profile'] => (basis === 'chosen' ? 'contract' : 'stated');
 const jobs: Job[] = [
-  { ids: [], profile: 'stated' },
-  { ids: [], profile: 'contract' },
-  ...bites.map((row) => ({ ids: [row.id], profile: profileOf(row) })),
+  { ids: [], profile: 'stated', size },
+  { ids: [], profile: 'contract', size },
+  ...bites.map((row) => ({ ids: [row.id], profile: profileOf(row), size })),
   ...[...lawful.map((id) => [id]), ...pairs, ...dead.map(({ id }) => [id])].map((ids) => ({
     ids,
     profile: 'stated' as const,
+    size,
   })),
+  // the defect last: what it does is done to the other server
+  ...beside.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
 const started = performance.now();
@@ -78,13 +122,13 @@ const alarms = [...lawful.map((id) => [id]), ...pairs]
   .map((ids, at) => ({ ids, alarms: falseAlarms(need(outcomes[bites.length + 2 + at]), clean.stated) }))
   .filter((one) => one.alarms.length > 0);
 const green = dead.filter((_, at) => {
-  const outcome = need(outcomes[outcomes.length - dead.length + at]);
+  const outcome = need(outcomes[outcomes.length - beside.length - dead.length + at]);
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
 const asked = [...catalogue.checks, ...catalogue.rules]
   .filter((item) => sentenceOf(item).level !== 'observe')
   .map(({ id }) => id);
-const figures = figuresOf(kills, values.variants || only.length > 0 ? [] : asked);
+const figures = figuresOf(kills, values.variants || only.length > 0 || size ? [] : asked);
 
 if (bites.length > 0) console.log(tableOf(figures).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
@@ -96,6 +140,14 @@ for (const profile of ['stated', 'contract'] as const) {
 console.log(`False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${alarms.length}`);
 for (const { ids, alarms: said } of alarms)
   for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
+
+const hidden = beside.filter(({ row }, at) => {
+  const outcome = need(outcomes[outcomes.length - beside.length + at]);
+  return judge(row, outcome, clean[profileOf(row)]).by === null;
+});
+if (beside.length > 0)
+  console.log(`Defects beside a lawful neighbour: ${beside.length - hidden.length}/${beside.length} caught`);
+for (const { row, neighbour } of hidden) console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
 
 if (dead.length > 0)
   console.log(`Servers that answer everything alike: ${dead.length}, called conformant: ${green.length}`);
@@ -109,17 +161,28 @@ if (values.json) {
     caughtBy: defect.caughtBy,
     ...rest,
   }));
-  writeFileSync(values.json, `${JSON.stringify({ figures, alarms, rows }, null, 2)}\n`);
+  writeFileSync(
+    values.json,
+    `${JSON.stringify({ figures, alarms, rows, spent: clean.stated.spent }, null, 2)}\n`,
+  );
 }
 
 const survived = kills.filter(({ by }) => by === null);
 const seconds = Math.round((performance.now() - started) / 1000);
-console.log(`Every run asked the whole catalogue; ${jobs.length} runs took ${seconds} s.`);
+console.log(
+  `Every run asked ${size ? `what --${size} asks` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
+);
 console.log(
   `${kills.length - survived.length} killed, ${survived.length} survived, ${alarms.length} false alarms`,
 );
+if (values['write-values']) {
+  const rows = kills.map(({ noticers }) => ({ noticers }));
+  writeOrder(orderOfValue(catalogue.checks, rows, clean.stated.spent));
+  console.log('conformance/value.ts is up to date with these figures.');
+}
 const bad =
-  survived.some(({ defect }) => defect.basis === 'stated') ||
+  // a chosen set is not meant to notice everything
+  (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   alarms.length > 0 ||
   green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);

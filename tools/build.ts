@@ -1,42 +1,99 @@
-// Builds the package into dist/: modules and declarations by tsc, the command line bundled so that it starts at once,
-// and the generated files, which neither copies.
+// Builds the package into dist/: the command line and every public entry bundled, the declarations that entries reach,
+// and the generated files they read. What an entry is, package.json says: every `exports` target below dist/entry/.
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
 
-const root = new URL('../', import.meta.url);
-const path = (relative: string): string => fileURLToPath(new URL(relative, root));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+const out = resolve(values.out);
+const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+  exports: Record<string, string>;
+};
 
-rmSync(path('dist'), { recursive: true, force: true });
-execFileSync(process.execPath, [path('node_modules/typescript/bin/tsc'), '-p', path('tsconfig.build.json')], {
-  stdio: 'inherit',
-});
+/** `conformance`, `vitest`, …: entry/<name>.ts */
+const entries = Object.values(exports).flatMap(
+  (target) => /^\.\/dist\/entry\/(.+)\.js$/.exec(target)?.[1] ?? [],
+);
+const VALIDATORS = ['full', 'stated'].map((view) => `src/contract/generated/validators.${view}`);
 
-for (const view of ['full', 'stated']) {
-  const file = `src/contract/generated/validators.${view}.js`;
-  mkdirSync(path('dist/src/contract/generated'), { recursive: true });
-  writeFileSync(path(`dist/${file}`), readFileSync(path(file), 'utf8').replaceAll(".ts';", ".js';"));
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+// Where packageFile() finds the package, and what makes its modules modules.
+writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
+cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
+for (const file of globSync(['src/suite/*.schema.json', 'src/suite/reports/page.{css,js}'], { cwd: root })) {
+  cpSync(join(root, file), join(out, file));
 }
-cpSync(path('openapi/dist'), path('dist/openapi/dist'), { recursive: true });
-cpSync(path('src/contract/schema.ts'), path('dist/openapi/dist/schema.ts'));
-cpSync(path('package.json'), path('dist/package.json'));
-for (const data of globSync(['fixtures/**/*.json', 'src/**/*.json'], { cwd: path('.') })) {
-  cpSync(path(data), path(`dist/${data}`));
+
+declarations();
+// A hundred small modules cost a third of the start. The command line has chunks of its own: what entries share does not slow it.
+await bundle(out, { 'bin/hosting-contract': 'bin/hosting-contract.ts' });
+await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
+// Generated, large and read at run time: nobody steps through them.
+await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });
+
+/** Libraries used on the way up go in; the others stay where they are. */
+async function bundle(dir: string, inputs: Record<string, string>, { minify = false } = {}): Promise<void> {
+  const [first = ''] = Object.keys(inputs);
+  await build({
+    input: Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)])),
+    platform: 'node',
+    external: (id) => /^[^./\0]/.test(id) && !/^(@noble|otpauth)/.test(id) && !id.startsWith(root),
+    output: {
+      dir,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: `${dirname(first)}/chunks/[name]-[hash].js`,
+      sourcemap: !minify,
+      minify,
+      comments: false,
+    },
+    logLevel: 'warn',
+  });
 }
 
-// A hundred small modules cost a third of the start. Libraries used on the way up go in; the others stay where they are.
-await build({
-  input: path('bin/hosting-contract.ts'),
-  platform: 'node',
-  external: (id) => /^[^./\0]/.test(id) && !/^(@noble|otpauth)/.test(id) && !id.startsWith(path('.')),
-  output: {
-    dir: path('dist/bin'),
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    sourcemap: true,
-    comments: false,
-  },
-  logLevel: 'warn',
-});
+/** Declarations of the entries and of what they mention, and no others. */
+function declarations(): void {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out], {
+    stdio: 'inherit',
+  });
+  // The types as `hosting-contract types` writes them: the compiler's own copy would say the same in other words.
+  cpSync(join(root, 'src/contract/schema.ts'), join(out, 'src/contract/schema.d.ts'));
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file) || !existsSync(file)) return;
+    reached.add(file);
+    for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()['"](\.[^'"]+)\.[jt]s['"]/g,
+    ))
+      visit(join(dirname(file), `${to}.d.ts`));
+  };
+  for (const entry of entries) visit(join(out, `entry/${entry}.d.ts`));
+  for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.d.ts') && !reached.has(join(out, file))) rmSync(join(out, file));
+  }
+  removeEmpty(out);
+}
+
+function removeEmpty(folder: string): void {
+  for (const one of readdirSync(folder, { withFileTypes: true })) {
+    if (one.isDirectory()) removeEmpty(join(folder, one.name));
+  }
+  if (readdirSync(folder).length === 0 && relative(out, folder) !== '') rmSync(folder, { recursive: true });
+}

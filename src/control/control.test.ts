@@ -55,7 +55,7 @@ test('a preflight gets no permission', async () => {
     origin: 'https://evil.example',
     'access-control-request-method': 'POST',
   });
-  expect(response.status).toBe(404);
+  expect(response.status).toBe(403);
   expect(response.headers.has('access-control-allow-origin')).toBe(false);
 });
 

@@ -1,62 +1,91 @@
-// The mock's back door, /_mock/v1, as described in openapi/control.yaml.
+// The mock's back door, /_mock/v1, as described in openapi/control.yaml: who may come in, and what is asked most.
 
 import { packageIdentity } from '../contract/package.ts';
-import type { App } from '../server/app.ts';
+import type { App, Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
 import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
-import { type Guard, mayNotChange, mayNotRead } from './guard.ts';
+import { type Guard, mayNotCome, mayNotUse } from './guard.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 
-type Action = { method: string; changes: boolean; run: () => Reply };
-
-/** Opens the back door of an app. */
+/** Opens the back door of an app. The laboratory behind it is read when somebody first asks for it. */
 export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void {
-  const health = (): Reply =>
+  const plainly = (call: Call): Room<T> | undefined =>
+    call.world === undefined && call.query === '' && call.headers['x-mock-world'] === undefined
+      ? app.rooms.main
+      : undefined;
+
+  app.mount('/_mock/', (call) => {
+    const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
+    const barred = mayNotCome(call, guard) ?? (path === '/health' ? null : mayNotUse(call, guard));
+    if (barred !== null) return refuse(403, 'FORBIDDEN', barred);
+    const main = plainly(call);
+    if (main && path === '/health' && call.method === 'GET') return healthOf(main);
+    if (main && path === '/reset' && call.method === 'POST') {
+      app.reset();
+      app.rooms.moved(main);
+      return healthOf(main);
+    }
+    return inside(app, call, path);
+  });
+}
+
+/** What a world says of itself. */
+function healthOf<T extends Tables>({ world }: Room<T>): Reply {
+  return said(
     jsonReply(
       200,
       JSON.stringify({
         status: 'ok',
         version: packageIdentity().version,
-        world: app.world.name,
-        seed: app.seed,
-        now: isoOf(app.world.clock.now()),
+        world: world.name,
+        seed: Number(world.seed),
+        now: isoOf(world.clock.now()),
       }),
-    );
-  const actions: Record<string, Action> = {
-    '/health': { method: 'GET', changes: false, run: health },
-    '/reset': {
-      method: 'POST',
-      changes: true,
-      run: () => {
-        app.reset();
-        return health();
-      },
-    },
-  };
-
-  app.mount('/_mock/', (call) => {
-    const path = call.path.startsWith(CONTROL_BASE) ? call.path.slice(CONTROL_BASE.length) : '';
-    const action = Object.hasOwn(actions, path) ? actions[path] : undefined;
-    const hidden = mayNotRead(call, guard);
-    if (hidden !== null) return refuse(403, 'FORBIDDEN', hidden);
-    if (!action || action.method !== call.method) return notThere(call, actions);
-    const refused = action.changes ? mayNotChange(call, guard) : null;
-    return refused === null ? action.run() : refuse(403, 'FORBIDDEN', refused);
-  });
-}
-
-function notThere(call: Call, actions: Record<string, Action>): Reply {
-  const known = Object.entries(actions).map(([path, { method }]) => `${method} ${CONTROL_BASE}${path}`);
-  return refuse(
-    404,
-    'ROUTE_NOT_FOUND',
-    `There is no ${call.method} ${call.path}; there is ${known.join(', ')}.`,
+    ),
   );
 }
 
-const refuse = (status: number, code: string, message: string): Reply =>
-  jsonReply(status, JSON.stringify({ error: { code, message: message.slice(0, 1000) } }), {
-    'Cache-Control': 'no-store',
-  });
+async function inside<T extends Tables>(app: App<T>, call: Call, path: string): Promise<Reply> {
+  const [{ answer, routes }, { laboratory }, { Trouble }] = await Promise.all([
+    import('./routes.ts'),
+    import('./laboratory.ts'),
+    import('./trouble.ts'),
+  ]);
+  const lab = laboratory(app as unknown as App);
+  try {
+    const reply = await answer(call, path, lab, healthOf);
+    if (reply) return said(reply);
+  } catch (error) {
+    if (error instanceof Trouble) return refuse(error.status, error.code, error.message, error.errors);
+    app.rooms.main.machine.fault(error, `${call.method} ${call.path}`);
+    return refuse(
+      500,
+      'SERVER_ERROR',
+      'The mock failed at this; its log says how. Nothing is known to have changed.',
+    );
+  }
+  const there = Object.keys(routes).map((route) => route.replace(' ', ` ${CONTROL_BASE}`));
+  return refuse(
+    404,
+    'ROUTE_NOT_FOUND',
+    `There is no ${call.method} ${call.path}; there is ${there.join(', ')}.`,
+  );
+}
+
+function said(reply: Reply): Reply {
+  reply.headers['Cache-Control'] = 'no-store';
+  // What holds passwords is shown in no frame, taken for nothing else, and read by no page of another origin.
+  reply.headers['X-Content-Type-Options'] = 'nosniff';
+  reply.headers['Cross-Origin-Resource-Policy'] = 'same-origin';
+  return reply;
+}
+
+const refuse = (status: number, code: string, message: string, errors?: object | null): Reply =>
+  said(
+    jsonReply(
+      status,
+      JSON.stringify({ error: { code, message: message.slice(0, 4000), ...(errors && { errors }) } }),
+    ),
+  );

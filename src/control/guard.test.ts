@@ -1,7 +1,7 @@
 // A web page the developer visits must not drive the control API.
 import { expect, test } from 'vitest';
 import { type Call, IN_PROCESS } from '../server/call.ts';
-import { mayNotChange, mayNotRead } from './guard.ts';
+import { mayNotCome, mayNotUse } from './guard.ts';
 
 const call = (headers: Record<string, string>, address = '127.0.0.1'): Call => ({
   method: 'POST',
@@ -17,14 +17,14 @@ const open = { token: 's3cret', loopback: false };
 test.each(['127.0.0.1:4010', 'localhost', 'LOCALHOST:80', '[::1]:4010', 'app.localhost:4010', '127.8.9.1'])(
   'the host %s is this machine',
   (host) => {
-    expect(mayNotRead(call({ host }), loopback)).toBeNull();
+    expect(mayNotCome(call({ host }), loopback)).toBeNull();
   },
 );
 
 test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '', '10.0.0.1:4010'])(
   'the host %s is not, however it was resolved',
   (host) => {
-    expect(mayNotRead(call({ host }), loopback)).toMatch(/not this machine/);
+    expect(mayNotCome(call({ host }), loopback)).toMatch(/not this machine/);
   },
 );
 
@@ -33,7 +33,7 @@ test.each([
   ['a page of the mock itself', { origin: 'http://127.0.0.1:4010', 'sec-fetch-site': 'same-origin' }],
   ['the address bar', { 'sec-fetch-site': 'none' }],
 ])('%s may change the mock on loopback', (_, headers) => {
-  expect(mayNotChange(call({ host: '127.0.0.1:4010', ...headers }), loopback)).toBeNull();
+  expect(mayNotUse(call({ host: '127.0.0.1:4010', ...headers }), loopback)).toBeNull();
 });
 
 test.each([
@@ -43,25 +43,25 @@ test.each([
   ['a sandboxed frame', { origin: 'null' }],
   ['another port of this machine', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' }],
 ])('%s may not', (_, headers) => {
-  expect(mayNotChange(call({ host: '127.0.0.1:4010', ...headers }), loopback)).toMatch(/another origin/);
+  expect(mayNotUse(call({ host: '127.0.0.1:4010', ...headers }), loopback)).toMatch(/another origin/);
 });
 
 test('beyond loopback a change needs the token, and nothing less', () => {
   const host = 'mock.test:4010';
-  expect(mayNotChange(call({ host, authorization: 'Bearer s3cret' }), open)).toBeNull();
+  expect(mayNotUse(call({ host, authorization: 'Bearer s3cret' }), open)).toBeNull();
   for (const authorization of ['Bearer s3cre', 'Bearer s3cretx', 'Basic s3cret', '']) {
-    expect(mayNotChange(call({ host, authorization }), open)).toMatch(/token/);
+    expect(mayNotUse(call({ host, authorization }), open)).toMatch(/token/);
   }
-  expect(mayNotChange(call({ host }), { token: null, loopback: false })).toMatch(/--control-token/);
+  expect(mayNotUse(call({ host }), { token: null, loopback: false })).toMatch(/--control-token/);
 });
 
 test('the token does not help a page of another origin', () => {
   const headers = { host: 'mock.test', authorization: 'Bearer s3cret', origin: 'https://evil.example' };
-  expect(mayNotChange(call(headers), open)).toMatch(/another origin/);
+  expect(mayNotUse(call(headers), open)).toMatch(/another origin/);
 });
 
 test('a caller in this process needs neither host nor token', () => {
   const inside = call({ host: 'anything.test' }, IN_PROCESS);
-  expect(mayNotRead(inside, loopback)).toBeNull();
-  expect(mayNotChange(inside, loopback)).toBeNull();
+  expect(mayNotCome(inside, loopback)).toBeNull();
+  expect(mayNotUse(inside, loopback)).toBeNull();
 });

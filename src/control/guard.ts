@@ -2,7 +2,7 @@
 import { type Call, IN_PROCESS } from '../server/call.ts';
 
 export type Guard = {
-  /** asked for on every change when set */
+  /** asked for on every call but the one after its health, when set */
   token: string | null;
   /** is the server bound to a loopback address only? */
   loopback: boolean;
@@ -10,8 +10,8 @@ export type Guard = {
 
 const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Why a call may not read the control API; null when it may. */
-export function mayNotRead(call: Call, guard: Guard): string | null {
+/** Why a call may not speak to the control API at all, not even ask after its health; null when it may. */
+export function mayNotCome(call: Call, guard: Guard): string | null {
   // A name that an attacker has pointed at this machine (DNS rebinding) is still in the Host header.
   if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
     return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
@@ -19,15 +19,15 @@ export function mayNotRead(call: Call, guard: Guard): string | null {
   return null;
 }
 
-/** Why a call may not change anything; null when it may. */
-export function mayNotChange(call: Call, guard: Guard): string | null {
+/** Why a call may neither see nor change what the mock holds; null when it may. What it holds includes passwords. */
+export function mayNotUse(call: Call, guard: Guard): string | null {
   const { headers } = call;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return 'A page of another origin may not change the mock.';
+    return 'A page of another origin may not use the control API.';
   }
   if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host) {
-    return 'A page of another origin may not change the mock.';
+    return 'A page of another origin may not use the control API.';
   }
   if (guard.token !== null) {
     return sameText(tokenOf(call), guard.token)

@@ -1,33 +1,51 @@
-// The whole server as one value: a plain call in, a plain reply out, and two adapters.
+// The whole server as one value: a plain call in, a plain reply out, and two adapters; one world, or many side by side.
 import { operations } from '../contract/operations.ts';
 import { makeClock } from '../state/clock.ts';
-import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import { World } from '../state/world.ts';
-import type { Call, Reply } from './call.ts';
+import { type Call, jsonReply, type Reply } from './call.ts';
 import type { Content, Settled } from './content.ts';
-import { permit, preflight } from './cors.ts';
-import { httpDate } from './date.ts';
-import { errorReply } from './errors.ts';
+import { permit } from './cors.ts';
 import { callOf, responseOf } from './fetch.ts';
-import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
-import { redact } from './log.ts';
-import type { Machine } from './machine.ts';
-import { Meter } from './meter.ts';
 import { onceTables, onceTimers } from './once.ts';
-import type { AppOptions, LimitTable } from './options.ts';
+import type { AppOptions } from './options.ts';
 import { outgoingTables } from './outgoing.ts';
-import { pipeline, runner } from './pipeline.ts';
 import { makePlans } from './plan.ts';
-import { allowanceOf } from './steps/limit.ts';
-import { Turn } from './turn.ts';
+import { type House, openRoom, type Room, type Saved } from './room.ts';
 
 export type { AppOptions } from './options.ts';
+export type { Room, Saved } from './room.ts';
 
-/** Serves calls below a path prefix. */
+/** Serves calls below a path prefix. `call.world` says which world it is about, if the URL did. */
 type Door = (call: Call) => Reply | Promise<Reply>;
+
+/** Something that goes with every world as long as it is served: what sends its webhooks. */
+export type Companion = {
+  /** its clock was moved, or its state put back */
+  moved(): void;
+  close(): void;
+};
+
+/** The worlds of an app by name. The first is the one the app was made with; it stays. */
+export type Rooms<T extends Tables = Tables> = {
+  readonly main: Room<T>;
+  find(name: string): Room<T> | undefined;
+  list(): Room<T>[];
+  /** a copy of a world as it is, or as it was saved; its `reset` goes back to that. The name must be free */
+  fork(name: string, from: Room<T>, saved?: Saved): Room<T>;
+  /** a world made anew from the content, by its own options; the name must be free */
+  settle(name: string, options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>): Room<T>;
+  /** makes a world anew in its place, by its own options where none are given; it is then what `reset` goes back to */
+  resettle(room: Room<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
+  /** was there one? the first stays: false */
+  close(name: string): boolean;
+  /** gives every world, those to come too, a companion */
+  accompany(companion: (room: Room<T>) => Companion): void;
+  /** has a world's companions look again */
+  moved(room: Room<T>): void;
+};
 
 export type App<T extends Tables = Tables> = Settled & {
   /** answers a plain call; a promise only where bytes have to be made or a step takes time */
@@ -38,13 +56,17 @@ export type App<T extends Tables = Tables> = Settled & {
   listen(options?: ListenOptions): Promise<Listening>;
   /** lets another service answer every call whose path starts with a prefix that lies outside `/v1` */
   mount(prefix: string, door: Door): void;
+  /** the world the app was made with */
   world: World<T>;
+  readonly rooms: Rooms<T>;
+  readonly content: Content<T>;
+  readonly options: Readonly<AppOptions>;
   seed: number;
   /** the broken invariants of the world as it stands; empty means sound */
   invariants(): string[];
   /** back to the first instant of the same world: same seed, same ids, limits and keys forgotten */
   reset(): void;
-  /** closes every server this app listens with */
+  /** closes every server this app listens with, and lets every world's companions go */
   close(): Promise<void>;
 };
 
@@ -54,76 +76,46 @@ export type App<T extends Tables = Tables> = Settled & {
  */
 export function createApp<T extends Tables>(content: Content<T>, options: AppOptions = {}): App<T> {
   assertHandlers(content.handlers);
-  const { world, settled } = settle(content, options, options.seed ?? 1);
-  // From here on the content's own types are of no interest: the machinery knows no table by name.
   const untyped = content as unknown as Content<Tables>;
-  const machine: Machine = {
-    content: untyped,
-    plans: makePlans(untyped.resources, untyped.acceptsExpired),
-    world: world as unknown as World<Tables>,
-    limiter: limiterOf(options),
-    meter: new Meter(),
-    errorShape: options.errorShape ?? 'envelope',
-    origins: options.cors ? new Set(options.cors) : null,
-    verify: options.verify ?? true,
-    shown: new Set(),
-    fault: options.fault ?? ((error, where) => console.error(`${where}:`, error)),
-    counters: { requests: 0, refusals: 0 },
-  };
-  world.onTimerError(({ timer, error }) => machine.fault(error, `timer ${timer.kind} of ${timer.at}`));
-  const steps = pipeline(machine);
-  const run = runner(machine, options.steps ? options.steps(steps) : steps);
-  const { log } = options;
+  const house = { content, plans: makePlans(untyped.resources, untyped.acceptsExpired), options };
+  const rooms = openRooms(house);
+  const { main } = rooms;
   const doors: { prefix: string; door: Door }[] = [];
   const servers: Listening[] = [];
 
-  const handle = (call: Call): Reply | Promise<Reply> => {
+  const handle = (call: Call): Reply | Promise<Reply> =>
+    call.headers['x-mock-world'] === undefined && call.path.charCodeAt(1) === 118 /* v, as in /v1 */
+      ? main.handle(call)
+      : elsewhere(call);
+
+  /** Whatever is not for the first world's API. A name in the URL has the first word, then the header. */
+  const elsewhere = (given: Call): Reply | Promise<Reply> => {
+    const [, base = '', named = '', path = ''] = IN_WORLD.exec(given.path) ?? [];
+    const call = base === '' ? given : { ...given, path, base, world: named };
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
-    const early = preflight(call, machine.origins);
-    if (early) {
-      early.headers.Date = httpDate(world.clock.now());
-      return early;
-    }
-    machine.counters.requests += 1;
-    const turn = new Turn(call, `req_${machine.counters.requests}`, log ? performance.now() : 0);
-    let said: Reply | Error | Promise<Reply | Error>;
-    try {
-      said = call.unreadable ? new Refusal('BAD_REQUEST') : run(turn);
-    } catch (error) {
-      said = failed(error);
-    }
-    return said instanceof Promise
-      ? said.catch(failed).then((done) => finish(turn, done))
-      : finish(turn, said);
+    const name = call.world ?? call.headers['x-mock-world'];
+    const room = name === undefined ? main : rooms.find(name);
+    return room ? room.handle(call) : noWorld(call, name ?? '');
   };
 
-  /** The reply, with what every answer carries. */
-  const finish = (turn: Turn, said: Reply | Error): Reply => {
-    const reply = said instanceof Error ? errorReply(machine, turn, said) : said;
-    const { headers } = reply;
-    machine.meter.count(turn.caller, reply.status, world.clock.now());
-    const { limit, remaining, reset } = allowanceOf(machine, turn);
-    headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
-    headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(remaining);
-    headers['RateLimit-Reset'] = String(reset);
-    headers['X-Request-Id'] = turn.requestId;
-    headers['Cache-Control'] = 'no-store';
-    headers.Date = httpDate(world.clock.now());
-    const { origin } = turn.call.headers;
-    if (origin) permit(origin, machine.origins, headers);
-    log?.({
-      requestId: turn.requestId,
-      method: turn.call.method,
-      url: redact(turn.call.path, turn.call.query),
-      operation: turn.plan?.operation.id ?? null,
-      status: reply.status,
-      ms: performance.now() - turn.arrived,
-    });
+  const noWorld = ({ headers: { origin } }: Call, name: string): Reply => {
+    const message = noSuchWorld(name, rooms);
+    const reply = jsonReply(404, JSON.stringify({ error: { code: 'WORLD_NOT_FOUND', message } }));
+    reply.headers['Cache-Control'] = 'no-store';
+    if (origin) permit(origin, main.machine.origins, reply.headers);
     return reply;
   };
 
   return {
-    ...settled,
+    get personas() {
+      return main.settled.personas;
+    },
+    get values() {
+      return main.settled.values;
+    },
+    get seed() {
+      return Number(main.world.seed);
+    },
     handle,
     fetch: async (request) => responseOf(await handle(await callOf(request))),
     async listen(where) {
@@ -132,23 +124,84 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
       return server;
     },
     mount: (prefix, door) => void doors.push({ prefix, door }),
-    world,
-    seed: Number(world.seed),
-    invariants: () => world.transact(null, (store) => content.invariants(store)),
-    reset() {
-      world.reset();
-      machine.limiter.clear();
-      machine.meter.clear();
-      machine.counters.requests = 0;
-      machine.counters.refusals = 0;
-    },
+    world: main.world,
+    rooms,
+    content,
+    options,
+    invariants: () => main.invariants(),
+    reset: () => main.reset(),
     async close() {
+      for (const { name } of rooms.list()) rooms.close(name);
       await Promise.all(servers.splice(0).map((server) => server.close()));
     },
   };
 }
 
-const failed = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+/** `/w/{name}` before any path of ours. */
+const IN_WORLD = /^(\/w\/([^/]+))(\/.*)$/;
+/** No message names more worlds than this. */
+const NAMED = 20;
+
+/** What to say of a name that no world has. */
+export function noSuchWorld<T extends Tables>(name: string, rooms: Rooms<T>): string {
+  const names = rooms.list().map((room) => room.name);
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, NAMED).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
+}
+
+function openRooms<T extends Tables>(house: House<T>): Rooms<T> {
+  const makers: ((room: Room<T>) => Companion)[] = [];
+  const companions = new Map<Room<T>, Companion[]>();
+  const open = new Map<string, Room<T>>();
+  const add = (room: Room<T>): Room<T> => {
+    open.set(room.name, room);
+    companions.set(
+      room,
+      makers.map((make) => make(room)),
+    );
+    return room;
+  };
+  const rooms: Omit<Rooms<T>, 'main'> = {
+    find: (name) => open.get(name),
+    list: () => [...open.values()],
+    fork(name, from, saved = from.save()) {
+      const world = from.world.fork(name);
+      const room = openRoom({ ...house, options: from.options }, name, world, saved.settled);
+      room.restore(saved);
+      room.keep();
+      return add(room);
+    },
+    settle: (name, options) => add(settledRoom(house, name, { ...house.options, ...options })),
+    resettle(room, options) {
+      const { from: _, ...own } = room.options;
+      const anew = settledRoom(house, room.name, { ...own, seed: Number(room.world.seed), ...options });
+      room.restore(anew.save());
+      room.keep();
+      rooms.moved(room);
+    },
+    close(name) {
+      const room = open.get(name);
+      if (!room) return false;
+      for (const companion of companions.get(room)?.splice(0) ?? []) companion.close();
+      return room !== main && open.delete(name) && companions.delete(room);
+    },
+    accompany(make) {
+      makers.push(make);
+      for (const [room, known] of companions) known.push(make(room));
+    },
+    moved(room) {
+      for (const companion of companions.get(room) ?? []) companion.moved();
+    },
+  };
+  const main = add(settledRoom(house, house.options.world ?? 'demo', house.options));
+  return { ...rooms, main };
+}
+
+/** A world made anew and served under a name. @throws Error naming the worlds there are */
+function settledRoom<T extends Tables>(house: House<T>, name: string, options: AppOptions): Room<T> {
+  const { world, settled } = settle(house.content, name, options);
+  return openRoom({ ...house, options }, name, world, settled);
+}
 
 /** Start-up names every operation without a handler, and every handler without an operation. */
 function assertHandlers(handlers: object): void {
@@ -161,18 +214,17 @@ function assertHandlers(handlers: object): void {
 
 function settle<T extends Tables>(
   content: Content<T>,
+  called: string,
   options: AppOptions,
-  seed: number,
 ): { world: World<T>; settled: Settled } {
-  const name = options.world ?? 'demo';
-  const { from } = options;
+  const { from, world: name = 'demo', seed = 1 } = options;
   const build = Object.hasOwn(content.worlds, name) ? content.worlds[name] : undefined;
   if (!from && !build) {
     throw new Error(`There is no world named ${name}; there are: ${Object.keys(content.worlds).join(', ')}.`);
   }
   const world = new World({
     tables: { ...content.tables, ...onceTables, ...outgoingTables },
-    name,
+    name: called,
     seed,
     clock: makeClock({ start: options.clock ?? 'now' }),
     timers: { ...content.timers, ...onceTimers },
@@ -184,12 +236,5 @@ function settle<T extends Tables>(
     null,
     (store: Store<T>) => (from ? content.recognise?.(store) : build?.({ world, store, seed })) ?? nobody,
   );
-  world.keep();
   return { world, settled };
-}
-
-function limiterOf({ limits = 'A', limitsAuth }: AppOptions): Limiter {
-  if (limits === 'off') return new Limiter(null, limitsAuth ?? NO_LIMIT);
-  const table: LimitTable = limits === 'A' ? SET_A : limits === 'B' ? SET_B : limits;
-  return new Limiter(table, limitsAuth ?? AUTH_LIMIT);
 }

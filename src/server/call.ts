@@ -14,6 +14,10 @@ export type Call = {
   bodyTooLarge?: boolean;
   /** what arrived was no HTTP request that means anything */
   unreadable?: boolean;
+  /** the world that was asked for by name; absent: the one the app was made with, unless a header names another */
+  world?: string;
+  /** what stood before `path` in the URL: `/w/mine` */
+  base?: string;
   /** the client's network address; `in-process` when no socket was involved */
   address: string;
 };
@@ -23,6 +27,20 @@ export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  /** how it fails on its way, on purpose */
+  wire?: Wire;
+  /** what follows `body` as it happens, until the client leaves; returns how to stop */
+  feed?: (send: (text: string) => void) => () => void;
+};
+
+/** A body that does not arrive as it should. */
+export type Wire = {
+  /** cut off hard; ended too early; held back; announced with a length that is not its own */
+  kind: 'reset' | 'truncated' | 'stall' | 'wrong_length';
+  /** how many bytes of the body are sent first */
+  after: number;
+  /** how long the rest is held back, in ms; null for ever */
+  delay: number | null;
 };
 
 /** The address of a caller that lives in this process. */
@@ -30,6 +48,12 @@ export const IN_PROCESS = 'in-process';
 
 /** The largest request body that is read, in bytes: 1 MiB. */
 export const MAX_BODY = 1_048_576;
+
+/** The largest one the back door reads, in bytes: 64 MiB, since a whole world may be sent there. */
+const MAX_CONTROL_BODY = 67_108_864;
+
+/** How much of a body is read, in bytes, for a URL or path that was sent. */
+export const mostBytes = (url: string): number => (url.includes('/_mock/') ? MAX_CONTROL_BODY : MAX_BODY);
 
 /** A reply with a JSON text. */
 export function jsonReply(status: number, body: string, headers?: Record<string, string>): Reply {

@@ -48,7 +48,8 @@ function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal):
 }
 
 /** The flat form is stated for 422 only; `alternate` takes turns, the envelope first. */
-function isFlat({ errorShape, counters }: Machine): boolean {
+function isFlat({ policy, counters }: Machine): boolean {
+  const { errorShape } = policy;
   if (errorShape !== 'alternate') return errorShape === 'flat';
   counters.refusals += 1;
   return counters.refusals % 2 === 0;

@@ -1,6 +1,7 @@
 // Rate limits: fixed windows of one minute on the world's clock, one counter per credential and class (heading Limits).
 import type { Tier } from './handler.ts';
 import type { LimitTable } from './options.ts';
+import type { Part } from './part.ts';
 
 /** Set A of the specification. Its figure for a platform administrator is not stated: the highest of the set is taken. */
 export const SET_A: LimitTable = {
@@ -39,10 +40,12 @@ export type Allowance = {
   refused: boolean;
 };
 
+type Saved = { window: number; used: [string, number][]; waiting: [string, number][] };
+
 /** Counts the calls of one world. Memory is bounded by the callers of one minute. */
-export class Limiter {
-  readonly #general: LimitTable | null;
-  readonly #auth: number;
+export class Limiter implements Part<Saved> {
+  #general: LimitTable | null;
+  #auth: number;
   #window = -1;
   #used = new Map<string, number>();
   /** who has no more and must wait, and since when: on the world's clock, and in real milliseconds */
@@ -70,8 +73,26 @@ export class Limiter {
     return this.#ask(bucket, tier, now, 0);
   }
 
-  /** Forgets every count. */
-  clear(): void {
+  /** Other figures from now on; what was counted stays counted. */
+  use(general: LimitTable | null, auth: number): void {
+    this.#general = general;
+    this.#auth = auth;
+  }
+
+  save(): Saved {
+    const waiting = [...this.#waiting].map(([bucket, { world }]): [string, number] => [bucket, world]);
+    return { window: this.#window, used: [...this.#used], waiting };
+  }
+
+  /** Whoever had to wait waits anew, as far as real time is concerned. */
+  restore({ window, used, waiting }: Saved): void {
+    const real = this.#real();
+    this.#window = window;
+    this.#used = new Map(used);
+    this.#waiting = new Map(waiting.map(([bucket, world]) => [bucket, { world, real }]));
+  }
+
+  #clear(): void {
     this.#used = new Map();
     this.#waiting = new Map();
   }
@@ -80,7 +101,7 @@ export class Limiter {
     const window = Math.floor(now / WINDOW);
     if (window !== this.#window) {
       this.#window = window;
-      this.clear();
+      this.#clear();
     }
     const limit = tier === null ? this.#auth : (this.#general?.[tier] ?? NO_LIMIT);
     const reset = Math.max(1, Math.ceil(((window + 1) * WINDOW - now) / 1000));

@@ -1,7 +1,7 @@
 // Sockets to calls and replies to sockets: the only file that knows node:http.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Call, MAX_BODY, type Reply } from './call.ts';
+import { type Call, mostBytes, type Reply, type Wire } from './call.ts';
 
 export type ListenOptions = {
   /** 0 for any free port, which is also what leaving it out means */
@@ -106,16 +106,18 @@ function receiver(service: Service): (request: IncomingMessage, response: Server
   };
 }
 
-const tooLarge = ({ headers }: IncomingMessage): boolean => Number(headers['content-length'] ?? 0) > MAX_BODY;
+const tooLarge = ({ headers, url = '' }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > mostBytes(url);
 
 /** Reads a body and hands it over; null when it is larger than we read. A client that goes away is never answered. */
 function read(request: IncomingMessage, done: (body: Uint8Array | null) => void): void {
   let first: Uint8Array | null = null;
   let more: Uint8Array[] | null = null;
   let size = 0;
+  const most = mostBytes(request.url ?? '');
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.length;
-    if (size > MAX_BODY) {
+    if (size > most) {
       request.removeAllListeners('data');
       request.removeAllListeners('end');
       done(null);
@@ -172,6 +174,10 @@ function send(
   const { body } = reply;
   const headers: string[] = [];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  if (reply.feed) {
+    follow(reply, reply.feed, headers, response);
+    return;
+  }
   headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   if (call.bodyTooLarge) {
     // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
@@ -179,8 +185,57 @@ function send(
   }
   // Whoever is answered while the server closes is told to come back no more.
   if (closing) response.shouldKeepAlive = false;
+  if (reply.wire) {
+    sendBadly(reply, reply.wire, headers, response);
+    return;
+  }
   response.writeHead(reply.status, headers);
   if (written.push(response, body) === 2) setImmediate(flush);
+}
+
+/** How much may wait for a reader that is too slow, in bytes, before it is let go. */
+const UNREAD = 4_194_304;
+
+/** Sends what happens as it happens. */
+function follow(
+  { status, body }: Reply,
+  feed: NonNullable<Reply['feed']>,
+  headers: string[],
+  response: ServerResponse,
+): void {
+  response.shouldKeepAlive = false;
+  response.writeHead(status, headers);
+  response.write(body);
+  const stop = feed((text) => {
+    if (response.writableLength > UNREAD) response.destroy();
+    else response.write(text);
+  });
+  response.on('close', stop);
+}
+
+/** Sends an answer that is to fail on its way. What came before it on the connection is sent first. */
+function sendBadly({ status, body }: Reply, wire: Wire, headers: string[], response: ServerResponse): void {
+  flush();
+  const { socket } = response;
+  const bytes = Buffer.from(body as string);
+  const { kind, after, delay } = wire;
+  response.shouldKeepAlive = false;
+  if (kind === 'wrong_length') headers[headers.lastIndexOf('Content-Length') + 1] = String(after);
+  if (kind === 'reset' && after === 0) {
+    socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(status, headers);
+  if (kind === 'wrong_length') {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, after), () => {
+    // What was written has to leave before the connection goes.
+    if (kind === 'reset') setTimeout(() => socket?.resetAndDestroy(), 20).unref();
+    else if (kind === 'truncated') socket?.end();
+    else if (delay !== null) setTimeout(() => response.end(bytes.subarray(after)), delay).unref();
+  });
 }
 
 /** Responses that are ready to go, each followed by its body. */

@@ -1,5 +1,6 @@
 // Counts answered calls by credential and day, beside the state: plain counters, so that counting costs a call nothing.
 import type { Caller } from './handler.ts';
+import type { Part } from './part.ts';
 
 const DAY = 86_400_000;
 
@@ -24,10 +25,11 @@ export type Usage = {
 };
 
 type Counts = { start: number; classes: number[]; limited: number };
+type Saved = [id: string, { tenantId: string; last: number; day: number; days: Counts[] }][];
 type Tally = { tenantId: string; last: number; day: Counts; days: Map<number, Counts> };
 
 /** The calls of one world; memory is bounded by credentials and the days they called on. */
-export class Meter implements Usage {
+export class Meter implements Usage, Part<Saved> {
   readonly #tallies = new Map<string, Tally>();
 
   /** Counts one answered call; a stranger's is nobody's. @param now milliseconds, the world's clock */
@@ -68,8 +70,19 @@ export class Meter implements Usage {
     return calls;
   }
 
-  /** Forgets every count. */
-  clear(): void {
+  save(): Saved {
+    return [...this.#tallies].map(([id, { tenantId, last, day, days }]) => [
+      id,
+      { tenantId, last, day: day.start, days: structuredClone([...days.values()]) },
+    ]);
+  }
+
+  restore(saved: Saved): void {
     this.#tallies.clear();
+    for (const [id, { tenantId, last, day: start, days }] of saved) {
+      const own = new Map(days.map((day) => [day.start, { ...day, classes: [...day.classes] }]));
+      const day = own.get(start);
+      if (day) this.#tallies.set(id, { tenantId, last, day, days: own });
+    }
   }
 }

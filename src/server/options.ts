@@ -2,9 +2,13 @@
 import type { WorldExport } from '../state/export.ts';
 import type { Tier } from './handler.ts';
 import type { LogEntry } from './log.ts';
+import type { Keep } from './requests.ts';
 import type { Step } from './step.ts';
 
 export type ErrorShape = 'envelope' | 'flat' | 'alternate';
+
+/** How long answers take: not at all, or as over a local, a mobile or a bad network. */
+export type LatencyName = 'none' | 'lan' | 'mobile' | 'slow';
 
 /** Requests a minute by tier. */
 export type LimitTable = Record<Tier, number>;
@@ -26,6 +30,10 @@ export type AppOptions = {
   limitsAuth?: number;
   /** handed to the world's settings: whether provisioning takes time, none, or waits for a hand */
   lifecycle?: 'time' | 'immediate' | 'manual';
+  /** how long answers take; `none` when left out */
+  latency?: LatencyName;
+  /** how many of the last calls, and how many bytes of their bodies, are remembered; 500 and 2 MiB when left out */
+  requests?: Keep;
   /** check every reply against the document; on when left out */
   verify?: boolean;
   /** origins a browser page may call from; every origin when left out */

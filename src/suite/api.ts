@@ -22,12 +22,14 @@ export type ApiTools = {
   capabilities: Target['capabilities'];
   /** told of every exchange this check or subject made */
   note: (exchange: Exchange) => void;
+  /** whether readings of this run may stand for new ones where a call says so */
+  recalls: boolean;
 };
 
 const PAGES = 20;
 
 export function makeApi(who: WhoCalls, tools: ApiTools): Api {
-  const { door, sessions, errand, lists, capabilities, note } = tools;
+  const { door, sessions, errand, lists, capabilities, note, recalls } = tools;
 
   /** An area the target does not offer is not called, whichever check would like to. */
   function offered(to: Destination): void {
@@ -41,8 +43,10 @@ export function makeApi(who: WhoCalls, tools: ApiTools): Api {
     offered(to);
     for (let renewed = 0; ; renewed++) {
       const caller = await who.caller();
-      const exchange = await door.call(caller, errand, to, options);
+      const known = recalls && options.known === true ? door.recall(caller, to, options) : undefined;
+      const exchange = known ?? (await door.call(caller, errand, to, options));
       note(exchange);
+      if (known) return known;
       const { credential, authorization } = caller;
       // only a call that went out with the credential says anything about it
       if (credential === null || options.headers?.authorization !== undefined) return exchange;

@@ -5,6 +5,7 @@ import type { Check } from './define.ts';
 import type { Exchange } from './exchange.ts';
 import { makeContext, type Notes, type Tools } from './make-context.ts';
 import { exchangesOf, RunStopped, Stop } from './outcome.ts';
+import { PastTheDoor, pastTheDoor } from './past-the-door.ts';
 import type { Scope } from './scope.ts';
 
 export type Outcome = {
@@ -20,6 +21,26 @@ export type Outcome = {
   exchanges: readonly Exchange[];
 };
 
+/** @throws Error when the story reached the target past the door, whatever it came to */
+async function atTheDoor({ target }: Tools, story: () => Promise<void> | void): Promise<void> {
+  let ending: { error: unknown } | undefined;
+  const calls = await pastTheDoor(target.baseUrl, async () => {
+    try {
+      await story();
+    } catch (error) {
+      ending = { error };
+    }
+  });
+  const stopped = ending?.error instanceof RunStopped;
+  if (calls.length > 0 && !stopped) {
+    throw new PastTheDoor(
+      `it called the target past the door (${calls[0]}): nothing of that is paced, recorded or taken back. ` +
+        'Call it with t.as(…).send(…), or sendRaw(…) for a path of your own',
+    );
+  }
+  if (ending) throw ending.error;
+}
+
 /** @throws RunStopped when the run cannot go on */
 export async function attempt(tools: Tools, check: Check, number: number, scope: Scope): Promise<Outcome> {
   const errand: Errand = { purpose: 'check', by: check.id, during: check.id };
@@ -31,7 +52,9 @@ export async function attempt(tools: Tools, check: Check, number: number, scope:
     return { ending, message, evidence, proof, seen: notes.seen, exchanges: notes.exchanges };
   };
   try {
-    await check.run(makeContext(tools, errand, number, scope, notes));
+    const story = () => check.run(makeContext(tools, errand, number, scope, notes));
+    if (!check.guest) await story();
+    else await atTheDoor(tools, story);
     return outcome('pass');
   } catch (error) {
     if (error instanceof RunStopped) throw error;
@@ -43,6 +66,7 @@ export async function attempt(tools: Tools, check: Check, number: number, scope:
         ...(need === undefined ? {} : { need }),
       };
     }
+    if (error instanceof PastTheDoor) return outcome('broken', error.message);
     return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }

@@ -1,8 +1,11 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
+import { existsSync, writeFileSync } from 'node:fs';
+import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
 import { type ConformOptions, choose, conform } from './conform.ts';
 import type { Catalogue } from './define.ts';
+import { diff, diffText } from './diff.ts';
 import {
   type Environment,
   limitsOf,
@@ -11,15 +14,26 @@ import {
   type TargetFlags,
   targetOf,
 } from './flags.ts';
+import { merge } from './merge.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
-import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
-import { answerable, questionOf, readReport, whereTo } from './replay.ts';
+import {
+  type Output,
+  openStreams,
+  parseOutput,
+  prepareOutputs,
+  wantsExchanges,
+  writeOutputs,
+} from './outputs.ts';
+import { withPlugIns } from './plug-in.ts';
+import { answerable, questionOf, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
+import type { Report } from './report.ts';
+import { verdictLine } from './reports/facts.ts';
+import { readReport } from './reports/read-report.ts';
 import { type Screen, showProgress } from './show-progress.ts';
 import type { TargetConfig } from './target.ts';
 import { listText, planText } from './text-plan.ts';
-import { verdictLine } from './text-report.ts';
 import type { Fetch } from './transport-fetch.ts';
 
 /** A target in this process, for `--self`. */
@@ -47,6 +61,8 @@ export type Io = {
   screen: Screen;
   /** whether standard output may have colours */
   colour: boolean;
+  /** of the terminal that standard output is, where it is one */
+  columns?: number | undefined;
   env: Environment;
   signal?: AbortSignal;
 };
@@ -65,14 +81,14 @@ export function conformCommand(
     const outputs = (flags.report ?? ['console']).map(parseOutput);
     const self = flags.self ? await selfTarget(wiring, baseUrl, flags) : undefined;
     const catalogue = await wiring.catalogue();
-    for (const line of matchless(flags, catalogue)) io.screen.write(`${line}\n`);
-    const options = {
+    const options = withPlugIns({
       ...runOptions(flags, io, catalogue),
       ...(wiring.clock ? { clock: wiring.clock } : {}),
       target: self ? self.config : await targetOf(baseUrl, flags, io.env),
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
-    };
+    });
+    for (const line of matchless(flags, options.catalogue)) io.screen.write(`${line}\n`);
     try {
       if (flags.list || flags.plan) {
         const { selection, plan } = choose(options);
@@ -123,10 +139,26 @@ export function replayCommand(
     try {
       io.screen.write(`${whereTo(report, baseUrl, target, flags)}\n`);
       answerable(finding, asked, options);
-      return await runAndReport(options, (flags.report ?? ['console']).map(parseOutput), io, typedIn(flags));
+      const outputs = (flags.report ?? ['console']).map(parseOutput);
+      prepareOutputs(outputs);
+      return await runAndReport(options, outputs, io, typedIn(flags));
     } finally {
       await self?.close?.();
     }
+  });
+}
+
+/** `conform report --from file`: writes an earlier report in other forms. @returns 0, or 2 when there is nothing to write */
+export function reportCommand(
+  { from, report: forms = ['console'] }: { from: string; report?: string[] },
+  io: Io,
+): Promise<number> {
+  return guarded(io, async () => {
+    const outputs = forms.map(parseOutput);
+    const report = readReport(from);
+    prepareOutputs(outputs);
+    writeOutputs(report, outputs, { ...io, source: from });
+    return 0;
   });
 }
 
@@ -144,6 +176,91 @@ export function cleanUpCommand(
     }
     io.out(`${open - leftovers.length} of ${open} things taken back\n`);
     return leftovers.length === 0 ? 0 : 1;
+  });
+}
+
+/** `conform merge shard-*.json`: the reports of all parts as one. @returns the exit code of the whole */
+export function mergeCommand(
+  files: readonly string[],
+  flags: { report?: string[]; baseline?: string },
+  io: Io,
+  wiring: Wiring,
+): Promise<number> {
+  return guarded(io, async () => {
+    const outputs = (flags.report ?? ['console']).map(parseOutput);
+    const known =
+      flags.baseline === undefined
+        ? undefined
+        : { baseline: readBaseline(flags.baseline), catalogue: await wiring.catalogue() };
+    const report = merge(
+      files.map((file) => ({ file, report: readReport(file) })),
+      known,
+    );
+    prepareOutputs(outputs);
+    writeOutputs(report, outputs, io);
+    return report.exitCode;
+  });
+}
+
+/** A run that ended so says too little of a target to be compared. */
+const COMPARED = [0, 1];
+
+/**
+ * `conform diff <a> <b>`: in what two targets, or two runs, behave differently. Each is the JSON report of a run, or a
+ * base URL, which is asked now. @returns 0 alike, 1 different; as a run ends where one of the two came to nothing
+ */
+export function diffCommand(
+  [a, b]: readonly [string, string],
+  flags: RunFlags & { configB?: string },
+  io: Io,
+  wiring: Wiring,
+): Promise<number> {
+  return guarded(io, async () => {
+    const reports: Report[] = [];
+    for (const [at, one] of [a, b].entries()) {
+      const config = at === 1 ? (flags.configB ?? flags.config) : flags.config;
+      const report = /^https?:\/\//.test(one)
+        ? await askedNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, wiring)
+        : readReport(one);
+      if (!COMPARED.includes(report.exitCode)) {
+        io.screen.write(`nothing to compare: the run of ${one} ended ${verdictLine(report)}\n`);
+        return report.exitCode;
+      }
+      reports.push(report);
+    }
+    const [first, second] = reports;
+    if (!first || !second) throw new Error('Two reports were to be compared.');
+    const found = diff(first, second);
+    io.out(diffText(found, a, b));
+    return found.differences.length === 0 ? 0 : 1;
+  });
+}
+
+/** Runs the suite now; both sides of a comparison with the same test data. */
+async function askedNow(baseUrl: string, flags: RunFlags, io: Io, wiring: Wiring): Promise<Report> {
+  const { tell, done } = showProgress(io.screen);
+  return conform({
+    seed: 1,
+    ...runOptions(flags, io, await wiring.catalogue()),
+    ...(wiring.clock ? { clock: wiring.clock } : {}),
+    target: await targetOf(baseUrl, flags, io.env),
+    onProgress: tell,
+  }).finally(done);
+}
+
+/** `conform baseline --from report.json`: a baseline file of what a report found, to be edited. @returns the exit code */
+export function baselineCommand({ from, out }: { from: string; out?: string }, io: Io): Promise<number> {
+  return guarded(io, async () => {
+    const baseline = baselineFrom(readReport(from).results, Date.now());
+    const text = `${JSON.stringify(baseline, null, 2)}\n`;
+    if (out === undefined) io.out(text);
+    else {
+      if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
+      writeFileSync(out, text);
+    }
+    const { length } = baseline.findings;
+    io.screen.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);
+    return 0;
   });
 }
 
@@ -177,6 +294,7 @@ function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<Conform
     skip: flags.skip ?? [],
     allow: permissionsOf(flags),
     ...limitsOf(flags),
+    ...(flags.baseline === undefined ? {} : { baseline: readBaseline(flags.baseline) }),
     ...(flags.ledger === undefined ? {} : { ledger: flags.ledger }),
     ...(io.signal ? { signal: io.signal } : {}),
   };
@@ -184,15 +302,22 @@ function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<Conform
 
 async function runAndReport(
   options: ConformOptions,
-  outputs: Parameters<typeof writeOutputs>[1],
+  outputs: readonly Output[],
   io: Io,
   replay: Typed,
 ): Promise<number> {
-  const { tell, done } = showProgress(io.screen);
-  // on a clock of its own nobody waits
-  const onProgress: typeof tell = (event) => (replay.self && event.type === 'wait' ? undefined : tell(event));
-  const report = await conform({ ...options, onProgress }).finally(done);
-  writeOutputs(report, outputs, { ...io, replay });
+  const { tell, done } = showProgress(io.screen, io.env.TERM === 'dumb');
+  const streams = openStreams(outputs, io.out);
+  const onProgress: typeof tell = (event) => {
+    // on a clock of its own nobody waits
+    if (replay.self && event.type === 'wait') return;
+    tell(replay.self && event.type === 'check' ? { ...event, left: null } : event);
+    streams.tell(event);
+  };
+  const ran = await conform({ ...options, onProgress, keepExchanges: wantsExchanges(outputs) }).finally(done);
+  const report = { ...ran, called: replay };
+  streams.end(report);
+  writeOutputs(report, outputs, { ...io, streamed: true });
   if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${verdictLine(report)}\n`);
   return report.exitCode;
 }

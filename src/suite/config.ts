@@ -6,6 +6,7 @@ import { operations } from '../contract/operations.ts';
 import { parseDuration } from './clock.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
+import { plugInProblems } from './plug-in-problems.ts';
 import { type Credential, credentialNames, type Target, type TargetConfig } from './target.ts';
 
 type Kind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
@@ -22,6 +23,7 @@ const CREDENTIAL: Shape = {
 };
 const TARGET: Shape = {
   $schema: 'text',
+  name: 'text',
   baseUrl: 'text',
   credentials: Object.fromEntries(credentialNames.map((name) => [name, CREDENTIAL])),
   values: { skuId: 'text', customerId: 'text', paymentMethod: 'text', pendingOrderIds: 'texts' },
@@ -60,9 +62,23 @@ const KINDS: Record<Kind, { is: (value: unknown) => boolean; wanted: string }> =
   body: { is: isObject, wanted: 'an object' },
 };
 
+/** The members a target file may have, as paths: `values.skuId`; free-form ones by their own name alone. */
+export function configMembers(): string[] {
+  const inner = ['credentials', 'values'];
+  const names = Object.entries(TARGET).flatMap(([name, shape]) =>
+    inner.includes(name) ? Object.keys(shape).map((member) => `${name}.${member}`) : [name],
+  );
+  return [...names.filter((name) => name !== '$schema'), 'checks'];
+}
+
 /** What is wrong with a target file, one sentence each, all of them. */
 export function configProblems(config: unknown): string[] {
-  return walk(config, TARGET, '');
+  // checks are code rather than data, and looked at by themselves
+  const { checks, ...data } = isObject(config) ? config : {};
+  return [
+    ...walk(isObject(config) ? data : config, TARGET, ''),
+    ...(checks === undefined ? [] : plugInProblems(checks)),
+  ];
 }
 
 function walk(value: unknown, shape: Shape, path: string): string[] {
@@ -100,6 +116,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
   }
   refuseTwins(credentials);
   return {
+    ...(config.name === undefined ? {} : { name: config.name }),
     baseUrl: resolveBaseUrl(config.baseUrl),
     credentials,
     values: config.values ?? {},

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../contract/document.ts';
 import { packageIdentity } from '../contract/package.ts';
+import { knownIn } from './baseline.ts';
 import { catalogueProblems } from './catalogue.ts';
+import { choiceOf, choiceText, withinBudget } from './choice.ts';
 import { cleanUp, type Leftover } from './clean-up.ts';
 import { realClock } from './clock.ts';
 import { resolveTarget } from './config.ts';
@@ -11,49 +13,104 @@ import { makeEquipment } from './equipment.ts';
 import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
-import { type Plan, planOf } from './plan.ts';
-import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
+import { costIn, type Plan, planOf } from './plan.ts';
+import { withPlugIns } from './plug-in.ts';
+import {
+  FORMAT,
+  findingsOf,
+  type Head,
+  notChecked,
+  pointToCauses,
+  type Report,
+  summarise,
+} from './report.ts';
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
 import { type Selection, select, WHO } from './select.ts';
+import { selectionId, shardOf } from './shard.ts';
 import { isLoopback, type Target } from './target.ts';
+import { timeLeft } from './time-left.ts';
 import { exitCodes, verdictOf } from './verdict.ts';
 
 export type { ConformOptions } from './options.ts';
 export type { Report } from './report.ts';
-export { defineTarget } from './target.ts';
 
 /** What would be run, and why the rest would not. @throws UsageError */
-export function choose(options: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
+export function choose(given: ConformOptions): {
+  selection: Selection;
+  /** of which the selection is a part, with `shard` */
+  whole: Selection;
+  target: Target;
+  plan: Plan;
+} {
+  const options = withPlugIns(given);
   const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
   const target = resolveTarget(options.target, options.env);
   const mode = modeOf(options, target);
-  const selection = select(catalogue, { only, skip, allow, mode, target, exactly });
-  return { selection, target, plan: planOf(selection, target, mode) };
+  const whole = withinBudget(
+    select(catalogue, { only, skip, allow, mode, target, exactly }),
+    catalogue,
+    target,
+    options,
+  );
+  const costOf = costIn(catalogue, options.size !== undefined);
+  const selection = options.shard ? shardOf(whole, options.shard) : whole;
+  return { selection, whole, target, plan: planOf(selection, target, mode, costOf) };
 }
 
 /**
  * Runs the suite. Whatever the target does ends in the report; only what the caller gave wrong is thrown.
  * @throws UsageError
  */
-export async function conform(options: ConformOptions): Promise<Report> {
+export async function conform(given: ConformOptions): Promise<Report> {
+  const options = withPlugIns(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, target } = choose(options);
+  const { selection, whole, target, plan } = choose(options);
   const mode = modeOf(options, target);
-  const seed = options.seed ?? randomBytes(4).readUInt32BE();
+  // the parts of one run choose alike
+  const seed = options.seed ?? (options.shard ? 1 : randomBytes(4).readUInt32BE());
   const runId = options.runId ?? `hc-${randomBytes(4).toString('hex')}`;
   const startedAt = clock.now();
   const ledger = new Ledger(options.ledger);
   const rules = selection.rules;
   const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules, ledger });
-  const { door, sessions, pacing, judge, coverage, transport } = equipment;
+  const { door, sessions, pacing, judge, coverage, transport, kept } = equipment;
   const progress = options.onProgress ?? (() => {});
   ledger.begin(runId, target.baseUrl, new Date(startedAt).toISOString());
-  progress({ type: 'start', checks: selection.run.length, baseUrl: target.baseUrl, runId });
-
-  const ran = await runSelection(equipment, selection, profile, progress);
+  const head: Head = {
+    format: FORMAT,
+    suite: packageIdentity(),
+    contract: contractIdentity(),
+    target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
+    profile,
+    mode,
+    seed,
+    runId,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+  const { requests, authRequests: auth } = plan;
+  progress({
+    type: 'start',
+    checks: selection.run.length,
+    requests,
+    baseUrl: target.baseUrl,
+    runId,
+    head,
+  });
+  const ran = await runSelection(equipment, selection, profile, (event) => {
+    if (event.type !== 'check') return progress(event);
+    const left = timeLeft({
+      planned: { requests, auth },
+      sent: { requests: door.sent, auth: pacing.authTurns },
+      checks: event.checks - event.done,
+      elapsed: clock.now() - startedAt,
+      waited: pacing.waited,
+      perMinute: pacing.perMinute,
+    });
+    progress({ ...event, left });
+  });
 
   let leftovers: Leftover[] = ledger.open().map(({ undo: { operation, params = {} } }) => ({
     operation,
@@ -66,13 +123,14 @@ export async function conform(options: ConformOptions): Promise<Report> {
   }
   await transport.close();
 
-  const nothing = selection.run.length === 0 && selection.out.length === 0;
+  const nothing = whole.run.length === 0 && whole.out.length === 0;
   const ruled = nothing ? [] : judge.results(profile, selection.rules);
   const judged = ran.noCredentialWorked
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
   const all = [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)];
-  const results = quoting(pointToCauses(all), catalogue);
+  const known = knownIn(pointToCauses(all), options.baseline, catalogue, startedAt, target);
+  const results = quoting(known.results, catalogue);
   const { verdict, reasons } = verdictOf({
     results,
     stopped: ran.stopped,
@@ -82,31 +140,29 @@ export async function conform(options: ConformOptions): Promise<Report> {
       selection.out.some(({ need }) => need !== undefined && need in WHO),
     rulesOnly: selection.trafficOnly,
   });
+  const choice = choiceOf(whole, catalogue, options.size);
   return {
-    suite: packageIdentity(),
-    contract: contractIdentity(),
-    target: { baseUrl: target.baseUrl },
-    profile,
-    mode,
-    seed,
-    runId,
-    startedAt: new Date(startedAt).toISOString(),
+    ...head,
     durationMs: Math.round(clock.now() - startedAt),
     requests: door.sent,
     verdict,
     exitCode: exitCodes[verdict],
-    reasons,
+    reasons: choice ? [...reasons, choiceText(choice)] : reasons,
+    ...known.told,
+    ...(options.shard ? { shard: { ...options.shard, selection: selectionId(whole) } } : {}),
+    ...(choice ? { choice } : {}),
     summary: summarise(results),
     findings: findingsOf(results),
     results,
     notChecked: notChecked(results),
-    coverage: { operations: coverage, requirements: requirementCoverage(catalogue) },
+    coverage: coverage.told(requirementCoverage(catalogue)),
     pacing: {
       waitedMs: Math.round(pacing.waited),
       unprovoked429: pacing.unprovoked,
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(options.keepExchanges ? { exchanges: kept } : {}),
   };
 }
 
@@ -114,7 +170,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
 function quoting(results: readonly Result[], { requirements }: Catalogue): Result[] {
   return results.map((result) => {
     const requirement = requirements[result.requirement];
-    if (!requirement || !['fail', 'warn', 'seen'].includes(result.verdict)) return result;
+    if (!requirement || !['fail', 'warn', 'baselined', 'seen'].includes(result.verdict)) return result;
     return { ...result, sentence: `${requirement.heading}: ${requirement.says}` };
   });
 }

@@ -26,6 +26,8 @@ export type SendOptions = {
   burst?: boolean;
   /** hand a time-out or a reset back as `exchange.failure` instead of ending the check as inconclusive */
   mayFail?: boolean;
+  /** for a look at what was there before: a reading of this run that still holds will do (a second try, or fresh data, reads anew) */
+  known?: boolean;
   /** milliseconds without a reply before it counts as a time-out */
   timeout?: number;
 };
@@ -127,6 +129,8 @@ export type Context = {
   use<T>(subject: Subject<T>): Promise<T>;
   /** A subject of one's own, made now. */
   fresh<T>(subject: Subject<T>): Promise<T>;
+  /** Runs a block on fresh data: every subject it uses is made anew, as for a second try. For telling apart what a shared subject showed. */
+  afresh<T>(block: (t: Context) => Promise<T>): Promise<T>;
   /** Registers something to be taken back at the end; ids in it may be written to from here on. */
   undo(action: Undo): void;
   /** Says that these ids belong to this run (they came with something it created), so it may write to them. */

@@ -33,9 +33,8 @@ export type Need =
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
-export type CheckSpec<R extends string> = Sentence & {
-  /** the requirement it judges: an id of requirements.ts */
-  says: R;
+/** A check but for its sentence, and what the sentence rests on. */
+export type CheckPart = {
   /** an area of the specification; `capabilities: { "<area>": false }` makes its checks not applicable */
   area: string;
   /** default `['tenantA']`; `[]` for a check that calls without credentials only */
@@ -62,7 +61,17 @@ export type CheckSpec<R extends string> = Sentence & {
   retry?: boolean;
   run(t: Context): Promise<void> | void;
 };
-export type Check<R extends string = string> = CheckSpec<R> & { readonly kind: 'check'; readonly id: string };
+export type CheckSpec<R extends string> = Sentence &
+  CheckPart & {
+    /** the requirement it judges: an id of requirements.ts */
+    says: R;
+  };
+export type Check<R extends string = string> = CheckSpec<R> & {
+  readonly kind: 'check';
+  readonly id: string;
+  /** it came with the target: what it does past the door is watched */
+  readonly guest?: true;
+};
 
 /** What a rule found wrong. `says` overrides the rule's own requirement where the sentence is a more particular one. */
 export type Breach<R extends string = string> = {
@@ -123,6 +132,10 @@ export type Catalogue<R extends string = string> = {
   proofs: readonly OperationId[];
   /** how to take back what an operation created; undefined or absent: nothing is left behind */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** ids of checks in the order in which a budget is spent best; those not named come after them */
+  value?: readonly string[];
+  /** requests by check and subject where they were measured; a plan counts with them instead of the declared `cost` */
+  requests?: Readonly<Record<string, number>>;
 };
 
 /** One sentence and one story over the target. */

@@ -50,19 +50,26 @@ export class Judge {
     }));
   }
 
-  /** Judges one exchange. @param now Unix milliseconds by the target's clock */
-  judge(exchange: Exchange, errand: Errand, now: number): void {
+  /**
+   * Judges one exchange. @param now Unix milliseconds by the target's clock
+   * @returns the ids, as in the report, of what it breaks
+   */
+  judge(exchange: Exchange, errand: Errand, now: number): string[] {
+    const broken: string[] = [];
     for (const bench of this.#benches) {
       if (bench.fault !== null) continue;
       try {
         if (!bench.rule.applies(exchange)) continue;
         bench.judged += 1;
-        for (const breach of bench.judge(exchange, now, this.#runId))
-          this.#note(bench, breach, exchange, errand);
+        for (const breach of bench.judge(exchange, now, this.#runId)) {
+          const id = this.#note(bench, breach, exchange, errand);
+          if (id !== undefined) broken.push(id);
+        }
       } catch (error) {
         bench.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
       }
     }
+    return broken;
   }
 
   /** Whether one of these exchanges broke a rule. */
@@ -71,12 +78,13 @@ export class Judge {
     return bench !== undefined && exchanges.some(({ id }) => bench.broke.has(id));
   }
 
-  #note(bench: Bench, breach: Breach, exchange: Exchange, errand: Errand): void {
+  /** @returns the id of the result; undefined when another rule explains the breach */
+  #note(bench: Bench, breach: Breach, exchange: Exchange, errand: Errand): string | undefined {
     bench.broke.add(exchange.id);
     const cause = bench.rule.after.find((id) => this.broke(id, [exchange]));
     if (cause !== undefined) {
       bench.explainedBy ??= cause;
-      return;
+      return undefined;
     }
     const says = breach.says ?? bench.rule.says;
     let fold = bench.folds.get(says);
@@ -95,6 +103,7 @@ export class Judge {
     fold.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
     if (errand.during !== '' && fold.during.size < KEPT) fold.during.add(errand.during);
     if (fold.exchanges.length < KEPT) fold.exchanges.push(record(exchange, this.#secrets));
+    return idOf(bench.rule, says);
   }
 
   results(profile: 'stated' | 'contract', order: readonly Rule[]): Result[] {
@@ -133,7 +142,7 @@ export class Judge {
     if (folds.size === 0) return [plain];
     return [...folds].map(([says, { breach, count, operations, during, exchanges }]) => ({
       ...plain,
-      id: says === rule.says ? rule.id : `${rule.id}@${says}`,
+      id: idOf(rule, says),
       verdict: breachVerdict(level, profile),
       requirement: says,
       message: this.#secrets.text(breach.message),
@@ -147,6 +156,9 @@ export class Judge {
     }));
   }
 }
+
+/** A breach of a more particular sentence is a result of its own. */
+const idOf = (rule: Rule, says: string): string => (says === rule.says ? rule.id : `${rule.id}@${says}`);
 
 /** A rule comes after the rules that explain it. */
 function inOrder(rules: readonly Rule[]): Rule[] {

@@ -17,6 +17,14 @@ test('what was created last is taken back first, and what is done is off the lis
   expect(ledger.created).toBe(3);
 });
 
+test('what a call of the run itself ended is off the list, and nothing else is', () => {
+  const ledger = new Ledger();
+  for (const id of ['a', 'b']) ledger.add(undo(id), 'tenantA', 'customers/create');
+  ledger.ended('deactivateCustomer', { id: 'a' });
+  ledger.ended('terminateService', { id: 'b' });
+  expect(ledger.open().map((one) => one.undo.params?.id)).toEqual(['b']);
+});
+
 test('what is registered twice is taken back once', () => {
   const ledger = new Ledger();
   for (const by of ['first', 'replay']) ledger.add(undo('a'), 'tenantA', by);

@@ -12,6 +12,8 @@ export type Undo = {
   gone?: readonly number[];
   /** the caller to do it as; the one who created it when left out */
   as?: string;
+  /** milliseconds from its creation until what is being set up can be ended */
+  settles?: number;
 };
 
 export type Entry = {
@@ -21,6 +23,8 @@ export type Entry = {
   as: string;
   /** the check or subject that created it */
   by: string;
+  /** when it was written down: Unix milliseconds by the run's clock; absent in an earlier run's */
+  at?: number;
 };
 
 type Line =
@@ -55,11 +59,17 @@ export class Ledger {
   }
 
   /** What is registered twice (a replayed order) is taken back once. */
-  add(undo: Undo, as: string, by: string): void {
+  add(undo: Undo, as: string, by: string, at?: number): void {
     const same = JSON.stringify([undo, as]);
     if (this.#known.has(same)) return;
     this.#known.add(same);
-    const entry = { n: this.#entries.length + 1, undo, as: undo.as ?? as, by };
+    const entry = {
+      n: this.#entries.length + 1,
+      undo,
+      as: undo.as ?? as,
+      by,
+      ...(at === undefined ? {} : { at }),
+    };
     this.#entries.push(entry);
     this.#open.add(entry.n);
     this.#write({ type: 'created', ...entry });
@@ -68,6 +78,14 @@ export class Ledger {
   undone(entry: Entry): void {
     this.#open.delete(entry.n);
     this.#write({ type: 'undone', n: entry.n });
+  }
+
+  /** What a call of the run itself has ended needs no taking back. */
+  ended(operation: OperationId, params: Readonly<Record<string, string>>): void {
+    const call = callOf(operation, params);
+    for (const entry of this.open()) {
+      if (callOf(entry.undo.operation, entry.undo.params ?? {}) === call) this.undone(entry);
+    }
   }
 
   get created(): number {
@@ -120,6 +138,9 @@ export class Ledger {
     return { ledger, baseUrl: run.baseUrl, runId: run.runId };
   }
 }
+
+const callOf = (operation: OperationId, params: Readonly<Record<string, string>>): string =>
+  JSON.stringify([operation, Object.entries(params).sort()]);
 
 function parse(line: string): Line | undefined {
   try {

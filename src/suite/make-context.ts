@@ -12,7 +12,7 @@ import { exchangesOf, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import { makeRandom } from './random.ts';
 import { makeReader } from './reader.ts';
-import { blocked, type Scope } from './scope.ts';
+import { blocked, Scope } from './scope.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import type { Target } from './target.ts';
@@ -41,6 +41,7 @@ export function makeContext(
   attempt: number,
   scope: Scope,
   notes: Notes,
+  afresh = attempt > 1,
 ): Context {
   const { target, clock, door, sessions, ledger, owned, secrets } = tools;
   const random = makeRandom(tools.seed, `${errand.by} ${attempt}`);
@@ -51,6 +52,7 @@ export function makeContext(
     lists: target.lists,
     capabilities: target.capabilities,
     note: (exchange) => notes.exchanges.push(exchange),
+    recalls: !afresh,
   };
   const api = (who: WhoCalls): Api => makeApi(who, apiTools);
   const fixed = (caller: Caller): Api => api({ label: caller.label, caller: async () => caller });
@@ -63,7 +65,7 @@ export function makeContext(
 
   function make<T>(subject: Subject<T>): Promise<T> {
     const inner: Errand = { purpose: 'subject', by: subject.id, during: errand.during };
-    return subject.make(makeContext(tools, inner, attempt, scope, notes));
+    return subject.make(makeContext(tools, inner, attempt, scope, notes, afresh));
   }
 
   const t: Context = {
@@ -110,8 +112,9 @@ export function makeContext(
         throw error instanceof Stop ? blocked(subject.id, error) : error;
       }
     },
+    afresh: (block) => block(makeContext(tools, errand, attempt, new Scope(), notes, true)),
     undo(action) {
-      ledger.add(action, action.as ?? 'tenantA', errand.by);
+      ledger.add(action, action.as ?? 'tenantA', errand.by, clock.now());
       owned.add(...Object.values(action.params ?? {}));
     },
     own: (...ids) => owned.add(...ids),

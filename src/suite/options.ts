@@ -1,7 +1,12 @@
 // What conform() can be told.
+import type { Baseline } from './baseline.ts';
+import type { Errand } from './caller.ts';
+import type { Size } from './choice.ts';
 import type { Clock } from './clock.ts';
 import type { Catalogue, Mode } from './define.ts';
+import type { Exchange } from './exchange.ts';
 import type { OnProgress } from './progress.ts';
+import type { Shard } from './shard.ts';
 import type { TargetConfig } from './target.ts';
 import type { Transport } from './transport.ts';
 import type { Fetch } from './transport-fetch.ts';
@@ -25,6 +30,10 @@ export type ConformOptions = {
   seed?: number;
   /** tags what the run creates; a random one by default: two runs against one target must not share it */
   runId?: string;
+  /** only the most valuable checks that fit into 60 requests (quick) or 20 (smoke) */
+  size?: Size;
+  /** one of several parts of the run, to be merged later */
+  shard?: Shard;
   maxRequests?: number;
   /** milliseconds */
   maxTime?: number;
@@ -32,6 +41,8 @@ export type ConformOptions = {
   rate?: number;
   /** milliseconds for a reply (default 10,000) */
   timeout?: number;
+  /** findings that are known and do not fail the run */
+  baseline?: Baseline;
   /** false leaves everything behind */
   cleanup?: boolean;
   /** a file that what is created is written to at once */
@@ -43,7 +54,11 @@ export type ConformOptions = {
   clock?: Clock;
   /** ends the run; what it created is still taken back */
   signal?: AbortSignal;
+  /** keeps every exchange in the report, secrets removed, and tells each as progress */
+  keepExchanges?: boolean;
   onProgress?: OnProgress;
+  /** told of every exchange, on whose behalf it was made and which rules it breaks; secrets included: for measuring */
+  onExchange?: (exchange: Exchange, errand: Errand, broken: readonly string[]) => void;
   /** where `{"env": "NAME"}` looks (default: the process's environment) */
   env?: Record<string, string | undefined>;
 };

@@ -6,6 +6,7 @@ export type Verdict =
   | 'pass'
   | 'fail'
   | 'warn'
+  | 'baselined'
   | 'seen'
   | 'skipped'
   | 'not-applicable'
@@ -16,6 +17,7 @@ export const verdicts: readonly Verdict[] = [
   'pass',
   'fail',
   'warn',
+  'baselined',
   'seen',
   'skipped',
   'not-applicable',

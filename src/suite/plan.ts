@@ -1,6 +1,6 @@
 // What a run would send, told beforehand.
 import { subjectsOf } from './catalogue.ts';
-import { type Check, type Mode, sentenceOf } from './define.ts';
+import { type Catalogue, type Check, type Mode, sentenceOf } from './define.ts';
 import { notChecked } from './report.ts';
 import type { Selection } from './select.ts';
 import type { CredentialName, Target } from './target.ts';
@@ -32,22 +32,26 @@ export type Plan = {
 /** Auth calls a minute that the pacing dares. */
 const AUTH_RATE = 8;
 
-export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
+/** What a check or a subject sends by itself. */
+type CostOf = (part: { id: string; cost: number }) => number;
+
+/**
+ * By measure where there is one, else as declared. In a whole run a list is read for the first check that wants it, and
+ * the others find it read; of few checks each may be the first, so that then what took nothing counts as declared.
+ */
+export function costIn({ requests = {} }: Pick<Catalogue, 'requests'>, few: boolean): CostOf {
+  return ({ id, cost }) => {
+    const measured = requests[id] ?? cost;
+    return few && measured === 0 ? cost : measured;
+  };
+}
+
+export function planOf(selection: Selection, target: Target, mode: Mode, costOf: CostOf): Plan {
   const { run, out, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of run) levels[sentenceOf(check).level] += 1;
-  const subjects = [...subjectsOf(run)];
-  const parts = [...run, ...subjects];
   const readers = run.filter((check) => check.mode === 'read-only').length;
-  const asked = credentialsOf(selection, target);
-  const logsIn = (name: CredentialName): boolean =>
-    target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
-  const logins = asked.filter(logsIn).length;
-  // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
-  const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
-  const proofs = Math.min(asked.length, 1) + (apart ? 1 : 0);
-  const requests = sumOf(parts) + logins + proofs;
-  const authRequests = parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins;
+  const { requests, authRequests, shared, credentials } = requestsOf(run, target, costOf);
   const reasons = new Map<string, number>();
   for (const { reason } of out) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
@@ -63,9 +67,9 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
     requests,
     authRequests,
     destructive: destructiveSteps(run),
-    areas: areasOf(run),
-    shared: sumOf(subjects),
-    credentials: logins + proofs,
+    areas: areasOf(run, costOf),
+    shared,
+    credentials,
     checksThat: { read: readers, write: run.length - readers },
     minutes: { at60: minutes(60), at600: minutes(600) },
     notChecked: notChecked(
@@ -86,6 +90,29 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
   };
 }
 
+/** What checks send when all is well: with the subjects they share, each once, log-ins, proofs and clean-up. */
+export function requestsOf(
+  run: readonly Check[],
+  target: Target,
+  costOf: CostOf,
+): Pick<Plan, 'requests' | 'authRequests' | 'shared' | 'credentials'> {
+  const subjects = [...subjectsOf(run)];
+  const parts = [...run, ...subjects];
+  const asked = credentialsOf({ run }, target);
+  const logsIn = (name: CredentialName): boolean =>
+    target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
+  const logins = asked.filter(logsIn).length;
+  // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
+  const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
+  const credentials = logins + Math.min(asked.length, 1) + (apart ? 1 : 0);
+  return {
+    requests: sumOf(parts, costOf) + credentials,
+    authRequests: parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins,
+    shared: sumOf(subjects, costOf),
+    credentials,
+  };
+}
+
 function destructiveSteps(run: readonly Check[]): Plan['destructive'] {
   const shared = [...subjectsOf(run)]
     .filter(({ destructive }) => destructive)
@@ -97,22 +124,26 @@ function destructiveSteps(run: readonly Check[]): Plan['destructive'] {
   return [...shared, ...own];
 }
 
-function areasOf(run: readonly Check[]): Plan['areas'] {
+function areasOf(run: readonly Check[], costOf: CostOf): Plan['areas'] {
   return [...new Set(run.map(({ area }) => area))].map((area) => {
     const checks = run.filter((check) => check.area === area);
     const named = new Set(checks.flatMap(({ group }) => (group === undefined ? [] : [group])));
     const groups = [...named].map((group) => ({
       group,
-      requests: sumOf(checks.filter((check) => check.group === group)),
+      requests: sumOf(
+        checks.filter((check) => check.group === group),
+        costOf,
+      ),
     }));
-    return { area, checks: checks.length, requests: sumOf(checks), groups };
+    return { area, checks: checks.length, requests: sumOf(checks, costOf), groups };
   });
 }
 
-const sumOf = (parts: readonly { cost: number }[]): number => parts.reduce((sum, { cost }) => sum + cost, 0);
+const sumOf = (parts: readonly { id: string; cost: number }[], costOf: CostOf): number =>
+  parts.reduce((sum, part) => sum + costOf(part), 0);
 
 /** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */
-export function credentialsOf({ run }: Selection, target: Target): CredentialName[] {
+export function credentialsOf({ run }: { run: readonly Check[] }, target: Target): CredentialName[] {
   const asked = new Set(run.flatMap(({ needs = ['tenantA'] }) => needs.map((need) => need.split('.')[0])));
   return (Object.keys(target.credentials) as CredentialName[]).filter((name) => asked.has(name));
 }

@@ -1,9 +1,12 @@
 // The report: everything a run found out, as one plain value. `report.schema.json` describes it.
+import { byCause } from './cause.ts';
+import type { Choice } from './choice.ts';
 import type { Mode } from './define.ts';
 import { type Verdict, verdicts } from './outcome.ts';
+import type { Recorded } from './recorded.ts';
+import type { Typed } from './replay-line.ts';
 import type { Result } from './result.ts';
 import { hint } from './select.ts';
-import { serverErrorOf } from './server-error.ts';
 import type { RunVerdict } from './verdict.ts';
 
 /** Several results with one cause. */
@@ -18,10 +21,24 @@ export type Finding = {
   count: number;
 };
 
+/** The newest form of the report that this suite writes and reads; reports without a form are of the first. */
+export const FORMAT = 1;
+
+/** What is known of a run before it begins. */
+export type Head = Pick<
+  Report,
+  'format' | 'suite' | 'contract' | 'target' | 'profile' | 'mode' | 'seed' | 'runId' | 'startedAt'
+>;
+
+/** Operation → status → a name → number of exchanges. */
+export type Attempts = Record<string, Record<string, Record<string, number>>>;
+
 export type Report = {
+  /** absent in reports written before there was a number: 1 */
+  format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
-  target: { baseUrl: string };
+  target: { baseUrl: string; name?: string };
   profile: 'stated' | 'contract';
   mode: Mode;
   seed: number;
@@ -35,6 +52,12 @@ export type Report = {
   exitCode: number;
   /** why this verdict, in sentences */
   reasons: string[];
+  /** what came of the baseline file: findings it covers, entries not needed, entries past their day */
+  baseline?: { applied: number; unused: number; expired: number };
+  /** of `--quick` and `--smoke`: what was not asked */
+  choice?: Choice;
+  /** of a part of a run: which, of how many, and what all parts ask together */
+  shard?: { index: number; of: number; selection: string };
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];
@@ -43,12 +66,20 @@ export type Report = {
   coverage: {
     operations: Record<string, Record<string, number>>;
     requirements: Record<string, string[]>;
+    /** the same by who called: a credential's name, `anonymous`, or the label of a raw credential */
+    callers?: Attempts;
+    /** the same by media type of the reply; `none` for a reply without one */
+    media?: Attempts;
   };
   pacing: { waitedMs: number; unprovoked429: number; logins: number };
   cleanup: {
     created: number;
     leftovers: { operation: string; params: Record<string, string>; why: string }[];
   };
+  /** what was typed that replay lines repeat; no secret is among it */
+  called?: Typed;
+  /** every exchange of the run, in order of sending, where a form asked for them all (`har`, `ndjson`) */
+  exchanges?: Recorded[];
 };
 
 export function summarise(results: readonly Result[]): Record<Verdict, number> {
@@ -57,33 +88,27 @@ export function summarise(results: readonly Result[]): Record<Verdict, number> {
   return summary;
 }
 
-/**
- * Breaches, and credentials that do not work, one per cause: results of one group and one requirement are folded, and so
- * are those that server errors of one operation prove. Of these a check leads: it says what was asked when it came.
- */
+/** Breaches, and credentials that do not work, one per cause: results that share a cause are folded. */
 export function findingsOf(results: readonly Result[]): Finding[] {
-  const found = new Map<string, Result[]>();
-  for (const result of results) {
-    const { id, kind, verdict, requirement, group } = result;
-    if (verdict !== 'fail' && verdict !== 'warn' && kind !== 'credential') continue;
-    const crashed = serverErrorOf(result);
-    const key =
-      crashed !== undefined
-        ? `server error ${crashed}`
-        : group === undefined
-          ? id
-          : `${group} ${requirement} ${verdict}`;
-    found.set(key, [...(found.get(key) ?? []), result]);
-  }
-  return [...found.values()].map(folded).sort((a, b) => weight(a) - weight(b));
+  const found = results.filter(
+    ({ kind, verdict }) => ['fail', 'warn', 'baselined'].includes(verdict) || kind === 'credential',
+  );
+  return byCause(found)
+    .map(folded)
+    .sort((a, b) => weight(a) - weight(b));
 }
 
 const weight = ({ verdict }: { verdict: Verdict }): number =>
-  ['inconclusive', 'fail', 'warn'].indexOf(verdict);
+  ['inconclusive', 'fail', 'warn', 'baselined'].indexOf(verdict);
 
+/** The first of the worst leads: a check before a rule, for it says what was asked; of several the sentence most often broken. */
 function folded(results: readonly Result[]): Finding {
+  const often = new Map<string, number>();
+  for (const { requirement } of results) often.set(requirement, (often.get(requirement) ?? 0) + 1);
   const rank = (result: Result): number => weight(result) * 2 + (result.kind === 'rule' ? 1 : 0);
-  const [first, ...rest] = [...results].sort((a, b) => rank(a) - rank(b));
+  const order = (a: Result, b: Result): number =>
+    rank(a) - rank(b) || (often.get(b.requirement) ?? 0) - (often.get(a.requirement) ?? 0);
+  const [first, ...rest] = [...results].sort(order);
   if (!first) throw new Error('A finding without results.');
   const { id, verdict, requirement } = first;
   const count = results.reduce((sum, result) => sum + (result.count ?? 1), 0);

@@ -5,7 +5,8 @@ import type { Recorded } from './recorded.ts';
 export type Result = {
   /** the check's or rule's id; `<rule>@<requirement>` for a rule's breach of a more particular sentence */
   id: string;
-  kind: 'check' | 'rule' | 'credential';
+  /** `baseline`: an entry of the baseline file that is past its day or not needed */
+  kind: 'check' | 'rule' | 'credential' | 'baseline';
   area: string;
   level: 'must' | 'should' | 'observe';
   verdict: Verdict;
@@ -16,10 +17,14 @@ export type Result = {
   /** of a finding: heading and sentence of the requirement */
   sentence?: string;
   message: string;
+  /** of a known breach: what it would be, and what the baseline file says of it */
+  baselined?: { was: 'fail' | 'warn'; reason: string; owner: string; expires: string };
   expected?: unknown;
   actual?: unknown;
   /** the result, subject or credential that stood in the way */
   blockedBy?: string;
+  /** of a check that failed or warned: the checks and rules whose breach would explain it */
+  after?: readonly string[];
   /** the credential or value whose lack made it not applicable */
   need?: string;
   group?: string;

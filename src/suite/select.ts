@@ -22,7 +22,7 @@ export type SelectOptions = {
 };
 
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
-const PHASES = ['first', 'main', 'last'];
+const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
 /** Ids are chosen by prefix. Rules stay unless the prefixes name rules. */
@@ -64,8 +64,11 @@ function sorted(selection: Selection, checks: readonly Check[], options: SelectO
 
 /** Checks of the highest worth first, so that a budget that runs out costs the least; a stable sort keeps the rest. */
 function rank(check: Check): number {
-  return PHASES.indexOf(check.phase ?? 'main') * 10 + LEVELS.indexOf(sentenceOf(check).level);
+  return PHASES.indexOf(check.phase ?? 'main') * 10 + worthOf(check);
 }
+
+/** Smaller is worthier: a must, a should, an observation. */
+export const worthOf = (check: Check): number => LEVELS.indexOf(sentenceOf(check).level);
 
 function obstacle(
   check: Check,

@@ -1,4 +1,5 @@
 // What is known of a target: its address, credentials, values and habits.
+import type { PlugIn } from './plug-in.ts';
 
 export const credentialNames = [
   'tenantA',
@@ -40,6 +41,8 @@ export type TargetValues = {
 
 /** The target file. Everything but the address may be left out; what cannot be judged then is said in the report. */
 export type TargetConfig = {
+  /** what this deployment is called: `staging`; a baseline may be for it alone */
+  name?: string;
   /** ends in the version segment: `https://host/api/v1` */
   baseUrl?: string;
   credentials?: Partial<Record<CredentialName, CredentialConfig>>;
@@ -54,6 +57,8 @@ export type TargetConfig = {
   lists?: { items?: string; next?: string };
   /** accept a TLS certificate nobody vouches for */
   insecure?: boolean;
+  /** checks of your own, made with defineCheck: in a target file in TypeScript or JavaScript */
+  checks?: readonly PlugIn[];
 };
 
 /** A credential with its secrets resolved. */
@@ -68,6 +73,7 @@ export type Credential = {
 
 /** A target whose file has been checked and whose secrets are resolved. */
 export type Target = {
+  name?: string;
   /** without a trailing slash */
   baseUrl: string;
   credentials: Partial<Record<CredentialName, Credential>>;

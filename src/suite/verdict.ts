@@ -57,7 +57,9 @@ function vacuity({ results, rulesOnly, noCredentialGiven }: RunFacts): string[] 
   if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
   if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
   const among = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
-  const judged = among.filter(({ verdict }) => ['pass', 'fail', 'warn', 'seen'].includes(verdict));
+  const judged = among.filter(({ verdict }) =>
+    ['pass', 'fail', 'warn', 'baselined', 'seen'].includes(verdict),
+  );
   if (judged.length === 0) return ['nothing could be judged'];
   const unclear = among.filter(({ verdict }) => verdict === 'inconclusive').length;
   if (unclear > judged.length)

@@ -3,11 +3,13 @@ import type { Plant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
 import { openOutbox, posting } from '../../src/control/outbox.ts';
+import type { Size } from '../../src/suite/choice.ts';
 import { conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
 import type { Result } from '../../src/suite/result.ts';
 import { type AnyContent, planted } from './planted.ts';
+import { counter, EVERY_RUN } from './spent.ts';
 import { clockOf, targetOf, transportOf } from './target.ts';
 
 export type Bite = {
@@ -16,6 +18,7 @@ export type Bite = {
   profile: 'stated' | 'contract';
   /** id prefixes; everything when left out */
   only?: readonly string[];
+  size?: Size | undefined;
 };
 
 /** A breach as far as the figures need it. */
@@ -32,6 +35,10 @@ export type Bitten = {
   broken: string[];
   unclear: number;
   requests: number;
+  /** requests by the check or subject they were made for, taking back included */
+  spent: Record<string, number>;
+  /** a rule's result → the checks and subjects whose exchanges broke it */
+  noticed: Record<string, string[]>;
   ms: number;
 };
 
@@ -39,7 +46,7 @@ export type Bitten = {
 const PATIENCE = 60_000;
 
 /** Plants, runs the suite, and says what came of it. */
-export async function bite({ plants, allow, profile, only = [] }: Bite): Promise<Bitten> {
+export async function bite({ plants, allow, profile, only = [], size }: Bite): Promise<Bitten> {
   const started = performance.now();
   const mock = planted(
     content as unknown as AnyContent,
@@ -53,13 +60,22 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
         fault: () => {},
       })
     : null;
+  const requests = counter();
+  const noticed = new Map<string, Set<string>>();
   const report = await conform({
     target,
+    onExchange(exchange, errand, broken) {
+      requests.note(exchange, errand, broken);
+      const { by, purpose } = errand;
+      const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
+      for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
+    },
     catalogue,
     profile,
     mode: 'full',
     allow,
     only,
+    ...(size ? { size } : {}),
     seed: 1,
     runId: 'hc-bite',
     transport: transportOf(mock, target.baseUrl ?? ''),
@@ -83,6 +99,8 @@ export async function bite({ plants, allow, profile, only = [] }: Bite): Promise
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
     unclear: of('inconclusive').length,
     requests: report.requests,
+    spent: requests.spent(),
+    noticed: Object.fromEntries([...noticed].map(([id, who]) => [id, [...who]])),
     ms: performance.now() - started,
   };
 }

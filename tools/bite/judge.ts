@@ -9,6 +9,8 @@ export type Killed = {
   by: 'fail' | 'warn' | null;
   /** the checks and rules that noticed, in order of the report */
   catchers: string[];
+  /** the checks and subjects that notice it, each alone: by failing, or because their exchanges break a rule */
+  noticers: string[];
   /** the requirement and the check of the first finding */
   first: { id: string; requirement: string } | null;
   /** does the first finding name a sentence that the defect breaks? */
@@ -31,6 +33,7 @@ export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
     defect,
     by: null,
     catchers: [],
+    noticers: [],
     first: null,
     blamed: false,
     exactly: false,
@@ -51,6 +54,7 @@ export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
     defect,
     by: fails.length > 0 ? 'fail' : warns.length > 0 ? 'warn' : null,
     catchers: [...catchers],
+    noticers: [...new Set([...catchers].flatMap((id) => bitten.noticed[id] ?? [id]))],
     first: first && { id: first.id, requirement: first.requirement },
     blamed: first !== null && [defect.says, ...defect.also].some((one) => one === first.requirement),
     exactly: first?.requirement === defect.says,

@@ -1,15 +1,22 @@
 // What one worker of a bite does: jobs come in as ids, results go out as plain values.
 import { parentPort } from 'node:worker_threads';
 import { defects, ruins, variants } from '../../conformance/defects/index.ts';
+import type { Size } from '../../src/suite/choice.ts';
 import { type Bitten, bite } from './bite.ts';
 
 /** Things to plant together, by id; none: the mock as it is. */
-export type Job = { ids: readonly string[]; profile: 'stated' | 'contract'; only?: readonly string[] };
+export type Job = {
+  ids: readonly string[];
+  profile: 'stated' | 'contract';
+  only?: readonly string[];
+  /** a chosen set instead of the whole catalogue */
+  size?: Size | undefined;
+};
 
 const rows = new Map([...defects, ...variants, ...ruins].map((row) => [row.id, row]));
 
 /** Does a job in this thread. */
-export async function work({ ids, profile, only = [] }: Job): Promise<Bitten> {
+export async function work({ ids, profile, only = [], size }: Job): Promise<Bitten> {
   const planted = ids.map((id) => {
     const row = rows.get(id);
     if (!row) throw new Error(`There is no defect and no variant ${id}.`);
@@ -17,8 +24,10 @@ export async function work({ ids, profile, only = [] }: Job): Promise<Bitten> {
   });
   // The mock as it is must stand up to everything that any row dares.
   const allow =
-    ids.length === 0 ? (['rate-limit-burst', 'webhooks'] as const) : planted.flatMap((row) => row.allow);
-  return bite({ plants: planted.map(({ plant }) => plant), allow, profile, only });
+    ids.length === 0 && !size
+      ? (['rate-limit-burst', 'webhooks'] as const)
+      : planted.flatMap((row) => row.allow);
+  return bite({ plants: planted.map(({ plant }) => plant), allow, profile, only, size });
 }
 
 parentPort?.on('message', (job: Job) => {

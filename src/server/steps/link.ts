@@ -8,7 +8,12 @@ export const link = (): Step => ({
   inside: true,
   run({ plan, result, call }) {
     if (plan?.row && isPage(result)) {
-      result.links = pageLinks(call.path, call.query, result.meta, plan.operation.query);
+      result.links = pageLinks(
+        call.base === undefined ? call.path : call.base + call.path,
+        call.query,
+        result.meta,
+        plan.operation.query,
+      );
     }
     return undefined;
   },

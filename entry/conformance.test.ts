@@ -1,0 +1,73 @@
+// The suite as a library: what it is told, and that its verdicts are the command line's.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { selfTarget } from '../bin/self-target.ts';
+import {
+  conform,
+  defineCheck,
+  defineTarget,
+  loadTarget,
+  plan,
+  type Report,
+  UsageError,
+} from './conformance.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const only = ['orders/', 'auth/', 'bodies/'];
+const verdicts = ({ results }: Report): string[] => results.map(({ id, verdict }) => `${id} ${verdict}`);
+
+test('the verdicts are those of the command line', async () => {
+  const json = join(folder, 'report.json');
+  const launch = fileURLToPath(new URL('../bin/hosting-contract.ts', import.meta.url));
+  const flags = ['--only', only.join(), '--seed', '1', '--report', `json=${json}`];
+  execFileSync(process.execPath, [launch, 'conform', '--self', ...flags], { stdio: 'ignore' });
+  const { config, fetch, clock, close } = selfTarget();
+  const report = await conform({ target: config, fetch, only, seed: 1, ...(clock ? { clock } : {}) });
+  await close?.();
+  const typed = JSON.parse(readFileSync(json, 'utf8')) as Report;
+  expect(verdicts(report)).toEqual(verdicts(typed));
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, summary: typed.summary });
+  expect(report.requests).toBe(typed.requests);
+});
+
+test('a target is its address, a file, or an object, with checks of its own', async () => {
+  const own = defineCheck({
+    id: 'own/quick',
+    must: 'be quick',
+    requirement: 'service/json-bodies',
+    area: 'customers',
+    cost: 1,
+    run() {},
+  });
+  const target = defineTarget({
+    baseUrl: 'http://127.0.0.1:9/v1',
+    credentials: { tenantA: { token: 'x' } },
+    checks: [own],
+  });
+  const { checks: _, ...data } = target;
+  const file = join(folder, 'target.json');
+  writeFileSync(file, JSON.stringify(data));
+  const count = async (given: string | typeof target): Promise<number> => {
+    const { must, should, observe } = (await plan({ target: given })).checks;
+    return must + should + observe;
+  };
+  expect(await loadTarget(file)).toEqual(data);
+  expect(await count(target)).toBe((await count(file)) + 1);
+  expect(await count('http://127.0.0.1:9/v1')).toBeLessThan(await count(file));
+});
+
+test('what is given wrongly is one sentence, and nothing is sent', async () => {
+  await expect(conform({ target: 'https://api.example/v1' })).rejects.toThrow(/name a mode/);
+  await expect(conform({ target: join(folder, 'none.json') })).rejects.toThrow(UsageError);
+  const unset = defineTarget({
+    baseUrl: 'http://127.0.0.1:9/v1',
+    credentials: { tenantA: { token: { env: 'NONE' } } },
+  });
+  await expect(conform({ target: unset, env: {} })).rejects.toThrow(/environment variable NONE is not set/);
+});

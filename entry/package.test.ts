@@ -1,0 +1,141 @@
+// The package as other projects receive it: what is in the tarball, and that every entry resolves, loads and has types.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { consumer, manifest, type Packed, pack } from './testing/packed.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const { name, version, exports } = manifest();
+/** What a project adds for entries that build on it. */
+const PEERS = ['vitest', '@types/node', 'undici-types'];
+const specifiers = Object.keys(exports).map((path) => `${name}${path.slice(1)}`);
+const ofModules = specifiers.filter((one) => !one.endsWith('.json'));
+
+let packed: Packed;
+let project: string;
+beforeAll(() => {
+  packed = pack();
+  project = consumer(packed, PEERS);
+}, 120_000);
+afterAll(() => packed?.remove());
+
+test('every file of entry/ is exported, and every export is such a file or a document', () => {
+  const files = globSync('*.ts', { cwd: here }).filter((file) => !file.endsWith('.test.ts'));
+  const exported = Object.values(exports).filter((target) => target.startsWith('./dist/entry/'));
+  expect(exported.sort()).toEqual(files.map((file) => `./dist/entry/${file.replace(/\.ts$/, '.js')}`).sort());
+  for (const target of Object.values(exports))
+    expect(target).toMatch(/^\.\/dist\/entry\/[a-z-]+\.js$|\.json$/);
+});
+
+test('the tarball holds no tests, no tools, no sources, and stays small', () => {
+  const paths = packed.files.map(({ path }) => path);
+  const stray = paths.filter(
+    (path) =>
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html))$/.test(
+        path,
+      ),
+  );
+  expect(stray).toEqual([]);
+  expect(paths.filter((path) => /\.test\.|testing\/|bench|tools|defects/.test(path))).toEqual([]);
+  expect(packed.unpackedSize).toBeLessThan(12_000_000);
+});
+
+test('every module is mapped to its source, and the map holds the source', () => {
+  const modules = packed.files
+    .map(({ path }) => path)
+    .filter((path) => /^dist\/(bin|entry)\/.*\.js$/.test(path));
+  expect(modules.length).toBeGreaterThan(3);
+  for (const path of modules) {
+    const text = readFileSync(join(project, 'node_modules', name, path), 'utf8');
+    const map = /\/\/# sourceMappingURL=(.+)$/m.exec(text)?.[1];
+    // a module that only hands on others has nothing to map
+    if (map === undefined) expect(text.replaceAll(/^(import|export) .*$/gm, '').trim()).toBe('');
+    else
+      expect(readFileSync(join(project, 'node_modules', name, path, '..', map), 'utf8')).toContain(
+        '"sourcesContent":[',
+      );
+  }
+});
+
+test('publint finds nothing to say', async () => {
+  const pkgDir = join(project, 'node_modules', name);
+  const { messages, pkg } = await publint({ pkgDir, level: 'suggestion', strict: true, pack: false });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the installed command knows its version, and where its document lies', () => {
+  const launch = join(project, 'node_modules', name, 'bin/launch.js');
+  const said = (...args: string[]): string =>
+    execFileSync(process.execPath, [launch, ...args], { cwd: project, encoding: 'utf8' });
+  expect(said('--version').trim()).toBe(version);
+  expect(JSON.parse(said('openapi'))).toMatchObject({ openapi: '3.1.1' });
+  expect(said('types')).toContain('export interface operations');
+});
+
+test.each(specifiers)('%s loads', (specifier) => {
+  const how = specifier.endsWith('.json') ? `, { with: { type: 'json' } }` : '';
+  const program = `const found = await import('${specifier}'${how}); console.log(typeof found);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: 'object\n', stderr: '' });
+});
+
+test.each(['bundler', 'nodenext'])(
+  'every entry has types a strict project can use, resolved as %s',
+  (moduleResolution) => {
+    const program = join(project, `uses-${moduleResolution}.mts`);
+    writeFileSync(
+      program,
+      `${ofModules.map((one, n) => `import * as entry${n} from '${one}';`).join('\n')}\n${USES}
+export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
+    );
+    // the example of the documentation is held to its types as well
+    cpSync(join(here, '../docs/examples/target.config.ts'), join(project, 'uses-target.config.mts'));
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url)),
+        ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--resolveJsonModule'],
+        ...['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.disposable', '--types', 'node'],
+        ...['--module', moduleResolution === 'bundler' ? 'esnext' : 'nodenext'],
+        ...['--moduleResolution', moduleResolution, program, 'uses-target.config.mts'],
+      ],
+      { cwd: project, encoding: 'utf8' },
+    );
+    // what other packages' declarations are found wrong for is theirs
+    const ours = stdout.split('\n').filter((line) => /^(uses-|node_modules\/hosting-contract\/)/.test(line));
+    expect(ours, stdout).toEqual([]);
+  },
+);
+
+test('an entry that stands on a package which is missing says so in one line', () => {
+  const program = `await import('${name}/vitest').catch((error) => console.log(error.stack));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: consumer(packed),
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe(
+    'hosting-contract/vitest needs vitest 5 or later in your project: npm install -D vitest\n',
+  );
+});
+
+/** What other projects write; a type that resolved to nothing would let the last line pass. */
+const USES = `
+import { conform, defineTarget, type Report } from 'hosting-contract/conformance';
+import type { components, Success } from 'hosting-contract/types';
+import document from 'hosting-contract/openapi.json' with { type: 'json' };
+export const target = defineTarget({ baseUrl: 'http://127.0.0.1:4010/v1', credentials: { tenantA: { token: { env: 'T' } } } });
+export const run = async (): Promise<Report['verdict']> => (await conform({ target, mode: 'safe' })).verdict;
+export const order = (one: Success<'getOrder'>): components['schemas']['Order']['id'] => one.id;
+export const openapi: string = document.openapi;
+// @ts-expect-error: no such member
+export const wrong = defineTarget({ baseURL: '' });
+// @ts-expect-error: no such operation
+export type Wrong = Success<'getOrders'>;
+`;

@@ -1,0 +1,109 @@
+// The package as npm packs it: built where dist/ is missing or older than the sources, packed, and unpacked beside nothing else.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = [
+  'bin',
+  'entry',
+  'src',
+  'mocks',
+  'conformance',
+  'fixtures',
+  'openapi/dist',
+  'package.json',
+  'tools/build.ts',
+];
+
+export type Packed = {
+  /** holds everything else; removed by `remove` */
+  folder: string;
+  tarball: string;
+  /** the tarball's files, as npm lists them */
+  files: { path: string; size: number }[];
+  unpackedSize: number;
+  remove(): void;
+};
+
+/** What package.json says, as far as tests ask. */
+export function manifest(): {
+  name: string;
+  version: string;
+  exports: Record<string, string>;
+  dependencies: Record<string, string>;
+} {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/** Packs the package into a temporary folder. */
+export function pack(): Packed {
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+  const stage = join(folder, 'stage');
+  mkdirSync(stage);
+  for (const file of ['package.json', 'README.md', 'bin/launch.js'])
+    cpSync(join(root, file), join(stage, file));
+  if (fresh()) cpSync(join(root, 'dist'), join(stage, 'dist'), { recursive: true });
+  else execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(stage, 'dist')]);
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const told = JSON.parse(execFileSync('npm', args, { cwd: stage, encoding: 'utf8', stdio: 'pipe' }));
+  const [packed] = Array.isArray(told) ? told : Object.values<never>(told);
+  const { filename, files, unpackedSize } = packed as { filename: string } & Pick<
+    Packed,
+    'files' | 'unpackedSize'
+  >;
+  rmSync(stage, { recursive: true });
+  return {
+    folder,
+    tarball: join(folder, filename),
+    files,
+    unpackedSize,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * A project that has the package installed, and of everything else only its dependencies and the packages named: no
+ * network, no npm. @returns its folder
+ */
+export function consumer({ folder, tarball }: Packed, others: readonly string[] = []): string {
+  const project = mkdtempSync(join(folder, 'consumer-'));
+  const home = join(project, 'node_modules/hosting-contract');
+  mkdirSync(home, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
+  for (const name of [...Object.keys(manifest().dependencies), ...others]) {
+    const place = join(project, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), place, 'dir');
+  }
+  return project;
+}
+
+/** Whether dist/ is younger than every source. */
+function fresh(): boolean {
+  const built = join(root, 'dist/package.json');
+  return (
+    existsSync(built) && SOURCES.every((source) => newest(join(root, source)) <= statSync(built).mtimeMs)
+  );
+}
+
+function newest(path: string): number {
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(ts|js|json)$/.test(file),
+  );
+  return Math.max(mtimeMs, ...inside.map((file) => statSync(join(path, file)).mtimeMs));
+}

@@ -1,0 +1,3 @@
+// `hosting-contract/vitest`: what a project that tests with vitest adds to its test files.
+export type { ConformOptions } from './parts/catalogued.ts';
+export { conformanceTests } from './parts/conformance-tests.ts';

@@ -1,0 +1,161 @@
+// The back door keeps its own contract, openapi/control.yaml: every call is described, and every answer is as described.
+import { fileURLToPath } from 'node:url';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, expect, test } from 'vitest';
+import { content } from '../../mocks/index.ts';
+import { createApp } from '../server/app.ts';
+import { mountControl } from './control.ts';
+import { routes } from './routes.ts';
+
+type Operation = {
+  operationId: string;
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+};
+let paths: Record<string, Record<string, Operation>> = {};
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+
+beforeAll(async () => {
+  const file = fileURLToPath(new URL('../../openapi/control.yaml', import.meta.url));
+  const document: unknown = await new SwaggerParser().validate(file);
+  paths = (document as { paths: typeof paths }).paths;
+});
+
+test('what the document describes is there, and nothing else', () => {
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(Object.keys(routes).sort());
+});
+
+type Sent = [method: string, path: string, status: number, body?: unknown];
+
+/** One life of a mock, told call by call; what stands in braces is a record of the demo world. */
+const life: Sent[] = [
+  ['GET', '/health', 200],
+  ['GET', '/health?world=demo', 200],
+  ['GET', '/outbox', 200],
+  ['GET', '/requests', 200],
+  ['GET', '/requests?status=4xx&operation=createOrder&method=post&caller=owner&since=req_1&limit=5', 200],
+  ['GET', '/requests?status=bad', 422],
+  ['GET', '/requests/wait?timeout_ms=0&count=100', 200],
+  ['GET', '/requests/wait?timeout_ms=soon', 422],
+  ['GET', '/requests/req_1', 200],
+  ['GET', '/requests/req_1/explain', 200],
+  ['GET', '/requests/req_2/explain', 200],
+  ['GET', '/requests/req_999', 404],
+  ['GET', '/requests.har', 200],
+  ['DELETE', '/requests', 200],
+  ['GET', '/resources', 200],
+  ['GET', '/resources/moons/1', 404],
+  ['GET', '/resources/orders/1', 404],
+  ['GET', '/resources/orders/{order}', 200],
+  ['POST', '/resources/orders/{order}/explode', 404],
+  ['POST', '/resources/orders/{order}/complete', 409],
+  ['POST', '/resources/services/{service}/suspend', 200],
+  ['GET', '/worlds', 200],
+  ['POST', '/worlds', 201, { name: 'mine', snapshot: 'start' }],
+  ['POST', '/worlds', 201, { name: 'anew', world: 'empty', seed: 3, clock: 'frozen', lifecycle: 'manual' }],
+  ['POST', '/worlds', 409, { name: 'mine' }],
+  ['POST', '/worlds', 422, { name: 'mine', colour: 'red' }],
+  ['POST', '/worlds', 404, { from: 'nowhere' }],
+  ['DELETE', '/worlds/anew', 200],
+  ['DELETE', '/worlds/anew', 404],
+  ['DELETE', '/worlds/demo', 409],
+  ['GET', '/clock?world=mine', 200],
+  ['GET', '/clock?world=yours', 404],
+  ['POST', '/clock/freeze', 200],
+  ['POST', '/clock/advance', 200, { by: 'P1M' }],
+  ['POST', '/clock/advance', 422, { by: 'soon' }],
+  ['POST', '/clock/advance', 422],
+  ['POST', '/clock/set', 422, { to: '2001-01-01T00:00:00Z' }],
+  ['POST', '/clock/set', 200, { to: '2030-01-01T00:00:00Z' }],
+  ['POST', '/clock/resume', 200],
+  ['POST', '/snapshots', 201, { name: 'here' }],
+  ['POST', '/snapshots', 201],
+  ['POST', '/snapshots', 409, { name: 'start' }],
+  ['GET', '/snapshots', 200],
+  ['POST', '/snapshots/here/restore', 200],
+  ['POST', '/snapshots/never/restore', 404],
+  ['DELETE', '/snapshots/here', 200],
+  ['DELETE', '/snapshots/start', 409],
+  ['GET', '/policy', 200],
+  ['PUT', '/policy', 200, { error_shape: 'flat', limits: 'B', limits_auth: 5, lifecycle: 'immediate' }],
+  ['PUT', '/policy', 422, { limits: 'C' }],
+  ['GET', '/personas', 200],
+  [
+    'POST',
+    '/faults',
+    201,
+    { kind: 'status', status: 503, operation: 'createOrder', times: 1, retry_after: 2 },
+  ],
+  ['POST', '/faults', 201, { kind: 'latency', delay_ms: 1, probability: 0.5 }],
+  ['POST', '/faults', 422, { kind: 'status' }],
+  ['POST', '/faults', 422, { kind: 'reset', status: 500 }],
+  ['GET', '/faults', 200],
+  ['DELETE', '/faults/fault_1', 200],
+  ['DELETE', '/faults/fault_1', 404],
+  ['DELETE', '/faults', 200],
+  ['POST', '/seed', 200, { seed: 5, world: 'empty' }],
+  ['POST', '/seed', 422, { world: 'atlantis' }],
+  ['GET', '/export', 200],
+  ['POST', '/import', 422, { format: 2 }],
+  ['POST', '/reset?world=mine', 200],
+  ['POST', '/reset', 200],
+];
+
+test('every answer is as the document describes it', async () => {
+  const app = createApp(content, { clock: 'frozen' });
+  mountControl(app, { token: null, loopback: true });
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: unknown }> => {
+    const reply = await app.fetch(
+      new Request(`http://127.0.0.1:4010/_mock/v1${path}`, {
+        method,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      }),
+    );
+    return { status: reply.status, json: await reply.json() };
+  };
+  const said = new Set<string>();
+  const look = (method: string, path: string, { status, json }: { status: number; json: unknown }): void => {
+    const bare = path.split('?')[0] ?? '';
+    const [described] = Object.entries(paths)
+      .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+      .filter(([template]) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare));
+    const response = described?.[1][method.toLowerCase()]?.responses[status];
+    expect(response, `${method} ${path} → ${status} is described`).toBeDefined();
+    const validate = ajv.compile(response?.content['application/json']?.schema ?? {});
+    expect(validate(json) || validate.errors, `${method} ${path} → ${status}`).toBe(true);
+    said.add(`${method} ${described?.[0]}`);
+  };
+  const headers = {
+    authorization: `Bearer ${app.personas.owner?.apiKey}`,
+    'content-type': 'application/json',
+  };
+  await app.fetch(
+    new Request('http://127.0.0.1:4010/v1/orders', { method: 'POST', headers, body: '{"items":[]}' }),
+  );
+  await app.fetch(new Request('http://127.0.0.1:4010/v1/orders', { headers }));
+  const [order, service] = app.world.transact(null, (store) => [
+    store.orders.where('status', 'completed')[0]?.id,
+    store.services.where('status', 'active')[0]?.id,
+  ]);
+  for (const [method, template, status, body] of life) {
+    const path = template.replace('{order}', order ?? '').replace('{service}', service ?? '');
+    const reply = await ask(method, path, body);
+    expect(reply, `${method} ${path}`).toMatchObject({ status });
+    look(method, path, reply);
+  }
+  // The feed has no end, and is looked at elsewhere.
+  said.add('GET /events');
+  const { json } = await ask('GET', '/export');
+  look('POST', '/import', await ask('POST', '/import', json));
+  expect(Object.keys(routes).filter((route) => !said.has(route))).toEqual([]);
+});

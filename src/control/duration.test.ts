@@ -1,0 +1,32 @@
+// Lengths of time as people write them.
+import { expect, test } from 'vitest';
+import { after, durationOf } from './duration.ts';
+
+const FROM = Date.UTC(2027, 0, 31, 12);
+
+test.each([
+  ['P1M', '2027-02-28T12:00:00.000Z'],
+  ['P1Y', '2028-01-31T12:00:00.000Z'],
+  ['P13M', '2028-02-29T12:00:00.000Z'],
+  ['1mo', '2027-02-28T12:00:00.000Z'],
+  ['P1W', '2027-02-07T12:00:00.000Z'],
+  ['P1DT12H', '2027-02-02T00:00:00.000Z'],
+  ['PT5M', '2027-01-31T12:05:00.000Z'],
+  ['5m', '2027-01-31T12:05:00.000Z'],
+  ['30d', '2027-03-02T12:00:00.000Z'],
+  ['90s', '2027-01-31T12:01:30.000Z'],
+  ['PT0.5S', '2027-01-31T12:00:00.500Z'],
+  ['PT1,5S', '2027-01-31T12:00:01.500Z'],
+  ['250ms', '2027-01-31T12:00:00.250Z'],
+  ['2y', '2029-01-31T12:00:00.000Z'],
+])('%s after noon on 31 January 2027 is %s', (text, instant) => {
+  const duration = durationOf(text) ?? expect.unreachable();
+  expect(new Date(after(FROM, duration)).toISOString()).toBe(instant);
+});
+
+test.each(['', 'P', 'PT', 'P1', '1', '5 m', '-P1D', 'P-1D', 'P1H', 'PT1D', '1.5d', 'a month', 'p1m', 'P1MT'])(
+  '"%s" is no length of time',
+  (text) => {
+    expect(durationOf(text)).toBeNull();
+  },
+);

@@ -1,0 +1,55 @@
+// Lengths of time as people write them: ISO 8601 durations (P1M, PT5M, P1DT12H) and short ones (30d, 90s).
+
+/** A length of time; months and years have the length the calendar gives them. */
+export type Duration = { readonly months: number; readonly ms: number };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+const ISO =
+  /^P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d{1,3})?)S)?)?$/;
+const SHORT = /^(\d+)(y|mo|w|d|h|m|s|ms)$/;
+const UNITS: Record<string, Duration> = {
+  y: { months: 12, ms: 0 },
+  mo: { months: 1, ms: 0 },
+  w: { months: 0, ms: WEEK },
+  d: { months: 0, ms: DAY },
+  h: { months: 0, ms: HOUR },
+  m: { months: 0, ms: MINUTE },
+  s: { months: 0, ms: SECOND },
+  ms: { months: 0, ms: 1 },
+};
+
+/** Reads a length of time; null for what is none. */
+export function durationOf(text: string): Duration | null {
+  const short = SHORT.exec(text);
+  if (short) {
+    const unit = UNITS[short[2] ?? ''];
+    const count = Number(short[1]);
+    return unit ? { months: unit.months * count, ms: unit.ms * count } : null;
+  }
+  const iso = ISO.exec(text);
+  if (!iso) return null;
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = iso
+    .slice(1)
+    .map((digits) => Number((digits ?? '0').replace(',', '.')));
+  return {
+    months: years * 12 + months,
+    ms: weeks * WEEK + days * DAY + hours * HOUR + minutes * MINUTE + Math.round(seconds * SECOND),
+  };
+}
+
+/** The instant (ms, UTC) a length of time after another: a month after 31 January is the last day of February. */
+export function after(ms: number, { months, ms: rest }: Duration): number {
+  if (months === 0) return ms + rest;
+  const from = new Date(ms);
+  const to = new Date(ms);
+  to.setUTCDate(1);
+  to.setUTCMonth(from.getUTCMonth() + months);
+  const last = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), last));
+  return to.getTime() + rest;
+}

@@ -1,0 +1,58 @@
+// The policy of a world: how it answers where the specification leaves a choice, looked up and changed while it runs.
+import type { Room } from '../server/app.ts';
+import type { LimitTable } from '../server/options.ts';
+import type { PolicyValues } from '../server/policy.ts';
+import type { Tables } from '../state/table.ts';
+import { isObject, members, oneOf, type Read, whole } from './reading.ts';
+
+export type PolicyInfo = PolicyValues & {
+  /** whether provisioning takes time, none, or waits for a lever */
+  lifecycle: (typeof LIFECYCLES)[number];
+};
+
+export type PolicyDesk = {
+  get(): PolicyInfo;
+  /** Changes what is given and leaves the rest. @throws Trouble 422 */
+  set(changes: Partial<PolicyInfo>): PolicyInfo;
+};
+
+const LIFECYCLES = ['time', 'immediate', 'manual'] as const;
+const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
+const figure = whole(1, 1_000_000_000);
+
+const limits: Read<PolicyValues['limits']> = (value) => {
+  const set = oneOf(['A', 'B', 'off'])(value);
+  if (typeof set !== 'string') return set;
+  const known = isObject(value) && Object.keys(value).every((name) => TIERS.some((tier) => tier === name));
+  if (!known || !TIERS.every((tier) => typeof figure(value[tier]) !== 'string')) {
+    return `must be A, B, off, or a whole number of requests a minute for each of ${TIERS.join(', ')}.`;
+  }
+  return { value: value as LimitTable };
+};
+
+/** What the members of a policy may be. */
+export const policyMembers = {
+  error_shape: oneOf(['envelope', 'flat', 'alternate']),
+  limits,
+  limits_auth: ((value) => (value === null ? { value: null } : figure(value))) as Read<number | null>,
+  latency: oneOf(['none', 'lan', 'mobile', 'slow']),
+};
+
+export function policyDesk<T extends Tables>({
+  machine: { policy },
+  world: { settings },
+}: Room<T>): PolicyDesk {
+  const get = (): PolicyInfo => {
+    const lifecycle = LIFECYCLES.find((one) => one === settings.lifecycle) ?? 'time';
+    return { ...policy.save(), lifecycle };
+  };
+  return {
+    get,
+    set(changes) {
+      const { lifecycle, ...values } = members(changes, { ...policyMembers, lifecycle: oneOf(LIFECYCLES) });
+      policy.restore({ ...policy.save(), ...values });
+      if (lifecycle !== undefined) settings.lifecycle = lifecycle;
+      return get();
+    },
+  };
+}

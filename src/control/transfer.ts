@@ -1,0 +1,161 @@
+// A world as a file: given out whole, and taken in only when all of it is what a world needs.
+import { check } from '../contract/validate.ts';
+import type { App, Room, Saved } from '../server/app.ts';
+import { restoreAll } from '../server/room.ts';
+import type { WorldExport } from '../state/export.ts';
+import type { Tables } from '../state/table.ts';
+import { isObject, part } from './reading.ts';
+import { readSaved } from './saved-parts.ts';
+import { Trouble } from './trouble.ts';
+
+/** Everything in a world: its tables, and what is counted and chosen beside them. */
+export type Export = WorldExport & { parts?: Partial<Saved['parts']> };
+
+export function exportOf<T extends Tables>(room: Room<T>): Export {
+  const { requests: _, ...parts } = room.save().parts;
+  return { ...room.world.export(), parts };
+}
+
+/**
+ * Has a world become what was exported, here or elsewhere. Callers known from its founding are let in again.
+ * @throws Trouble IMPORT_REFUSED naming what is wrong by JSON pointer; then nothing has changed
+ */
+export function importInto<T extends Tables>({ content, rooms }: App<T>, room: Room<T>, json: unknown): void {
+  const flaws = new Flaws();
+  flaws.shape(json);
+  flaws.demandNone();
+  const given = json as Export;
+  const parts = flaws.attempt('/parts', () => readSaved(given.parts ?? {}));
+  flaws.rows(schemasOf(room), given.tables);
+  flaws.demandNone();
+
+  // In a world of its own first: what does not stand there never comes near this one.
+  const trial = room.world.fork('import');
+  flaws.attempt('', () => trial.import(structuredClone(given)));
+  flaws.demandNone();
+  const broken = trial.transact(null, (store) => content.invariants(store));
+  if (broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
+  flaws.demandNone();
+
+  const settled = trial.transact(null, (store) => content.recognise?.(store)) ?? { personas: {}, values: {} };
+  room.world.restore(trial.snapshot());
+  room.settled = settled;
+  restoreAll(room.parts, { ...parts, requests: null });
+  rooms.moved(room);
+}
+
+/** Which component describes the rows of a table: that of the list which shows them. */
+function schemasOf<T extends Tables>({ machine: { content, plans } }: Room<T>): Map<string, string> {
+  const schemas = new Map<string, string>();
+  for (const [path, where] of Object.entries(content.resources)) {
+    if (typeof where !== 'string') continue;
+    const list = path.slice(0, path.lastIndexOf('/'));
+    for (const { operation, row } of plans.values()) {
+      if (operation.path === list && operation.method === 'GET' && row !== null) schemas.set(where, row);
+    }
+  }
+  return schemas;
+}
+
+/** No answer names more flaws than this. */
+const NAMED = 50;
+
+class Flaws {
+  readonly #found: Record<string, string[]> = {};
+
+  add(pointer: string, ...sentences: string[]): void {
+    if (Object.keys(this.#found).length < NAMED)
+      this.#found[pointer] = [...(this.#found[pointer] ?? []), ...sentences];
+  }
+
+  attempt<A>(pointer: string, run: () => A): A | undefined {
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof Trouble && error.errors) {
+        for (const [inner, sentences] of Object.entries(error.errors))
+          this.add(pointer + inner, ...sentences);
+      } else this.add(pointer, error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  demandNone(): void {
+    const [pointer] = Object.keys(this.#found);
+    if (pointer === undefined) return;
+    const [first = ''] = this.#found[pointer] ?? [];
+    throw new Trouble(
+      422,
+      'IMPORT_REFUSED',
+      `This is no world that could be taken in. ${pointer === '' ? '' : `${pointer}: `}${first}`.slice(
+        0,
+        1000,
+      ),
+      this.#found,
+    );
+  }
+
+  /** Is it built like an export? */
+  shape(json: unknown): void {
+    if (!isObject(json)) {
+      this.add('', 'must be an object: what GET /export gave.');
+      return;
+    }
+    if (json.format !== 1) this.add('/format', 'must be 1.');
+    if (typeof json.seed !== 'number' && typeof json.seed !== 'string')
+      this.add('/seed', 'must be a number or a text.');
+    for (const name of ['settings', 'ordinals', 'tables'])
+      if (!isObject(json[name])) this.add(`/${name}`, 'must be an object.');
+    if (json.parts !== undefined && !isObject(json.parts)) this.add('/parts', 'must be an object.');
+    const { clock } = json;
+    const runs =
+      isObject(clock) &&
+      (clock.frozen === true ? isInstant(clock.at) : clock.frozen === false && isFinite_(clock.offset));
+    if (!runs)
+      this.add('/clock', 'must be {"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}.');
+    for (const [name, next] of Object.entries(isObject(json.ordinals) ? json.ordinals : {}))
+      if (!Number.isSafeInteger(next) || Number(next) < 0)
+        this.add(`/ordinals/${part(name)}`, 'must be a whole number.');
+    for (const [name, rows] of Object.entries(isObject(json.tables) ? json.tables : {})) {
+      if (!Array.isArray(rows)) this.add(`/tables/${part(name)}`, 'must be a list of rows.');
+      else this.#rowsAt(`/tables/${part(name)}`, rows);
+    }
+    if (!Array.isArray(json.timers)) this.add('/timers', 'must be a list.');
+    for (const [at, timer] of Array.isArray(json.timers) ? json.timers.entries() : []) {
+      const sound =
+        isObject(timer) &&
+        typeof timer.kind === 'string' &&
+        isIso(timer.at) &&
+        isObject(timer.ref) &&
+        Object.values(timer.ref).every((value) => typeof value === 'string');
+      if (!sound) this.add(`/timers/${at}`, 'must have kind, at (ISO 8601) and ref (texts by name).');
+    }
+  }
+
+  #rowsAt(pointer: string, rows: readonly unknown[]): void {
+    const ids = new Set<unknown>();
+    for (const [at, row] of rows.entries()) {
+      if (!isObject(row) || typeof row.id !== 'string' || !isIso(row.created_at)) {
+        this.add(`${pointer}/${at}`, 'must be a row with id and created_at (ISO 8601).');
+      } else if (ids.has(row.id)) this.add(`${pointer}/${at}/id`, `is the id of another row: ${row.id}.`);
+      else ids.add(row.id);
+    }
+  }
+
+  /** Do the rows say what the document says of them? */
+  rows(schemas: ReadonlyMap<string, string>, tables: Export['tables']): void {
+    for (const [table, schema] of schemas) {
+      for (const [at, row] of (tables[table] ?? []).entries()) {
+        for (const { pointer, message } of check(schema, row))
+          this.add(`/tables/${part(table)}/${at}${pointer}`, message);
+      }
+    }
+  }
+}
+
+const isFinite_ = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isInstant = (value: unknown): boolean => isFinite_(value) && Math.abs(value) < 8.64e15;
+const isIso = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) &&
+  !Number.isNaN(Date.parse(value));

@@ -1,0 +1,26 @@
+// Why the laboratory does not do what it is asked.
+
+/** Thrown by the laboratory's calls; the door makes a reply of it. Nothing was changed. */
+export class Trouble extends Error {
+  readonly status: 404 | 409 | 422;
+  /** UPPER_SNAKE */
+  readonly code: string;
+  /** what is wrong with what was sent, by JSON pointer (RFC 6901); the empty pointer is the whole of it */
+  readonly errors: Readonly<Record<string, string[]>> | null;
+
+  constructor(status: Trouble['status'], code: string, message: string, errors?: Record<string, string[]>) {
+    super(message);
+    this.name = 'Trouble';
+    this.status = status;
+    this.code = code;
+    this.errors = errors ?? null;
+  }
+}
+
+/** What was sent cannot be used. @param errors by JSON pointer */
+export function unusable(errors: Record<string, string[]>, message?: string): Trouble {
+  const [first = ''] = Object.values(errors).flat();
+  const [pointer = ''] = Object.keys(errors);
+  const said = message ?? `${pointer === '' ? '' : `${pointer}: `}${first}`;
+  return new Trouble(422, 'VALIDATION_FAILED', said, errors);
+}

@@ -1,0 +1,143 @@
+// Many worlds behind one port: what happens in one is in no way to be seen in another.
+import { expect, test } from 'vitest';
+import { send, tinyApp } from '../server/testing/tiny.ts';
+import { laboratory } from './laboratory.ts';
+
+const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+const inWorld = (name: string) => ({ 'x-mock-world': name });
+
+test('a call picks its world by header or by base URL, and none is the first', async () => {
+  const app = tinyApp();
+  const lab = laboratory(app);
+  lab.worlds.create({ name: 'mine' });
+  await send(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: inWorld('mine') });
+  const total = async (base: string, headers = {}): Promise<number | undefined> => {
+    const url = `http://mock.test${base}/customers?q=Comer`;
+    const response = await app.fetch(
+      new Request(url, { headers: { authorization: 'Bearer owner', ...headers } }),
+    );
+    return ((await response.json()) as { meta: { total: number } }).meta.total;
+  };
+  expect(await total('/v1')).toBe(0);
+  expect(await total('/v1', inWorld('mine'))).toBe(1);
+  expect(await total('/w/mine/v1')).toBe(1);
+  expect(await total('/w/demo/v1')).toBe(0);
+  // The URL has the first word: a client that was given it may send what it likes.
+  expect(await total('/w/mine/v1', inWorld('demo'))).toBe(1);
+});
+
+test('the links of a list lead to the same world', async () => {
+  const app = tinyApp();
+  laboratory(app).worlds.create({ name: 'mine' });
+  const page = await app.fetch(
+    new Request('http://mock.test/w/mine/v1/customers', { headers: { authorization: 'Bearer owner' } }),
+  );
+  expect(await page.json()).toMatchObject({ links: { next: '/w/mine/v1/customers?page=2' } });
+});
+
+test('a world that is not there is 404, says which there are, and counts for nobody', async () => {
+  const app = tinyApp({ cors: ['http://app.test'] });
+  laboratory(app).worlds.create({ name: 'mine' });
+  const before = JSON.stringify(app.rooms.main.save().parts);
+  const lost = await send(app, 'GET', '/customers', {
+    token: 'owner',
+    headers: { ...inWorld('yours'), origin: 'http://app.test' },
+  });
+  expect(lost).toMatchObject({
+    status: 404,
+    body: { error: { code: 'WORLD_NOT_FOUND', message: expect.stringContaining('there are: demo, mine') } },
+  });
+  expect(lost.headers.get('access-control-allow-origin')).toBe('http://app.test');
+  expect((await app.fetch(new Request('http://mock.test/w/yours/v1/customers'))).status).toBe(404);
+  expect(JSON.stringify(app.rooms.main.save().parts)).toBe(before);
+});
+
+test('sixty-four worlds at once never see each other: rows, clocks, limits, keys, counts, faults, logs', async () => {
+  const table = { free: 9, pro: 9, business: 9, enterprise: 9, reseller: 9, platform: 9 };
+  const app = tinyApp({ limits: table });
+  const lab = laboratory(app);
+  const worlds = Array.from({ length: 64 }, (_, at) =>
+    lab.worlds.create({ name: `w${at}`, snapshot: 'start' }),
+  );
+  const seen = await Promise.all(
+    worlds.map(async (world, at) => {
+      const headers = inWorld(world.name);
+      const call = (method: string, path: string, body?: unknown, more = {}) =>
+        send(app, method, path, {
+          token: 'owner',
+          headers: { ...headers, ...more },
+          ...(body !== undefined && { body }),
+        });
+      world.clock.advance(at * 60_000);
+      const email = `only${at}@customers.example`;
+      const made = await call('POST', '/customers', { ...NEW, email });
+      await call('POST', '/wallet/topup', { amount: at + 1 }, { 'idempotency-key': 'same' });
+      const again = await call('POST', '/wallet/topup', { amount: at + 1 }, { 'idempotency-key': 'same' });
+      for (let more = 0; more < at % 4; more += 1) await call('GET', '/customers');
+      if (at % 2 === 0) world.faults.add({ kind: 'reset' });
+      return { at, made, again, email };
+    }),
+  );
+  for (const { at, made, again, email } of seen) {
+    const world = worlds[at] ?? expect.unreachable();
+    const { room } = world;
+    const customers = room.world.transact(null, (store) => store.customers.all().map((row) => row.email));
+    expect(customers.filter((one) => one.startsWith('only'))).toEqual([email]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.text).toContain(`"amount":${at + 1}`);
+    expect(again.headers.get('ratelimit-remaining')).toBe('6');
+    expect(made.headers.get('x-request-id')).toBe('req_1');
+    expect(world.clock.now().now).toBe(
+      new Date(Date.UTC(2026, 10, 20, 8, at)).toISOString().replace('.000', ''),
+    );
+    expect(room.machine.requests.size).toBe(3 + (at % 4));
+    expect(world.faults.list()).toHaveLength(at % 2 === 0 ? 1 : 0);
+    // Ids are drawn from the same seed at the same place: nobody else has drawn in between.
+    expect(made.body.id).toBe(seen[0]?.made.body.id);
+  }
+  expect(app.rooms.main.machine.requests.size).toBe(0);
+  expect(app.world.transact(null, (store) => store.customers.count())).toBe(45);
+});
+
+test('a copy is made of a world as it is, or as a snapshot has it', async () => {
+  const app = tinyApp();
+  const lab = laboratory(app);
+  await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  const count = (world: typeof lab | ReturnType<typeof lab.worlds.get>) =>
+    world.room.world.transact(null, (store) => store.customers.count());
+  expect(count(lab.worlds.create({ name: 'now' }))).toBe(46);
+  expect(count(lab.worlds.create({ name: 'then', snapshot: 'start' }))).toBe(45);
+  expect(count(lab.worlds.create({ from: 'then' }))).toBe(45);
+  expect(lab.worlds.list().map(({ name }) => name)).toEqual(['demo', 'now', 'then', 'world-1']);
+});
+
+test('a world can be made anew, by its own seed and clock', () => {
+  const lab = laboratory(tinyApp());
+  const made = lab.worlds.create({ name: 'other', seed: 7, clock: '2030-01-01T00:00:00Z' });
+  expect(made.room.world.seed).toBe(7);
+  expect(made.clock.now().now).toBe('2030-01-01T00:00:00Z');
+  expect(made.personas).toEqual({ owner: { token: 'owner' } });
+});
+
+test.each([
+  [{ name: 'demo' }, 409, 'WORLD_EXISTS'],
+  [{ name: 'a/b' }, 422, 'VALIDATION_FAILED'],
+  [{ from: 'nowhere' }, 404, 'WORLD_NOT_FOUND'],
+  [{ snapshot: 'never' }, 404, 'SNAPSHOT_NOT_FOUND'],
+  [{ world: 'atlantis' }, 422, 'VALIDATION_FAILED'],
+  [{ from: 'demo', seed: 2 }, 422, 'VALIDATION_FAILED'],
+])('%j makes no world', (asked, status, code) => {
+  const lab = laboratory(tinyApp());
+  expect(() => lab.worlds.create(asked)).toThrow(expect.objectContaining({ status, code }));
+  expect(lab.worlds.list()).toHaveLength(1);
+});
+
+test('a world that is deleted answers no more; the first one stays', async () => {
+  const app = tinyApp();
+  const lab = laboratory(app);
+  lab.worlds.create({ name: 'mine' });
+  lab.worlds.delete('mine');
+  expect((await send(app, 'GET', '/customers', { headers: inWorld('mine') })).status).toBe(404);
+  expect(() => lab.worlds.delete('mine')).toThrow(expect.objectContaining({ code: 'WORLD_NOT_FOUND' }));
+  expect(() => lab.worlds.delete('demo')).toThrow(expect.objectContaining({ code: 'WORLD_IN_USE' }));
+});

@@ -1,0 +1,72 @@
+// Readings that hold, and what makes them not hold any more.
+import { expect, test } from 'vitest';
+import { liveExchange } from './live.ts';
+import { Memory } from './memory.ts';
+
+const id = '0d9e1f7c-3a52-4c1b-9a64-2f2a9c6f1e11';
+const other = '7b3f2f0a-55c1-4a1e-8d24-90b6f6f2a7aa';
+
+let count = 0;
+const exchange = (method: string, path: string, status = 200, body: string | null = null, reply = '{}') => {
+  count += 1;
+  return liveExchange(
+    {
+      id: `x${count}`,
+      operation: null,
+      purpose: 'check',
+      by: 'test',
+      caller: 'tenantA',
+      spoiled: null,
+      burst: false,
+      together: false,
+      request: { method, path, url: path, headers: {}, body, json: undefined, params: {} },
+      startedAt: 0,
+    },
+    { status, headers: [], bytes: new TextEncoder().encode(reply) },
+    null,
+    0,
+  );
+};
+
+test('a reading by id holds until something is sent that writes and names the id, even where it is refused', () => {
+  const memory = new Memory();
+  const seen = exchange('GET', `/orders/${id}`);
+  memory.note(seen);
+  memory.note(exchange('POST', `/orders/${other}/cancel`));
+  expect(memory.recall('tenantA', `/orders/${id}`)).toBe(seen);
+  memory.note(exchange('POST', `/orders/${id}/cancel`, 422));
+  expect(memory.recall('tenantA', `/orders/${id}`)).toBeUndefined();
+});
+
+test('a reading by id does not hold once a body or a reply of what was written names the id', () => {
+  for (const write of [
+    exchange('POST', '/payments', 201, `{"invoice_id":"${id}"}`),
+    exchange('POST', '/orders', 201, null, `{"invoice_id":"${id.toUpperCase()}"}`),
+  ]) {
+    const memory = new Memory();
+    memory.note(exchange('GET', `/invoices/${id}`));
+    memory.note(write);
+    expect(memory.recall('tenantA', `/invoices/${id}`)).toBeUndefined();
+  }
+});
+
+test('any other reading holds until anything is written, or time is let pass', () => {
+  const memory = new Memory();
+  const list = exchange('GET', '/orders?page=1');
+  memory.note(list);
+  memory.note(exchange('GET', '/wallet'));
+  expect(memory.recall('tenantA', '/orders?page=1')).toBe(list);
+  memory.note(exchange('POST', '/customers', 201));
+  expect(memory.recall('tenantA', '/orders?page=1')).toBeUndefined();
+  memory.note(list);
+  memory.pause();
+  expect(memory.recall('tenantA', '/orders?page=1')).toBeUndefined();
+});
+
+test('one caller is not shown what another one read, and a failed reading is not kept', () => {
+  const memory = new Memory();
+  memory.note(exchange('GET', `/orders/${id}`));
+  expect(memory.recall('tenantB', `/orders/${id}`)).toBeUndefined();
+  memory.note(exchange('GET', `/orders/${id}`, 500));
+  expect(memory.recall('tenantA', `/orders/${id}`)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+// What was read already: a read that would show nothing new need not be sent again.
+import type { Exchange } from './exchange.ts';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+const idsIn = (text: string): string[] => (text.match(UUID) ?? []).map((id) => id.toLowerCase());
+
+/**
+ * The last readings of one run. That of a thing by its id holds until something is sent that writes and names the id,
+ * or is answered with it; any other reading until anything is sent that writes, or time is let pass. What is refused
+ * counts as written: whether it was is what a reading is to show.
+ */
+export class Memory {
+  readonly #readings = new Map<string, Exchange>();
+
+  /** Takes in every exchange of the run. */
+  note(exchange: Exchange): void {
+    const { request, status, purpose, text } = exchange;
+    if (request.method === 'GET') {
+      const key = keyOf(exchange.caller, request.path);
+      if (status === 200 && exchange.spoiled === null) this.#readings.set(key, exchange);
+      else this.#readings.delete(key);
+    } else if (purpose !== 'login') {
+      this.#forget(new Set(idsIn(`${request.path} ${request.body ?? ''} ${text}`)));
+    }
+  }
+
+  /** Time passes: things may have come, gone, or moved within lists. */
+  pause(): void {
+    this.#forget(new Set());
+  }
+
+  /** @param path below the base URL, query included */
+  recall(caller: string, path: string): Exchange | undefined {
+    return this.#readings.get(keyOf(caller, path));
+  }
+
+  #forget(touched: ReadonlySet<string>): void {
+    for (const key of this.#readings.keys()) {
+      const ids = idsIn(key);
+      if (ids.length === 0 || ids.some((id) => touched.has(id))) this.#readings.delete(key);
+    }
+  }
+}
+
+const keyOf = (caller: string, path: string): string => `${caller} ${path}`;
