@@ -19,11 +19,18 @@ const wiring: Wiring = {
 };
 
 /** Ctrl-C ends the run and lets it take back what it created; a second one ends the process. */
-function terminal(): Io {
+function terminal({ ledger }: { ledger?: string } = {}): Io {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(130);
+      if (controller.signal.aborted) {
+        const how =
+          ledger === undefined
+            ? 'without --ledger nothing says what is left: look for the name of the run'
+            : `take it back later: hosting-contract conform cleanup --ledger ${ledger}`;
+        process.stderr.write(`\nleft as it is; ${how}\n`);
+        process.exit(130);
+      }
       process.stderr.write('\ninterrupted: taking back what was created (again to leave it)\n');
       controller.abort();
     });
@@ -132,7 +139,7 @@ Examples:
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
-    process.exitCode = await conformCommand(baseUrl, flags, terminal(), wiring);
+    process.exitCode = await conformCommand(baseUrl, flags, terminal(flags), wiring);
   });
 
 conform.addCommand(
@@ -144,7 +151,7 @@ conform.addCommand(
     .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
-      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
+      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(flags), wiring);
     }),
 );
 
@@ -173,7 +180,7 @@ conform.addCommand(
     .description('Takes back what an earlier run left behind.')
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
-      process.exitCode = await cleanUpCommand(flags, terminal());
+      process.exitCode = await cleanUpCommand(flags, terminal(flags));
     }),
 );
 
@@ -192,10 +199,7 @@ conform.addCommand(
   new Command('merge')
     .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
     .argument('<reports...>', 'the JSON reports of all parts')
-    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
-      ...before,
-      text,
-    ])
+    .option('--report <form>', FORMS, repeated)
     .option('--baseline <file>', 'known findings, as for a whole run')
     .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
       process.exitCode = await mergeCommand(files, flags, terminal(), wiring);

@@ -12,6 +12,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'check a deployment against the contract',
     load: async () => (await import('./conform.ts')).conform,
   },
+  lab: {
+    summary: 'work the laboratory of a running mock: worlds, clock, faults, requests …',
+    load: async () => (await import('./lab.ts')).lab,
+  },
   types: {
     summary: "write the contract's TypeScript types",
     load: async () => (await import('./types.ts')).types,

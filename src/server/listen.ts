@@ -10,6 +10,8 @@ export type ListenOptions = {
   host?: string;
   /** how long a client has to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
   patience?: { headers: number; request: number };
+  /** serves by TLS, with this key and certificate (PEM) */
+  tls?: { key: string; cert: string };
 };
 
 export type Listening = {
@@ -36,7 +38,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
   const { createServer } = process.getBuiltinModule('http');
   const patience = options.patience ?? PATIENCE;
-  const server = createServer({
+  const settings = {
     noDelay: true,
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
@@ -44,7 +46,10 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
     // A missing Host is refused by us, in the stated shape.
     requireHostHeader: false,
     keepAliveTimeout: 5000,
-  });
+  };
+  const server: Server = options.tls
+    ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
+    : createServer(settings);
   const service: Service = { handle, closing: false };
   const receive = receiver(service);
   server.on('request', receive);
@@ -77,7 +82,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   return {
     host,
     port,
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    origin: `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close: () => {
       service.closing = true;
       return close(server);

@@ -4,7 +4,7 @@ import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
 import { openOutbox, posting } from '../../src/control/outbox.ts';
 import type { Size } from '../../src/suite/choice.ts';
-import { conform } from '../../src/suite/conform.ts';
+import { type ConformOptions, conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
 import type { Result } from '../../src/suite/result.ts';
@@ -20,6 +20,9 @@ export type Bite = {
   only?: readonly string[];
   size?: Size | undefined;
 };
+
+/** A bite's further options of the run: what it asks, and who is told. */
+type Further = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 
 /** A breach as far as the figures need it. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
@@ -45,9 +48,11 @@ export type Bitten = {
 /** A mock that answers this long is hung. */
 const PATIENCE = 60_000;
 
-/** Plants, runs the suite, and says what came of it. */
-export async function bite({ plants, allow, profile, only = [], size }: Bite): Promise<Bitten> {
-  const started = performance.now();
+/** Plants, runs the suite, and hands back its report. */
+export async function reportOn(
+  { plants, allow, profile, only = [] }: Omit<Bite, 'size'>,
+  further: Further = {},
+): Promise<Report> {
   const mock = planted(
     content as unknown as AnyContent,
     { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} },
@@ -60,28 +65,36 @@ export async function bite({ plants, allow, profile, only = [], size }: Bite): P
         fault: () => {},
       })
     : null;
+  return conform({
+    target,
+    catalogue,
+    profile,
+    mode: 'full',
+    allow,
+    only,
+    seed: 1,
+    runId: 'hc-bite',
+    transport: transportOf(mock, target.baseUrl ?? ''),
+    clock: clockOf(mock),
+    signal: AbortSignal.timeout(PATIENCE),
+    ...further,
+  }).finally(() => outbox?.close());
+}
+
+/** Plants, runs the suite, and says what came of it. */
+export async function bite({ size, ...planned }: Bite): Promise<Bitten> {
+  const started = performance.now();
   const requests = counter();
   const noticed = new Map<string, Set<string>>();
-  const report = await conform({
-    target,
+  const report = await reportOn(planned, {
+    ...(size ? { size } : {}),
     onExchange(exchange, errand, broken) {
       requests.note(exchange, errand, broken);
       const { by, purpose } = errand;
       const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
       for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
     },
-    catalogue,
-    profile,
-    mode: 'full',
-    allow,
-    only,
-    ...(size ? { size } : {}),
-    seed: 1,
-    runId: 'hc-bite',
-    transport: transportOf(mock, target.baseUrl ?? ''),
-    clock: clockOf(mock),
-    signal: AbortSignal.timeout(PATIENCE),
-  }).finally(() => outbox?.close());
+  });
   const of = (verdict: Result['verdict']): Breach[] =>
     report.results
       .filter((result) => result.verdict === verdict)
