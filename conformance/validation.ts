@@ -116,12 +116,10 @@ const matrix = (
       async run(t: Context) {
         if (await all.named(t, { path, value })) return;
         const spoiled = `${path} ${show(value)}`;
-        const reply = await t
-          .as('tenantA')
-          .send(operation, {
-            body: spoil(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
-            spoiled,
-          });
+        const reply = await t.as('tenantA').send(operation, {
+          body: spoil(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
+          spoiled,
+        });
         const known = reply.status === 404 && operation === 'createOrder' ? await t.use(weekly) : undefined;
         expectInvalid(t, reply, path, known);
       },
