@@ -215,7 +215,6 @@ export const neighbours: Readonly<Record<string, readonly string[]>> = {
   VE07: ['LV50[prefix]', 'LV50[slash]'],
   RB01: ['LV23'],
   // those of the unseen sets, and what they taught
-  SX18: ['LV42[vps 501]'],
   AK10: ['LV42[api-keys 501]'],
   LC22: ['LV11'],
   SX30: ['LV15'],
