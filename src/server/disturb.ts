@@ -130,7 +130,7 @@ function replyWith({ status, value }: Example, retryAfter = 1): Reply {
     reply.headers['Retry-After'] = String(retryAfter);
     const text = typeof reply.body === 'string' ? reply.body : '';
     // The sentence of the example names seconds of its own.
-    reply.body = text.replace(/(?<=Retry after |"retry_after":)\d+/g, String(retryAfter));
+    reply.body = text.replace(/\d+(?= seconds)|(?<="retry_after":)\d+/g, String(retryAfter));
   }
   return reply;
 }
