@@ -38,7 +38,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
     }
     return inside(app, call, path);
   };
-  // The longer one is this API's own; below the shorter one somebody else may have pages.
+  // The longer one is this API's own; the shorter one somebody else may take over, for pages.
   app.mount(`${CONTROL_BASE}/`, door);
   app.mount(DOCS, pages);
   app.mount('/_mock/', door);
