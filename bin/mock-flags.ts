@@ -14,6 +14,7 @@ export type MockFlags = {
   latency: NonNullable<AppOptions['latency']>;
   requests: number;
   tls: boolean;
+  open: boolean;
   log: 'pretty' | 'json' | 'silent';
   control: boolean;
   controlToken: string | undefined;
@@ -118,6 +119,13 @@ export const mockFlags: FlagTable = {
     preset: false,
     read: () => true,
   },
+  open: {
+    spelling: '--open',
+    argument: '',
+    help: 'open the mock in the browser',
+    preset: false,
+    read: () => true,
+  },
   log: {
     spelling: '--log',
     argument: '<form>',
@@ -128,7 +136,7 @@ export const mockFlags: FlagTable = {
   control: {
     spelling: '--control',
     argument: '<switch>',
-    help: 'the control API under /_mock/v1: on or off (on)',
+    help: 'the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
     preset: true,
     read: (text) => oneOf(text, ['on', 'off']) === 'on',
   },

@@ -1,7 +1,9 @@
 // The catalogue: everything the suite asks of a target, in the order in which it asks.
 import type { Catalogue } from '../src/suite/define.ts';
 import { apiKeys } from './api-keys.ts';
+import { usedKeys } from './api-keys-used.ts';
 import { auth } from './auth.ts';
+import { refusedLogins } from './auth-refused.ts';
 import { authSessions } from './auth-sessions.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
@@ -12,7 +14,9 @@ import { dns } from './dns.ts';
 import { dnsRecords } from './dns-records.ts';
 import { domains } from './domains.ts';
 import { email } from './email.ts';
+import { foreignCustomers } from './foreign-customers.ts';
 import { hosting } from './hosting.ts';
+import { hostingRequest } from './hosting-request.ts';
 import { idempotency } from './idempotency.ts';
 import { replayedMoney } from './idempotency-money.ts';
 import { replayedOrders } from './idempotency-orders.ts';
@@ -43,6 +47,7 @@ import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
 import { value } from './value.ts';
 import { instances } from './vps.ts';
+import { instanceLife } from './vps-life.ts';
 import { wallet } from './wallet.ts';
 import { deliveries } from './webhook-deliveries.ts';
 import { webhooks } from './webhooks.ts';
@@ -51,6 +56,7 @@ export const catalogue: Catalogue<RequirementId> = {
   requirements,
   checks: [
     ...auth,
+    ...refusedLogins,
     ...authSessions,
     ...twoFactor,
     ...customers,
@@ -65,6 +71,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...money,
     ...domains,
     ...hosting,
+    ...hostingRequest,
     ...ssl,
     ...dns,
     ...dnsRecords,
@@ -75,10 +82,12 @@ export const catalogue: Catalogue<RequirementId> = {
     ...replayedProducts,
     ...tenants,
     ...instances,
+    ...instanceLife,
     ...support,
     ...webhooks,
     ...deliveries,
     ...apiKeys,
+    ...usedKeys,
     ...lists,
     ...validation,
     ...oddBodies,
@@ -87,6 +96,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...unknownIds,
     ...isolatedLists,
     ...isolatedProducts,
+    ...foreignCustomers,
     ...isolation,
     ...platformIsolation,
     ...routes,
