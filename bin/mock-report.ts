@@ -50,6 +50,7 @@ function readyLine({ server, flags, token, personas, tls }: Ready): object {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
     controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    docsUrl: flags.control ? `${server.origin}/_mock/docs` : null,
     ...(token !== null && { controlToken: token }),
     ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
     pid: process.pid,
@@ -80,7 +81,9 @@ function banner({ server, flags, token, personas, tls }: Ready): string {
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,
-    ...(flags.control ? [`  control   ${server.origin}/_mock/v1`] : []),
+    ...(flags.control
+      ? [`  docs      ${server.origin}/_mock/docs`, `  control   ${server.origin}/_mock/v1`]
+      : []),
     ...(token === null ? [] : [`  control token  ${token}`]),
     ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
     '',

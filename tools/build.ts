@@ -36,7 +36,10 @@ mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
-for (const file of globSync(['src/suite/*.schema.json', 'src/suite/reports/page.{css,js}'], { cwd: root })) {
+for (const file of globSync(
+  ['src/suite/*.schema.json', 'src/{suite/reports,control/docs}/page.{css,html,js}'],
+  { cwd: root },
+)) {
   cpSync(join(root, file), join(out, file));
 }
 

@@ -54,7 +54,7 @@ export type App<T extends Tables = Tables> = Settled & {
   fetch(request: Request): Promise<Response>;
   /** serves on a port */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it */
+  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last */
   mount(prefix: string, door: Door): void;
   /** the world the app was made with */
   world: World<T>;
@@ -124,7 +124,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
       return server;
     },
     mount(prefix, door) {
-      doors.push({ prefix, door });
+      doors.unshift({ prefix, door });
       doors.sort((a, b) => b.prefix.length - a.prefix.length);
     },
     world: main.world,
