@@ -10,6 +10,7 @@ import { type AnyContent, planted } from './bite/planted.ts';
 import { clockOf, targetOf, transportOf } from './bite/target.ts';
 import { type Browser, openChromium, type Page } from './chromium.ts';
 import { docsPage } from './screenshots/docs.ts';
+import { shopPage } from './screenshots/shop.ts';
 import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -27,6 +28,7 @@ try {
   await picture(browser, 'report-light.png', html, { scheme: 'light', width: 1180, height: 1080 });
   await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
   await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1180, height: 900 });
+  await picture(browser, 'shop.png', shopPage, { scheme: 'light', width: 1000, height: 860 });
   const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
   await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
 } finally {
