@@ -239,6 +239,27 @@ export const domains = [
       expectCreated(t, made);
     },
   }),
+  check('domains/transfer-there', {
+    must: 'have a domain whose transfer was initiated',
+    says: 'endpoints/transfer-domain',
+    area,
+    mode,
+    cost: 1,
+    uses: [newTransfer],
+    after: ['domains/transfer', 'domains/get'],
+    async run(t: Context) {
+      const { id, created } = established(t, await t.use(newTransfer));
+      await t.eventually('read', async () => {
+        const reply = await t.as('tenantA').send('getDomain', { params: { id } });
+        if (isSuccess(reply) && mentions(reply.json, id)) return;
+        t.fail('what was answered as a domain is not there', {
+          expected: id,
+          actual: reply.json,
+          exchange: [reply, created],
+        });
+      });
+    },
+  }),
   check('domains/transfer-invalid', {
     should: 'answer 422 naming `auth_code` to a transfer without one',
     says: 'errors/other-fields',

@@ -1,10 +1,10 @@
 // The life of one service: ordered, suspended, unsuspended, renewed, terminated, and asked for more after its end.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { bodyFor, orderBody } from './bodies.ts';
+import { bodyFor, item, orderBody } from './bodies.ts';
 import { readOrderDetail } from './orders.ts';
 import { isSuccess, mentions, settled, statusIn } from './reading.ts';
-import { readService, readyService, service } from './services.ts';
+import { readService, readyService } from './services.ts';
 import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
 import { endedServices } from './undo.ts';
@@ -23,8 +23,8 @@ type Life = {
   terminate: Step;
   /** actions on what has ended */
   afterwards: Exchange[];
-  /** another service of the same customer, before the suspension, after it and after the end */
-  beside: { before: Exchange; suspended: Exchange; ended: Exchange } | null;
+  /** the services as they are listed, before the suspension, after it and after the end */
+  beside: { id: string; before: Exchange; suspended: Exchange; ended: Exchange };
   /** the order of the service, and the attempt to cancel it; null: it is not shown as completed */
   done: { order: Exchange; cancel: Exchange | null };
   /** how many invoices speak of the customer, before a renewal that is refused and after it */
@@ -38,10 +38,11 @@ const sameService = (was: Exchange | undefined, is: Exchange): boolean =>
 export const life = subject('life of a service', {
   cost: 25,
   destructive: true,
-  uses: [customer, service],
+  uses: [customer],
   async make(t: Context): Promise<Life> {
     const { id: payer } = await t.use(customer);
-    const body = orderBody(t, payer);
+    // two units: one for its life, one beside it that nothing is to happen to
+    const body = orderBody(t, payer, { items: [item(t, { quantity: 2 })] });
     const placed = await placeOrder(t, body, { undo: endedServices });
     const id = firstService(t, placed);
     const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
@@ -62,8 +63,7 @@ export const life = subject('life of a service', {
       last = after;
       return { reply, after };
     };
-    const neighbour = await t.use(service);
-    const lookBeside = (): Promise<Exchange> => readService(t, neighbour.id);
+    const lookBeside = (): Promise<Exchange> => t.as('tenantA').send('listServices');
     const before = await readyService(t, id, placed.created);
     last = before;
     const unsuspendEarly = await act('unsuspendService');
@@ -102,10 +102,7 @@ export const life = subject('life of a service', {
         : null,
     };
     return {
-      beside:
-        neighbour.id === id
-          ? null
-          : { before: besideBefore, suspended: besideSuspended, ended: await lookBeside() },
+      beside: { id, before: besideBefore, suspended: besideSuspended, ended: await lookBeside() },
       done,
       before,
       unsuspendEarly,

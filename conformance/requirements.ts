@@ -812,6 +812,11 @@ export const requirements = {
     basis: 'follows',
     says: 'An update is seen by the next read.',
   },
+  'endpoints/update-of-one': {
+    heading: 'Endpoints',
+    basis: 'follows',
+    says: 'An update changes the one thing it names.',
+  },
   'endpoints/update-keeps-identity': {
     heading: 'Endpoints',
     basis: 'follows',

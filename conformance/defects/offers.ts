@@ -307,6 +307,67 @@ export const offers: readonly Defect[] = [
       });
     },
   ),
+  ...each(
+    [
+      ['updateCustomer', 'customers'],
+      ['updateWebhook', 'webhooks'],
+    ] as const,
+    ([operation, table]) =>
+      follows(
+        `LC25[${operation}]`,
+        `${operation} changes the newest other as well`,
+        ['endpoints/update-of-one', 'endpoints/update-persists'],
+        'updates/of-one-thing',
+        (p) =>
+          p.handler(operation, ({ asked, books, body }, go) => {
+            const done = go();
+            const other = books
+              .shelf(table)
+              .all()
+              .filter(({ id }) => id !== asked.params.id)
+              .at(-1);
+            const text = isDict(body) ? (body.last_name ?? body.description) : undefined;
+            if (other && typeof text === 'string')
+              books
+                .shelf(table)
+                .update(other.id, table === 'customers' ? { last_name: text } : { description: text });
+            return done;
+          }),
+      ),
+  ),
+  stated(
+    'DX41',
+    'the transfer of a domain is answered and forgotten',
+    'endpoints/transfer-domain',
+    'domains/transfer-there',
+    (p) => {
+      const forgotten = new Set<string>();
+      p.reply('transferDomain', (reply) => {
+        if (isSuccess(reply)) forgotten.add(String(at(reply.json, 'id')));
+      });
+      p.reply('getDomain', (reply, { params }) => {
+        if (forgotten.has(params.id ?? ''))
+          become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      });
+    },
+  ),
+  stated(
+    'SX32',
+    'a suspension is that of the newest other service in use as well',
+    ['states/service-actions', 'endpoints/suspend-service'],
+    'services/only-the-one',
+    (p) =>
+      p.handler('suspendService', ({ asked, books }, go) => {
+        const done = go();
+        const other = books
+          .shelf('services')
+          .all()
+          .filter(({ id, status }) => id !== asked.params.id && status === 'active')
+          .at(-1);
+        if (other) books.shelf('services').update(other.id, { status: 'suspended' });
+        return done;
+      }),
+  ),
   stated(
     'FX60',
     'the scopes of a new key are shown and bind nothing',

@@ -180,6 +180,35 @@ export const platform: readonly Defect[] = [
       ),
   ),
   chosen(
+    'SX33[stopVps]',
+    'an instance that was stopped is shown as broken',
+    'states/vps-action-visible',
+    'vps/stop-shows',
+    (p) => shownAs(p, 'stopped', 'error'),
+  ),
+  chosen(
+    'SX33[startVps]',
+    'an instance that runs is shown as suspended',
+    'states/vps-action-visible',
+    'vps/start-shows',
+    (p) => shownAs(p, 'running', 'suspended'),
+  ),
+  chosen(
+    'SX33[resizeVps]',
+    'an instance is shown without its product once it was resized',
+    'states/vps-action-visible',
+    'vps/resize-shows',
+    (p) => {
+      const resized = new Set<string>();
+      p.reply('resizeVps', (reply, { params }) => {
+        if (isSuccess(reply)) resized.add(params.id ?? '');
+      });
+      p.reply('getVps', (reply, { params }) => {
+        if (isSuccess(reply) && resized.has(params.id ?? '')) put(reply.json, 'sku_id', 'unknown');
+      });
+    },
+  ),
+  chosen(
     'SX12[stopVps]',
     'an instance that is stopped can be stopped',
     'states/vps-wrong-state-refused',
@@ -605,5 +634,14 @@ function lax(p: Plant, scope: string): void {
   });
   p.reply('createApiKey', (reply, { json }) => {
     if (isSuccess(reply) && listAt(json, 'scopes').includes(scope)) put(reply.json, 'scopes', [scope]);
+  });
+}
+
+/** Shows a state of instances as another one, wherever it is shown. */
+function shownAs(p: Plant, state: string, other: string): void {
+  p.reply(['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'], (reply) => {
+    if (!isSuccess(reply)) return;
+    for (const record of records(reply.json))
+      change(record, 'status', (was) => (was === state ? other : was));
   });
 }

@@ -8,6 +8,7 @@ import { listRules } from './lists.ts';
 import { records } from './records.ts';
 import { routeRules } from './routes.ts';
 import { statuses } from './statuses.ts';
+import { updateRules } from './updates.ts';
 
 export const rules = [
   ...statuses,
@@ -19,4 +20,5 @@ export const rules = [
   ...limitRules,
   ...documents,
   ...archives,
+  ...updateRules,
 ];
