@@ -2,7 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { messagesFor, readError } from '../src/suite/errors.ts';
 import { expiryOf, isRecord, isRefusal, issuedAt, isUuid, leaves, mentions, timeOf } from './reading.ts';
-import { profile, session, wrongLogins } from './sessions.ts';
+import { firstLogin, profile, session, wrongLogins } from './sessions.ts';
 import { check } from './suite.ts';
 
 const area = 'auth';
@@ -28,11 +28,10 @@ export const auth = [
     needs: ['tenantA.login'],
     mode: 'read-only',
     phase: 'first',
-    cost: 1,
-    authCost: 1,
+    cost: 0,
+    uses: [firstLogin],
     async run(t: Context) {
-      const body = { email: t.secret('tenantA', 'email'), password: t.secret('tenantA', 'password') };
-      const reply = await t.anonymous.send('login', { body });
+      const reply = await t.use(firstLogin);
       if ([400, 401, 403, 422].includes(reply.status)) {
         t.inconclusive(
           'it was refused; are e-mail address and password those of a user without second factor?',

@@ -1,13 +1,28 @@
 // Log-ins that checks share, spend and attack.
 import type { Context, Exchange, Session } from '../src/suite/define.ts';
-import { isSuccess, tokenIn } from './reading.ts';
+import { isRecord, isSuccess, tokenIn } from './reading.ts';
 import { subject } from './suite.ts';
+
+/** The attempt to log in as tenant A, judged by the check about it. */
+export const firstLogin = subject('first log-in', {
+  cost: 1,
+  authCost: 1,
+  make: (t: Context): Promise<Exchange> =>
+    t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password: t.secret('tenantA', 'password') },
+    }),
+});
 
 /** A log-in of tenant A that lives through the run. */
 export const session = subject('session', {
   cost: 0,
-  authCost: 1,
-  make: (t): Promise<Session> => t.session('tenantA'),
+  uses: [firstLogin],
+  async make(t: Context): Promise<Session> {
+    const login = await t.use(firstLogin);
+    const token = login.status === 200 && isRecord(login.json) ? login.json.token : undefined;
+    if (typeof token !== 'string' || token === '') return t.session('tenantA');
+    return { api: t.withAuthorization(`Bearer ${token}`, 'the first log-in'), token, login };
+  },
 });
 
 /** The profiles of the two tenants' credentials. */

@@ -61,7 +61,7 @@ type Closed = {
 };
 
 /** A ticket of its own that is closed, answered all the same, and closed once more. */
-const closed = subject('closed ticket', {
+export const closed = subject('closed ticket', {
   cost: 8,
   async make(t: Context): Promise<Closed> {
     const body = platformBody(t, 'createTicket');
