@@ -83,7 +83,7 @@ type Revoked = {
 
 /** A key of its own that works, is revoked, and is tried again. */
 const revoked = subject('revoked API key', {
-  cost: 7,
+  cost: 6,
   async make(t: Context): Promise<Revoked> {
     const { id, created } = established(t, await attempt(t, 'createApiKey'));
     const text = keyOf(t, created);

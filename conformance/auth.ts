@@ -1,6 +1,6 @@
 // Logging in, the JWT it hands out, and the profile of the caller.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { messagesFor, readError } from '../src/suite/errors.ts';
+import { readError } from '../src/suite/errors.ts';
 import { expiryOf, isRecord, isRefusal, issuedAt, isUuid, leaves, mentions, timeOf } from './reading.ts';
 import { firstLogin, profile, session, wrongLogins } from './sessions.ts';
 import { check } from './suite.ts';
@@ -11,7 +11,7 @@ const minute = 60_000;
 
 const day = 1440 * minute;
 
-const attempt = (t: Context, body: unknown, spoiled: string): Promise<Exchange> =>
+export const attempt = (t: Context, body: unknown, spoiled: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, spoiled });
 
 /** A refusal, whichever status it has; success and a server error are breaches. */
@@ -292,74 +292,6 @@ export const auth = [
         actual: unknown.json,
         exchange: [unknown, known],
       });
-    },
-  }),
-  check('auth/login-without-password', {
-    must: 'refuse a login without password',
-    says: 'endpoints/login',
-    area,
-    needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 1,
-    authCost: 1,
-    after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t) {
-      const reply = await attempt(t, { email: t.secret('tenantA', 'email') }, 'no password');
-      t.expect(reply).refused();
-    },
-  }),
-  ...(
-    [
-      ['email', 'login-request/email', { email: 12345, password: 'a password nobody has' }],
-      ['password', 'login-request/password', { email: 'nobody@nobody.example', password: 12345 }],
-    ] as const
-  ).map(([field, says, body]) =>
-    check(`auth/login-${field}-is-a-string`, {
-      must: `answer 422 naming \`${field}\` to a login whose ${field} is a number`,
-      says,
-      area,
-      needs: [],
-      mode: 'read-only',
-      cost: 1,
-      authCost: 1,
-      after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
-      async run(t) {
-        const reply = await attempt(t, body, `${field} = 12345`);
-        t.expect(reply).invalid(field);
-      },
-    }),
-  ),
-  check('auth/login-email-is-an-address', {
-    should: 'answer 422 naming `email` to a login whose e-mail address is none',
-    says: 'login-request/required',
-    area,
-    needs: [],
-    mode: 'read-only',
-    cost: 1,
-    authCost: 1,
-    async run(t) {
-      const reply = await attempt(
-        t,
-        { email: 'no address', password: 'a password nobody has' },
-        'email = "no address"',
-      );
-      t.expect(reply).invalid('email');
-    },
-  }),
-  check('auth/login-fields-are-required', {
-    should: 'answer 422 naming both fields to an empty login',
-    says: 'login-request/required',
-    area,
-    needs: [],
-    mode: 'read-only',
-    cost: 1,
-    authCost: 1,
-    async run(t: Context) {
-      const reply = await attempt(t, {}, 'no member at all');
-      const { errors } = t.expect(t.expect(reply).status(422)).error();
-      const lacking = ['email', 'password'].filter((field) => messagesFor(errors, field) === undefined);
-      if (lacking.length > 0)
-        t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },
   }),
 ];

@@ -47,7 +47,7 @@ const expendable = subject('customer to be deactivated', {
 
 /** A customer of its own that is deactivated, twice. */
 const removed = subject('deactivated customer', {
-  cost: 4,
+  cost: 3,
   destructive: true,
   uses: [expendable],
   async make(t: Context): Promise<Removed> {
@@ -162,7 +162,7 @@ export const customerChanges = [
     must: 'leave a customer as it was when an update is refused',
     says: 'endpoints/refused-write-changes-nothing',
     area,
-    cost: 3,
+    cost: 2,
     uses: [changed],
     after: ['customers/update'],
     async run(t: Context) {

@@ -128,7 +128,7 @@ export const customers = [
     must: 'show a customer in the list as in its detail',
     says: 'endpoints/list-and-detail-agree',
     area,
-    cost: 1,
+    cost: 0,
     uses: [shown],
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],

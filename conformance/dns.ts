@@ -27,7 +27,7 @@ type Removed = {
 
 /** A zone of its own that is deleted, twice. */
 const removed = subject('deleted zone', {
-  cost: 7,
+  cost: 6,
   uses: [record],
   async make(t: Context): Promise<Removed> {
     const made = established(t, await attemptProduct(t, 'createDnsZone', ''));
@@ -78,7 +78,7 @@ export const dns = [
     says: 'domains/any-script',
     area,
     mode,
-    cost: 2,
+    cost: 1,
     uses: [zone],
     after: ['dns/create'],
     async run(t: Context) {

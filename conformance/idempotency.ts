@@ -16,7 +16,7 @@ const mode = 'full';
 
 /** An order that waits for its payment, replayed at once, and again after it was cancelled. */
 const waitingReplay = subject('replayed waiting order', {
-  cost: 5,
+  cost: 4,
   destructive: true,
   uses: [customer],
   async make(t: Context) {

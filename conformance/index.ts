@@ -2,6 +2,7 @@
 import type { Catalogue } from '../src/suite/define.ts';
 import { apiKeys } from './api-keys.ts';
 import { auth } from './auth.ts';
+import { oddLoginBodies } from './auth-bodies.ts';
 import { authSessions } from './auth-sessions.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
@@ -50,6 +51,7 @@ export const catalogue: Catalogue<RequirementId> = {
   requirements,
   checks: [
     ...auth,
+    ...oddLoginBodies,
     ...authSessions,
     ...twoFactor,
     ...customers,

@@ -195,7 +195,7 @@ export const isolation = [
     says,
     area: 'customers',
     needs,
-    cost: 4,
+    cost: 3,
     uses: [apart, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',

@@ -28,7 +28,7 @@ type Life = {
 
 /** A service of its own, from its order to its end, every action in turn. */
 export const life = subject('life of a service', {
-  cost: 20,
+  cost: 19,
   destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Life> {

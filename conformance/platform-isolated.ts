@@ -138,7 +138,7 @@ const spied = callsOn('tenant')
       ...common(op),
       needs,
       mode: 'read-only',
-      cost: 2,
+      cost: 1,
       uses: [apart, ownTenant],
       async run(t: Context) {
         await t.use(apart);

@@ -203,7 +203,7 @@ export const rateLimits = [
     area,
     needs: ['reseller', 'tenantA'],
     mode: 'read-only',
-    cost: 9,
+    cost: 3,
     after: ['limits/ratelimit-limit', 'limits/whole-numbers'],
     async run(t: Context) {
       const read = async (who: 'reseller' | 'tenantA' | 'tenantB', id: OperationId) =>

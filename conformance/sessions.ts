@@ -1,5 +1,5 @@
 // Log-ins that checks share, spend and attack.
-import type { Context, Exchange, Session } from '../src/suite/define.ts';
+import type { Api, Context, Exchange, Session } from '../src/suite/define.ts';
 import { isRecord, isSuccess, tokenIn } from './reading.ts';
 import { subject } from './suite.ts';
 
@@ -48,6 +48,39 @@ async function works(t: Context, token: string, label: string): Promise<void> {
   if (!isSuccess(reply)) t.inconclusive(`${label} was not accepted to begin with`, { exchange: reply });
 }
 
+export type Refreshed = {
+  old: string;
+  reply: Exchange;
+  fresh: string | undefined;
+  /** the profile asked for with the new JWT, and after that with the old one; null where there is no new one */
+  used: Exchange | null;
+  stale: Exchange | null;
+};
+
+/** A live log-in is refreshed, and both its JWTs are tried. */
+export const refreshed = subject('refreshed log-in', {
+  cost: 3,
+  authCost: 2,
+  async make(t: Context): Promise<Refreshed> {
+    const { token: old, api } = await t.session('tenantA');
+    const reply = await api.send('refreshSession');
+    const fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    if (fresh === undefined || fresh === old) return { old, reply, fresh, used: null, stale: null };
+    const used = await askWith(t, fresh, 'a refreshed JWT');
+    return { old, reply, fresh, used, stale: await askWith(t, old, 'a JWT that was refreshed') };
+  },
+});
+
+/** A log-in that may be ended: the refreshed one where it works, else a new one. */
+async function toBeEnded(t: Context): Promise<{ token: string; api: Api }> {
+  const { fresh, used } = await t.use(refreshed);
+  if (fresh !== undefined && used !== null && isSuccess(used))
+    return { token: fresh, api: t.withAuthorization(`Bearer ${fresh}`, 'the log-in to be ended') };
+  const { token, api } = await t.session('tenantA');
+  await works(t, token, 'the log-in to be ended');
+  return { token, api };
+}
+
 export type LoggedOut = {
   out: Exchange;
   after: readonly Exchange[];
@@ -61,11 +94,10 @@ export type LoggedOut = {
 export const loggedOut = subject('log-out', {
   cost: 6,
   authCost: 2,
-  uses: [session],
+  uses: [session, refreshed],
   async make(t: Context): Promise<LoggedOut> {
     const stays = await t.use(session);
-    const leaves = await t.session('tenantA');
-    await works(t, leaves.token, 'the log-in to be ended');
+    const leaves = await toBeEnded(t);
     const before = await askWith(t, stays.token, 'the other log-in');
     const out = await leaves.api.send('logout');
     const ask = async (): Promise<Exchange[]> => [
@@ -82,19 +114,6 @@ export const loggedOut = subject('log-out', {
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
     return { out, after, before, other, refreshed };
-  },
-});
-
-export type Refreshed = { old: string; reply: Exchange; fresh: string | undefined };
-
-/** A live log-in is refreshed. */
-export const refreshed = subject('refreshed log-in', {
-  cost: 1,
-  authCost: 2,
-  async make(t: Context): Promise<Refreshed> {
-    const { token, api } = await t.session('tenantA');
-    const reply = await api.send('refreshSession');
-    return { old: token, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
   },
 });
 

@@ -62,7 +62,7 @@ type Closed = {
 
 /** A ticket of its own that is closed, answered all the same, and closed once more. */
 export const closed = subject('closed ticket', {
-  cost: 8,
+  cost: 7,
   async make(t: Context): Promise<Closed> {
     const body = platformBody(t, 'createTicket');
     const created = await t.as('tenantA').send('createTicket', { body: body.body });

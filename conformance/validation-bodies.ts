@@ -39,7 +39,7 @@ export const oddBodies = [
     must: 'leave nothing behind of an order that was refused',
     says: 'states/invalid-order-creates-nothing',
     area,
-    cost: 9,
+    cost: 8,
     uses: [idleCustomer],
     after: ['validation/billing-cycle'],
     async run(t: Context) {
@@ -181,7 +181,7 @@ export const oddBodies = [
     should: 'refuse a body that is labelled text/plain',
     says: 'errors/wrong-media-type',
     area: 'customers',
-    cost: 2,
+    cost: 1,
     async run(t) {
       const reply = await t.as('tenantA').send('createCustomer', {
         body: customerBody(t),

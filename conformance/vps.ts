@@ -40,7 +40,7 @@ export async function vpsAtRest(t: Context, id: string, told?: Exchange): Promis
 
 /** The shared instance, once it has come to rest. */
 const settledVps = subject('instance at rest', {
-  cost: 2,
+  cost: 1,
   uses: [vps],
   async make(t: Context): Promise<{ id: string; reply: Exchange }> {
     const { id, created } = await t.use(vps);
@@ -61,7 +61,7 @@ type Life = {
 
 /** The shared instance switched off, on, off and on at once, and made larger. */
 const life = subject('life of an instance', {
-  cost: 13,
+  cost: 10,
   uses: [settledVps],
   async make(t: Context): Promise<Life> {
     const { id, reply } = await t.use(settledVps);
@@ -106,7 +106,7 @@ type Ended = { before: Exchange; gone: Exchange; after: Exchange; late: Exchange
 
 /** The shared instance, terminated at the end of the run. */
 const ended = subject('terminated instance', {
-  cost: 5,
+  cost: 4,
   uses: [vps],
   async make(t: Context): Promise<Ended> {
     const { id } = await t.use(vps);
@@ -185,6 +185,7 @@ export const instances = [
     mode,
     cost: 0,
     uses: [newVps],
+    phase: 'first',
     async run(t) {
       expectMade(t, await t.use(newVps));
     },

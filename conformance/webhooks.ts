@@ -60,7 +60,7 @@ type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; 
 
 /** An endpoint of its own that is deleted, twice. */
 const removed = subject('deleted webhook endpoint', {
-  cost: 6,
+  cost: 5,
   async make(t: Context): Promise<Removed> {
     const { id } = established(t, await attempt(t, 'createWebhook'));
     await sinkIn(t);
@@ -160,7 +160,7 @@ export const webhooks = [
     group: 'lists/agree',
     after: ['webhooks/in-list', 'webhooks/get'],
     async run(t) {
-      await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).after);
+      await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).before);
     },
   }),
   check('webhooks/update', {

@@ -1,0 +1,103 @@
+// Log-ins whose bodies are none: members left out, or of another type.
+import type { Context } from '../src/suite/define.ts';
+import { messagesFor } from '../src/suite/errors.ts';
+import { attempt } from './auth.ts';
+import { spoiling } from './spoils.ts';
+import { check } from './suite.ts';
+
+const area = 'auth';
+
+const noAddress = 'no address';
+
+/** Both members of a login made wrong together, in each way. */
+const oddLogins = spoiling(
+  'login',
+  [
+    { path: 'email', value: 12345 },
+    { path: 'password', value: 12345 },
+    { path: 'email', value: undefined },
+    { path: 'password', value: undefined },
+    { path: 'email', value: noAddress },
+  ],
+  [],
+  async () => ({ body: { email: 'nobody@nobody.example', password: 'a password nobody has' } }),
+  (t) => t.anonymous,
+);
+
+export const oddLoginBodies = [
+  check('auth/login-without-password', {
+    must: 'refuse a login without password',
+    says: 'endpoints/login',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: oddLogins.uses,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t) {
+      if (await oddLogins.named(t, { path: 'password', value: undefined })) return;
+      const reply = await attempt(t, { email: t.secret('tenantA', 'email') }, 'no password');
+      t.expect(reply).refused();
+    },
+  }),
+  ...(
+    [
+      ['email', 'login-request/email', { email: 12345, password: 'a password nobody has' }],
+      ['password', 'login-request/password', { email: 'nobody@nobody.example', password: 12345 }],
+    ] as const
+  ).map(([field, says, body]) =>
+    check(`auth/login-${field}-is-a-string`, {
+      must: `answer 422 naming \`${field}\` to a login whose ${field} is a number`,
+      says,
+      area,
+      needs: [],
+      mode: 'read-only',
+      cost: 0,
+      uses: oddLogins.uses,
+      after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
+      async run(t) {
+        if (await oddLogins.named(t, { path: field, value: 12345 })) return;
+        const reply = await attempt(t, body, `${field} = 12345`);
+        t.expect(reply).invalid(field);
+      },
+    }),
+  ),
+  check('auth/login-email-is-an-address', {
+    should: 'answer 422 naming `email` to a login whose e-mail address is none',
+    says: 'login-request/required',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 0,
+    uses: oddLogins.uses,
+    async run(t) {
+      if (await oddLogins.named(t, { path: 'email', value: noAddress })) return;
+      const reply = await attempt(
+        t,
+        { email: noAddress, password: 'a password nobody has' },
+        'email = "no address"',
+      );
+      t.expect(reply).invalid('email');
+    },
+  }),
+  check('auth/login-fields-are-required', {
+    should: 'answer 422 naming both fields to an empty login',
+    says: 'login-request/required',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 0,
+    uses: oddLogins.uses,
+    async run(t: Context) {
+      const named = [];
+      for (const path of ['email', 'password'])
+        named.push(await oddLogins.named(t, { path, value: undefined }));
+      if (named.every(Boolean)) return;
+      const reply = await attempt(t, {}, 'no member at all');
+      const { errors } = t.expect(t.expect(reply).status(422)).error();
+      const lacking = ['email', 'password'].filter((field) => messagesFor(errors, field) === undefined);
+      if (lacking.length > 0)
+        t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
+];
