@@ -5,6 +5,7 @@ import {
   conformCommand,
   type Io,
   replayCommand,
+  reportCommand,
   type Wiring,
 } from '../src/suite/command.ts';
 import type { RunFlags } from '../src/suite/flags.ts';
@@ -28,7 +29,7 @@ function terminal(): Io {
   return {
     out: (text) => process.stdout.write(text),
     screen: process.stderr,
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     env: process.env,
     signal: controller.signal,
   };
@@ -38,6 +39,12 @@ const several = (text: string, before: string[] = []): string[] => [
   ...before,
   ...text.split(',').filter((one) => one !== ''),
 ];
+
+const repeated = (text: string, before: string[] = []): string[] => [...before, text];
+
+const FORMS =
+  'console, github, or a form and its file: html=path, json=path, ndjson=path (told while it runs), junit=path, ' +
+  'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
 /** The flags that say which target, and as whom. */
 function withTarget(command: Command): Command {
@@ -78,10 +85,7 @@ function withRun(command: Command): Command {
     .option('--rate <n/min>', 'never more than so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
     .option('--seed <n>', 'choose the same test data again')
-    .option('--report <form>', 'console, json=path, junit=path (repeat)', (text, before: string[] = []) => [
-      ...before,
-      text,
-    ])
+    .option('--report <form>', FORMS, repeated)
     .option('--baseline <file>', 'known findings, with reason, owner and a day they are agreed until')
     .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
 }
@@ -115,8 +119,9 @@ Examples:
   $ HOSTING_CONTRACT_API_KEY=… hosting-contract conform https://api.example.org/v1 --mode read-only
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --plan
   $ hosting-contract conform https://api.example.org/v1 --config target.ts --mode safe --ledger run.jsonl \\
-      --report console --report json=report.json --report junit=report.xml
+      --report console --report json=report.json --report html=report.html
   $ hosting-contract conform replay orders/cancel-only-pending --from report.json --config target.ts
+  $ hosting-contract conform report --from report.json --report html=report.html --report sarif=report.sarif
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
@@ -129,10 +134,30 @@ conform.addCommand(
     .argument('<finding>', 'its id')
     .argument('[base-url]', 'another target than that of the report')
     .option('--self', 'against a fresh mock in this process, for the report of such a run')
-    .requiredOption('--from <report>', 'the JSON report it stands in')
+    .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
       process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
+    }),
+);
+
+conform.addCommand(
+  new Command('report')
+    .description('Writes the report of an earlier run in other forms. Nothing is sent.')
+    .requiredOption('--from <report>', 'what that run wrote with --report json=… or --report ndjson=…')
+    .option('--report <form>', FORMS, repeated)
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
+Exit: 0 written, 2 called wrongly or no report of this suite.
+
+Examples:
+  $ hosting-contract conform report --from report.json
+  $ hosting-contract conform report --from run.ndjson --report html=report.html --report junit=report.xml`,
+    )
+    .action(async (flags: { from: string; report?: string[] }) => {
+      process.exitCode = await reportCommand(flags, terminal());
     }),
 );
 

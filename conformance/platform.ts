@@ -244,3 +244,10 @@ export function expectDone(t: Context, reply: Exchange): void {
 /** Whether a body holds a text anywhere, as a part of any value. */
 export const contains = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
+
+/** The longest text of a body that holds its tag: the one to look for later; the tag itself when there is none. */
+export const longest = (body: Record<string, unknown>, tag: string): string =>
+  [...leaves(body)]
+    .map(({ value }) => value)
+    .filter((value): value is string => typeof value === 'string' && value.includes(tag))
+    .sort((a, b) => b.length - a.length)[0] ?? tag;

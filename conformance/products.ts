@@ -58,6 +58,7 @@ export function established(t: Context, made: Attempt): Product {
   const id = idIn(made.created.json);
   if (id === undefined)
     t.inconclusive('what was created has no `id` to go on with', { exchange: made.created });
+  t.own(id);
   return { ...made, id };
 }
 

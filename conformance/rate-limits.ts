@@ -31,26 +31,32 @@ type Series = {
 const series = subject('series of reads', {
   cost: calls + 4,
   async make(t: Context): Promise<Series> {
-    const read = () => t.as('tenantB').send('getCurrentUser');
-    const before = t.has('tenantB') ? await read() : null;
-    const started = t.now();
-    const api = t.as('tenantA');
-    // figures read when a reply is written are alike in replies written together: those before and after are not
-    const replies = [
-      await api.send('getCurrentUser'),
-      ...(await api.together(Array.from({ length: calls }, () => ['getCurrentUser'] as const))),
-      await api.send('getCurrentUser'),
-    ];
-    const ms = t.now() - started;
-    const after = before === null ? null : await read();
-    const good = replies.filter(isSuccess);
-    const remaining = good.flatMap((reply) => count(reply, 'RateLimit-Remaining') ?? []);
-    const limit = Math.max(0, ...good.flatMap((reply) => count(reply, 'RateLimit-Limit') ?? []));
-    if (remaining.length < 3)
-      t.inconclusive('too few replies tell how many requests remain', { exchange: replies });
-    return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
+    const once = await takeSeries(t);
+    // a limit that was filled up meanwhile tells nothing: one more goes within the new minute
+    return Math.max(...once.remaining) > (once.remaining[0] ?? 0) ? takeSeries(t) : once;
   },
 });
+
+async function takeSeries(t: Context): Promise<Series> {
+  const read = () => t.as('tenantB').send('getCurrentUser');
+  const before = t.has('tenantB') ? await read() : null;
+  const started = t.now();
+  const api = t.as('tenantA');
+  // figures read when a reply is written are alike in replies written together: those before and after are not
+  const replies = [
+    await api.send('getCurrentUser'),
+    ...(await api.together(Array.from({ length: calls }, () => ['getCurrentUser'] as const))),
+    await api.send('getCurrentUser'),
+  ];
+  const ms = t.now() - started;
+  const after = before === null ? null : await read();
+  const good = replies.filter(isSuccess);
+  const remaining = good.flatMap((reply) => count(reply, 'RateLimit-Remaining') ?? []);
+  const limit = Math.max(0, ...good.flatMap((reply) => count(reply, 'RateLimit-Limit') ?? []));
+  if (remaining.length < 3)
+    t.inconclusive('too few replies tell how many requests remain', { exchange: replies });
+  return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
+}
 
 /** How many requests a bucket that refills steadily may have won back meanwhile. */
 const regained = ({ limit, ms }: Series): number => Math.ceil((limit * ms) / 60_000);
@@ -126,10 +132,10 @@ export const rateLimits = [
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: Context) {
       const all = await t.use(series);
-      if (regained(all) >= calls + 1)
-        t.inconclusive('the replies took so long that the limit may have refilled');
       const fell = Math.max(...all.remaining) - Math.min(...all.remaining);
       if (fell > 0) return;
+      if (regained(all) >= calls + 1)
+        t.inconclusive('the replies took so long that the limit may have refilled');
       t.fail(`${all.replies.length} requests left the number as it was`, {
         actual: all.remaining,
         exchange: all.replies,
@@ -319,8 +325,12 @@ export const rateLimits = [
       let reply = breach;
       let waited = 0;
       // others may spend the limit meanwhile: each refusal tells its own wait
-      for (let attempt = 0; attempt < patience && reply.status === 429; attempt++) {
-        const seconds = Number(reply.header('retry-after') ?? Number.NaN);
+      for (
+        let attempt = 0;
+        attempt < patience && (reply.status === 429 || away.has(reply.status));
+        attempt++
+      ) {
+        const seconds = away.has(reply.status) ? 1 : Number(reply.header('retry-after') ?? Number.NaN);
         if (!(seconds >= 0 && seconds <= 120))
           t.inconclusive('`Retry-After` is no wait to sit out', { exchange: [reply, breach] });
         await t.sleep((seconds + 1) * 1000);

@@ -7,6 +7,7 @@ import {
   expectInList,
   expectListAgrees,
   expectMade,
+  longest,
   newTicket,
   platformListed,
   platformShown,
@@ -26,12 +27,6 @@ const shown = platformShown.ticket;
 type Said = { tag: string; text: string; reply: Exchange };
 
 type Talk = { id: string; said: Said[]; after: Exchange };
-
-const longest = (body: Record<string, unknown>, tag: string): string =>
-  [...leaves(body)]
-    .map(({ value }) => value)
-    .filter((value): value is string => typeof value === 'string' && value.includes(tag))
-    .sort((a, b) => b.length - a.length)[0] ?? tag;
 
 /** Two replies to the shared ticket, and the ticket read afterwards. */
 const talk = subject('ticket with replies', {

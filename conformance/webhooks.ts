@@ -10,6 +10,7 @@ import {
   expectInList,
   expectListAgrees,
   expectMade,
+  longest,
   newWebhook,
   platformListed,
   platformShown,
@@ -34,6 +35,10 @@ const changeable = (body: Record<string, unknown>, json: unknown): string | unde
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
   ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
 
+/** The address within a body for an endpoint. */
+const addressIn = (body: Record<string, unknown>): string | undefined =>
+  Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
+
 /** The shared endpoint, changed by a whole representation. */
 const changed = subject('changed webhook endpoint', {
   cost: 2,
@@ -46,11 +51,11 @@ const changed = subject('changed webhook endpoint', {
     if (member === undefined || typeof old !== 'string') {
       t.inconclusive('the endpoint shows no text under the name it was sent by', { exchange: before });
     }
-    const text = /^https?:/.test(old) ? `${old}/${t.unique('changed')}` : `Changed ${t.unique()}`;
-    const put = await t.as('tenantA').send('updateWebhook', {
-      params: { id },
-      body: bodyFor(t, 'updateWebhook', { ...body, [member]: text }),
-    });
+    const unique = t.unique('changed');
+    const whole = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
+    const change = bodyFor(t, 'updateWebhook', whole, { unique, url: addressIn(whole) ?? '' });
+    const text = longest(change, unique);
+    const put = await t.as('tenantA').send('updateWebhook', { params: { id }, body: change });
     await sinkIn(t);
     return { id, text, before, put, after: await readThing(t, kind, id) };
   },
@@ -208,7 +213,10 @@ export const webhooks = [
       const note = { description: `Never ${t.unique()}` };
       const put = await t.as('tenantA').send('updateWebhook', {
         params: { id },
-        body: { ...bodyFor(t, 'updateWebhook', { ...body, ...note }), [address]: { odd: true } },
+        body: {
+          ...bodyFor(t, 'updateWebhook', { ...body, ...note }, { url: addressIn(body) ?? '' }),
+          [address]: { odd: true },
+        },
         spoiled: `${address} = {"odd": true}`,
       });
       if (put.status < 400 || put.status >= 500)

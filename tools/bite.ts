@@ -7,16 +7,19 @@ import { catalogue } from '../conformance/index.ts';
 import { sentenceOf } from '../src/suite/define.ts';
 import type { Bitten } from './bite/bite.ts';
 import { falseAlarms, judge, type Killed } from './bite/judge.ts';
-import { samplePairs } from './bite/pairs.ts';
+import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { type Outcome, runAll } from './bite/pool.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
 import { orderOfValue, writeOrder } from './bite/value.ts';
 import type { Job } from './bite/work.ts';
 
-const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N] [--jobs N] [--json file] [--quick | --smoke | --write-values]
+const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values]
   --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
   --variants     only the lawful variants, no defects
-  --pairs N      how many pairs of variants to try beside each on its own (default 60)
+  --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
+  --pairs-seed N another sample of pairs (default 1)
+  --shard 1/4    the first quarter of the pairs, for several machines
+  --neighbours   also each defect together with the lawful variants next to it: is it still caught?
   --jobs N       threads (default: as many as there are processors, four at most)
   --json file    the figures, and what came of every row
   --quick        what conform --quick notices of the defects, instead of the whole suite
@@ -28,6 +31,9 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     variants: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '60' },
+    'pairs-seed': { type: 'string', default: '1' },
+    shard: { type: 'string', default: '1/1' },
+    neighbours: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -56,7 +62,14 @@ const meant = ({ id, says, also, caughtBy }: Defect): boolean =>
   only.some((prefix) => [id, caughtBy, says, ...also].some((one) => one.startsWith(prefix)));
 const bites = values.variants ? [] : defects.filter(meant);
 const lawful = chosen(variants).map(({ id }) => id);
-const pairs = samplePairs(lawful, Number(values.pairs));
+const wanted =
+  values.pairs === 'all'
+    ? allPairs(lawful)
+    : samplePairs(lawful, Number(values.pairs), Number(values['pairs-seed']));
+const pairs = shardOf(wanted, values.shard);
+const beside = values.neighbours
+  ? bites.flatMap((row) => row.neighbours.map((neighbour) => ({ row, neighbour })))
+  : [];
 const dead = values.variants ? [] : chosen(ruins);
 if (bites.length + lawful.length + dead.length === 0) {
   console.error(
@@ -75,6 +88,8 @@ const jobs: Job[] = [
     profile: 'stated' as const,
     size,
   })),
+  // the defect last: what it does is done to the other server
+  ...beside.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
 const started = performance.now();
@@ -93,7 +108,7 @@ const alarms = [...lawful.map((id) => [id]), ...pairs]
   .map((ids, at) => ({ ids, alarms: falseAlarms(need(outcomes[bites.length + 2 + at]), clean.stated) }))
   .filter((one) => one.alarms.length > 0);
 const green = dead.filter((_, at) => {
-  const outcome = need(outcomes[outcomes.length - dead.length + at]);
+  const outcome = need(outcomes[outcomes.length - beside.length - dead.length + at]);
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
 const asked = [...catalogue.checks, ...catalogue.rules]
@@ -111,6 +126,14 @@ for (const profile of ['stated', 'contract'] as const) {
 console.log(`False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${alarms.length}`);
 for (const { ids, alarms: said } of alarms)
   for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
+
+const hidden = beside.filter(({ row }, at) => {
+  const outcome = need(outcomes[outcomes.length - beside.length + at]);
+  return judge(row, outcome, clean[profileOf(row)]).by === null;
+});
+if (beside.length > 0)
+  console.log(`Defects beside a lawful neighbour: ${beside.length - hidden.length}/${beside.length} caught`);
+for (const { row, neighbour } of hidden) console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
 
 if (dead.length > 0)
   console.log(`Servers that answer everything alike: ${dead.length}, called conformant: ${green.length}`);

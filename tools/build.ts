@@ -1,7 +1,16 @@
 // Builds the package into dist/: the command line and every public entry bundled, the declarations that entries reach,
 // and the generated files they read. What an entry is, package.json says: every `exports` target below dist/entry/.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,7 +36,9 @@ mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
-cpSync(join(root, 'src/suite/report.schema.json'), join(out, 'src/suite/report.schema.json'));
+for (const file of globSync(['src/suite/*.schema.json', 'src/suite/reports/page.{css,js}'], { cwd: root })) {
+  cpSync(join(root, file), join(out, file));
+}
 
 declarations();
 // A hundred small modules cost a third of the start. The command line has chunks of its own: what entries share does not slow it.

@@ -77,13 +77,6 @@ export function everyMember(
   }
 }
 
-/** Every object within a value, itself included. */
-export function everyObject(value: unknown, visit: (object: Dict) => void): void {
-  if (!isIndexed(value)) return;
-  for (const member of Object.values(value)) everyObject(member, visit);
-  if (isDict(value)) visit(value);
-}
-
 /** The records of an answer: its one record, or the elements of its list. */
 export function records(json: unknown): Dict[] {
   const data = at(json, 'data');

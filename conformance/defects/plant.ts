@@ -161,6 +161,8 @@ export type Defect = {
   also: readonly RequirementId[];
   /** the check or rule that must notice */
   caughtBy: string;
+  /** ids of the lawful servers next to it, which the same check must pass */
+  neighbours: readonly string[];
   allow: readonly Permission[];
   plant(p: Plant): void;
 };

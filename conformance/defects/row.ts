@@ -1,6 +1,7 @@
 // How a row of the tables of defects and variants is written.
 import type { Permission } from '../../src/suite/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
+import { neighboursOf } from './neighbours.ts';
 import type { Defect, Plant, Variant } from './plant.ts';
 
 type Says = RequirementId | readonly [RequirementId, ...RequirementId[]];
@@ -19,7 +20,7 @@ const defect =
     ...allow: Permission[]
   ): Defect => {
     const [first, ...also] = typeof says === 'string' ? [says] : says;
-    return { id, title, basis, says: first, also, caughtBy, allow, plant };
+    return { id, title, basis, says: first, also, caughtBy, neighbours: neighboursOf(id), allow, plant };
   };
 
 /** Breaks a sentence the specification states. */

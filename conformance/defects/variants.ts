@@ -1,5 +1,5 @@
 // Lawful variants: servers that choose otherwise where the specification is silent. Nobody may accuse them.
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import {
   at,
   become,
@@ -9,7 +9,6 @@ import {
   each,
   errorsOf,
   everyMember,
-  everyObject,
   header,
   isDict,
   isInvalid,
@@ -90,7 +89,9 @@ function flatten(reply: Answer, errors?: unknown): void {
   if (!isDict(error)) return;
   reply.json = {
     message: error.message,
-    ...(error.errors !== undefined ? { errors: error.errors } : errors !== undefined && { errors }),
+    ...(error.errors !== undefined
+      ? { errors: error.errors }
+      : errors !== undefined && { errors: structuredClone(errors) }),
   };
 }
 
@@ -178,6 +179,23 @@ const instants = (p: Plant, to: (instant: string) => string): void =>
     ),
   );
 
+/** More members everywhere but among the fields that `errors` names. */
+function enrich(value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) enrich(one);
+  if (!isDict(value)) return;
+  for (const [name, inner] of Object.entries(value)) if (name !== 'errors') enrich(inner);
+  value.x_extra = { note: 'more', list: [1, null], flag: true };
+}
+
+/** Changes the bytes of a reply, whatever they are packed in. */
+function unpacked(reply: Answer, edit: (bytes: Buffer) => Buffer): void {
+  if (!(reply.raw instanceof Uint8Array)) return;
+  const coding = header(reply, 'Content-Encoding');
+  if (coding === 'gzip') reply.raw = gzipSync(edit(gunzipSync(reply.raw)));
+  else if (coding === 'br') reply.raw = brotliCompressSync(edit(brotliDecompressSync(reply.raw)));
+  else reply.raw = edit(Buffer.from(reply.raw));
+}
+
 export const variants: readonly Variant[] = [
   variant('LV01', '422 in the flat form', (p) => p.option('errorShape', 'flat')),
   variant('LV02', '422 in the envelope form', (p) => p.option('errorShape', 'envelope')),
@@ -201,7 +219,8 @@ export const variants: readonly Variant[] = [
       (p) =>
         always(p, (reply) => {
           const error = at(reply.json, 'error');
-          if (reply.status >= 400 && reply.status !== 422 && isDict(error)) error.errors = errors;
+          if (reply.status >= 400 && reply.status !== 422 && isDict(error))
+            error.errors = structuredClone(errors);
         }),
     ),
   ),
@@ -265,20 +284,7 @@ export const variants: readonly Variant[] = [
       }),
     BURST,
   ),
-  variant('LV11', 'more members at every level', (p) =>
-    always(p, (reply) =>
-      everyObject(reply.json, (object) => {
-        if (
-          Object.values(object).some(Array.isArray) &&
-          !('id' in object) &&
-          !('data' in object) &&
-          !('code' in object)
-        )
-          return;
-        object.x_extra = { note: 'more', list: [1, null], flag: true };
-      }),
-    ),
-  ),
+  variant('LV11', 'more members at every level', (p) => always(p, (reply) => enrich(reply.json))),
   variant('LV12', 'more headers', (p) =>
     always(p, (reply) =>
       Object.assign(reply.headers, {
@@ -706,11 +712,10 @@ export const variants: readonly Variant[] = [
   ...each(['1.4', '2.0'], (version) =>
     variant(`LV49[${version}]`, `PDF ${version} with a trailing line`, (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
-        if (!(reply.raw instanceof Uint8Array)) return;
-        const text = Buffer.from(reply.raw)
-          .toString('latin1')
-          .replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
-        reply.raw = Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
+        unpacked(reply, (bytes) => {
+          const text = bytes.toString('latin1').replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
+          return Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
+        });
         setHeader(reply, 'Content-Type', 'application/pdf; version=2');
       }),
     ),

@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import { auth, totpOf } from './otherwise/auth.ts';
 import { billing } from './otherwise/billing.ts';
 import { openBooks, uuid7 } from './otherwise/books.ts';
+import { boxRoutes } from './otherwise/boxes.ts';
 import { customers } from './otherwise/customers.ts';
+import { endpointRoutes } from './otherwise/endpoints.ts';
+import { keyRoutes, platformBodies } from './otherwise/keys.ts';
 import type { Caller, Handler, Kit } from './otherwise/kit.ts';
 import { makeLimits } from './otherwise/limits.ts';
 import { defaults, type Options } from './otherwise/options.ts';
@@ -11,6 +14,8 @@ import { orders } from './otherwise/orders.ts';
 import { productBodies, productRoutes } from './otherwise/products.ts';
 import { makeReplays } from './otherwise/replays.ts';
 import { services } from './otherwise/services.ts';
+import { tenantRoutes } from './otherwise/tenants.ts';
+import { ticketRoutes } from './otherwise/tickets.ts';
 import { claimsOf, mint } from './otherwise/tokens.ts';
 import { type Answer, type Ask, errorBody, isRecord, Refused, write } from './otherwise/wire.ts';
 
@@ -50,6 +55,11 @@ const routes: readonly (readonly [method: string, path: string, handler: Handler
   ['GET', '/wallet', billing.wallet],
   ['POST', '/wallet/topup', billing.topup],
   ...productRoutes,
+  ...tenantRoutes,
+  ...boxRoutes,
+  ...ticketRoutes,
+  ...endpointRoutes,
+  ...keyRoutes,
 ];
 const replayed = new Set(['/orders', '/payments', '/wallet/topup']);
 const limitedTightly = new Set(['/auth/login', '/auth/refresh', '/auth/2fa/verify']);
@@ -83,7 +93,8 @@ export function createOtherwise(
   function callerOf(ask: Ask, entrance: Entrance): Caller | null {
     const bearer = /^bearer +(\S+) *$/i.exec(ask.headers.get('authorization') ?? '')?.[1];
     if (!bearer) return null;
-    const key = memory.keys.find((one) => one.text === bearer);
+    const key = memory.keys.find((one) => one.text === bearer && one.until > now());
+    if (key) key.calls += 1;
     if (key) return { id: key.id, tenant: key.tenant, user: null, token: bearer, writes: key.writes };
     const claims = claimsOf(options.jwt, bearer);
     if (!claims) return null;
@@ -266,6 +277,7 @@ export function createOtherwise(
             ? (memory.keys[0]?.text ?? '')
             : mint(options.jwt, memory.users[0]?.id ?? '', now(), -90).token,
       },
+      platformAdmin: login(3),
       reseller: { apiKey: memory.keys[2]?.text ?? '' },
     },
     capabilities: options.customers === 'elsewhere' ? { customers: false } : {},
@@ -274,6 +286,7 @@ export function createOtherwise(
       createPayment: { for_invoice: '{invoiceId}', cents: '{amount}', means: 'cash' },
       topUpWallet: { cents: '{amount}' },
       ...productBodies,
+      ...platformBodies,
     },
     values: {
       paymentMethod: 'invoice',

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Baseline, baselineFrom, baselineProblems, readBaseline } from './baseline.ts';
 import { baselineCommand, type Io } from './command.ts';
-import { junitReport } from './junit-report.ts';
+import { junitReport } from './reports/junit-report.ts';
+import { textReport } from './reports/text-report.ts';
 import { catalogue, json, readable, rule, unknown } from './testing/catalogue.ts';
 import { credentials, run } from './testing/run.ts';
 import { refusal, type TinyTarget, tinyTarget } from './testing/target.ts';
-import { textReport } from './text-report.ts';
 
 /** A target that hands no customer out. */
 function broken(): TinyTarget {

@@ -15,14 +15,22 @@ import {
 } from './flags.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
-import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
+import {
+  type Output,
+  openStreams,
+  parseOutput,
+  prepareOutputs,
+  wantsExchanges,
+  writeOutputs,
+} from './outputs.ts';
 import { withPlugIns } from './plug-in.ts';
-import { answerable, questionOf, readReport, whereTo } from './replay.ts';
+import { answerable, questionOf, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
+import { verdictLine } from './reports/facts.ts';
+import { readReport } from './reports/read-report.ts';
 import { type Screen, showProgress } from './show-progress.ts';
 import type { TargetConfig } from './target.ts';
 import { listText, planText } from './text-plan.ts';
-import { verdictLine } from './text-report.ts';
 import type { Fetch } from './transport-fetch.ts';
 
 /** A target in this process, for `--self`. */
@@ -126,10 +134,26 @@ export function replayCommand(
     try {
       io.screen.write(`${whereTo(report, baseUrl, target, flags)}\n`);
       answerable(finding, asked, options);
-      return await runAndReport(options, (flags.report ?? ['console']).map(parseOutput), io, typedIn(flags));
+      const outputs = (flags.report ?? ['console']).map(parseOutput);
+      prepareOutputs(outputs);
+      return await runAndReport(options, outputs, io, typedIn(flags));
     } finally {
       await self?.close?.();
     }
+  });
+}
+
+/** `conform report --from file`: writes an earlier report in other forms. @returns 0, or 2 when there is nothing to write */
+export function reportCommand(
+  { from, report: forms = ['console'] }: { from: string; report?: string[] },
+  io: Io,
+): Promise<number> {
+  return guarded(io, async () => {
+    const outputs = forms.map(parseOutput);
+    const report = readReport(from);
+    prepareOutputs(outputs);
+    writeOutputs(report, outputs, { ...io, source: from });
+    return 0;
   });
 }
 
@@ -204,15 +228,22 @@ function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<Conform
 
 async function runAndReport(
   options: ConformOptions,
-  outputs: Parameters<typeof writeOutputs>[1],
+  outputs: readonly Output[],
   io: Io,
   replay: Typed,
 ): Promise<number> {
-  const { tell, done } = showProgress(io.screen);
-  // on a clock of its own nobody waits
-  const onProgress: typeof tell = (event) => (replay.self && event.type === 'wait' ? undefined : tell(event));
-  const report = await conform({ ...options, onProgress }).finally(done);
-  writeOutputs(report, outputs, { ...io, replay });
+  const { tell, done } = showProgress(io.screen, io.env.TERM === 'dumb');
+  const streams = openStreams(outputs, io.out);
+  const onProgress: typeof tell = (event) => {
+    // on a clock of its own nobody waits
+    if (replay.self && event.type === 'wait') return;
+    tell(replay.self && event.type === 'check' ? { ...event, left: null } : event);
+    streams.tell(event);
+  };
+  const ran = await conform({ ...options, onProgress, keepExchanges: wantsExchanges(outputs) }).finally(done);
+  const report = { ...ran, called: replay };
+  streams.end(report);
+  writeOutputs(report, outputs, { ...io, streamed: true });
   if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${verdictLine(report)}\n`);
   return report.exitCode;
 }

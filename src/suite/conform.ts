@@ -15,11 +15,20 @@ import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
 import { type Plan, planOf } from './plan.ts';
 import { withPlugIns } from './plug-in.ts';
-import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
+import {
+  FORMAT,
+  findingsOf,
+  type Head,
+  notChecked,
+  pointToCauses,
+  type Report,
+  summarise,
+} from './report.ts';
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
 import { type Selection, select, WHO } from './select.ts';
 import { isLoopback, type Target } from './target.ts';
+import { timeLeft } from './time-left.ts';
 import { exitCodes, verdictOf } from './verdict.ts';
 
 export type { ConformOptions } from './options.ts';
@@ -49,7 +58,7 @@ export function choose(given: ConformOptions): { selection: Selection; target: T
 export async function conform(given: ConformOptions): Promise<Report> {
   const options = withPlugIns(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, target } = choose(options);
+  const { selection, target, plan } = choose(options);
   const mode = modeOf(options, target);
   const seed = options.seed ?? randomBytes(4).readUInt32BE();
   const runId = options.runId ?? `hc-${randomBytes(4).toString('hex')}`;
@@ -57,12 +66,41 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const ledger = new Ledger(options.ledger);
   const rules = selection.rules;
   const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules, ledger });
-  const { door, sessions, pacing, judge, coverage, transport } = equipment;
+  const { door, sessions, pacing, judge, coverage, transport, kept } = equipment;
   const progress = options.onProgress ?? (() => {});
   ledger.begin(runId, target.baseUrl, new Date(startedAt).toISOString());
-  progress({ type: 'start', checks: selection.run.length, baseUrl: target.baseUrl, runId });
-
-  const ran = await runSelection(equipment, selection, profile, progress);
+  const head: Head = {
+    format: FORMAT,
+    suite: packageIdentity(),
+    contract: contractIdentity(),
+    target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
+    profile,
+    mode,
+    seed,
+    runId,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+  const { requests, authRequests: auth } = plan;
+  progress({
+    type: 'start',
+    checks: selection.run.length,
+    requests,
+    baseUrl: target.baseUrl,
+    runId,
+    head,
+  });
+  const ran = await runSelection(equipment, selection, profile, (event) => {
+    if (event.type !== 'check') return progress(event);
+    const left = timeLeft({
+      planned: { requests, auth },
+      sent: { requests: door.sent, auth: pacing.authTurns },
+      checks: event.checks - event.done,
+      elapsed: clock.now() - startedAt,
+      waited: pacing.waited,
+      perMinute: pacing.perMinute,
+    });
+    progress({ ...event, left });
+  });
 
   let leftovers: Leftover[] = ledger.open().map(({ undo: { operation, params = {} } }) => ({
     operation,
@@ -100,14 +138,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   });
   const choice = choiceOf(selection, catalogue, options.size);
   return {
-    suite: packageIdentity(),
-    contract: contractIdentity(),
-    target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
-    profile,
-    mode,
-    seed,
-    runId,
-    startedAt: new Date(startedAt).toISOString(),
+    ...head,
     durationMs: Math.round(clock.now() - startedAt),
     requests: door.sent,
     verdict,
@@ -127,13 +158,14 @@ export async function conform(given: ConformOptions): Promise<Report> {
     findings: findingsOf(results),
     results,
     notChecked: notChecked(results),
-    coverage: { operations: coverage, requirements: requirementCoverage(catalogue) },
+    coverage: coverage.told(requirementCoverage(catalogue)),
     pacing: {
       waitedMs: Math.round(pacing.waited),
       unprovoked429: pacing.unprovoked,
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(options.keepExchanges ? { exchanges: kept } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 // The one door to the target: every request of a run goes through here, paced, recorded, judged and accounted for.
-import { type OperationId, operation } from '../contract/operations.ts';
-import type { Caller, Errand } from './caller.ts';
+import { type OperationId, operation, operations } from '../contract/operations.ts';
+import { anonymous, type Caller, type Errand } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { type Composed, compose, type Destination, settleBody } from './compose.ts';
 import type { SendOptions } from './context.ts';
@@ -22,6 +22,10 @@ const LOST_AFTER = 3;
 
 /** What gateways answer while the service is away (RFC 9110, 15.6.3 to 15.6.5): no word of the service itself. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+/** So many answers of a gateway in a row, and the service counts as away: for this check, not for the run. */
+const AWAY_AFTER = 5;
+/** Milliseconds of nothing but such answers, and so many of them, after which the run gives the service up. */
+const GIVEN_UP = { ms: 120_000, answers: 20 };
 /** Milliseconds that a service may ask to be left alone at most, when it says so. */
 const LONGEST_AWAY = 30_000;
 
@@ -47,6 +51,8 @@ export class Door {
   readonly #options: DoorOptions;
   readonly #memory = new Memory();
   #failuresInRow = 0;
+  /** answers of a gateway since the service itself was last heard, and since when */
+  readonly #away = { answers: 0, since: 0 };
   /** requests sent so far */
   sent = 0;
   /** requests that brought a reply */
@@ -87,12 +93,12 @@ export class Door {
           request.method === 'GET' ||
           errand.purpose === 'cleanup' ||
           options.spoiled !== undefined;
-        if (harmless && attempt < LOST_AFTER) {
+        if (harmless && attempt < AWAY_AFTER) {
           await this.pause(Math.min(told ?? 1000 * attempt, LONGEST_AWAY));
           continue;
         }
-        // what was made wrong on purpose may be what throws it down
-        if (options.spoiled !== undefined) return exchange;
+        // what was made wrong on purpose may be what throws it down: unless the service is away for anybody
+        if (options.spoiled !== undefined && !(await this.#awayAnyhow(to, errand))) return exchange;
         throw new Stop('inconclusive', `${nameOf(to)} was answered ${exchange.status} by a gateway`, {
           evidence: { exchange },
         });
@@ -104,6 +110,20 @@ export class Door {
         });
       }
     }
+  }
+
+  /** Whether a sound read of the same area, by nobody, is answered by a gateway too. */
+  async #awayAnyhow(to: Destination, errand: Errand): Promise<boolean> {
+    const area = typeof to === 'string' ? operation(to).area : '';
+    const plain = operations.find(
+      (one) => one.area === area && one.method === 'GET' && !one.path.includes('{'),
+    );
+    const control = plain?.id ?? 'getCurrentUser';
+    const lane = laneOf(anonymous, control);
+    await this.#turn(lane, 1, errand);
+    const request = this.#compose(anonymous, control, {});
+    const proof = { ...errand, purpose: 'proof' } as const;
+    return AWAY.has((await this.#exchange(anonymous, proof, control, request, {}, lane, false)).status);
   }
 
   /** Sends several calls at the same moment. 429s and failures are handed back. */
@@ -121,11 +141,21 @@ export class Door {
     const first = ready[0];
     if (!first) return [];
     await this.#turn(first.lane, ready.length, errand);
-    const replies = await Promise.all(
-      ready.map(({ to, options, request, lane }) =>
-        this.#exchange(caller, errand, to, request, options, lane, true),
-      ),
-    );
+    const release = ({ to, options, request, lane }: (typeof ready)[number]): Promise<Exchange> =>
+      this.#exchange(caller, errand, to, request, options, lane, true);
+    const replies = await Promise.all(ready.map(release));
+    // 503 was not worked on: the same again, word for word, for those that met it
+    for (let attempt = 1; attempt < AWAY_AFTER && replies.some(({ status }) => status === 503); attempt++) {
+      const met = ready.flatMap((one, at) => (replies[at]?.status === 503 ? [{ one, at }] : []));
+      const told = replies.flatMap((one) => retryAfter(one.header, this.#options.clock.now()) ?? []);
+      await this.pause(Math.min(Math.max(1000 * attempt, ...told), LONGEST_AWAY));
+      await this.#turn(first.lane, met.length, errand);
+      const again = await Promise.all(met.map(({ one }) => release(one)));
+      for (const [n, { at }] of met.entries()) {
+        const reply = again[n];
+        if (reply) replies[at] = reply;
+      }
+    }
     const away = replies.find(({ status }) => AWAY.has(status));
     if (away) {
       throw new Stop('inconclusive', `${nameOf(first.to)} was answered ${away.status} by a gateway`, {
@@ -238,6 +268,7 @@ export class Door {
       this.answered += 1;
       this.#failuresInRow = 0;
       this.#noteDate(exchange);
+      this.#noteAway(exchange, options);
       pacing.learn(lane, exchange.header);
       if (exchange.status === 429 && (options.burst || together)) pacing.block(lane, exchange.header);
     }
@@ -254,6 +285,23 @@ export class Door {
     if (this.#failuresInRow < LOST_AFTER) return;
     const when = this.answered === 0 ? 'the target never answered' : 'the target stopped answering';
     throw new RunStopped('unreachable', `${when}: ${message}`);
+  }
+
+  /** A service that is away for long is out of reach: nothing that is asked of it would be answered by it. */
+  #noteAway({ status }: Exchange, { burst }: SendOptions): void {
+    const away = this.#away;
+    const now = this.#options.clock.now();
+    if (!AWAY.has(status)) away.answers = 0;
+    else if (burst !== true) {
+      if (away.answers === 0) away.since = now;
+      away.answers += 1;
+      if (away.answers < GIVEN_UP.answers || now - away.since < GIVEN_UP.ms) return;
+      const seconds = Math.round((now - away.since) / 1000);
+      throw new RunStopped(
+        'unreachable',
+        `the service is away: a gateway answered ${status} for ${seconds} s`,
+      );
+    }
   }
 
   /** Whole seconds, so less than two of difference say nothing. */

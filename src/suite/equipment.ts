@@ -2,6 +2,7 @@
 import { operation } from '../contract/operations.ts';
 import type { Clock } from './clock.ts';
 import type { SendOptions } from './context.ts';
+import { Coverage } from './coverage.ts';
 import type { Catalogue, Mode, Rule } from './define.ts';
 import { Door, type DoorOptions } from './door.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,6 +13,7 @@ import type { ConformOptions } from './options.ts';
 import { RunStopped } from './outcome.ts';
 import { Owned } from './owned.ts';
 import { Pacing } from './pacing.ts';
+import { type Recorded, record } from './recorded.ts';
 import { Secrets } from './secrets.ts';
 import { Sessions } from './sessions.ts';
 import { credentialNames, type Target } from './target.ts';
@@ -23,8 +25,9 @@ export type Equipment = Tools & {
   judge: Judge;
   pacing: Pacing;
   transport: Transport;
-  /** operation → status → how often */
-  coverage: Record<string, Record<string, number>>;
+  coverage: Coverage;
+  /** every exchange, when they are all to be kept; else none */
+  kept: Recorded[];
 };
 
 const TIMEOUT = 10_000;
@@ -46,7 +49,8 @@ export function makeEquipment(given: {
   const owned = new Owned();
   owned.add(...(target.values.pendingOrderIds ?? []));
   const judge = new Judge(rules, secrets, runId);
-  const coverage: Equipment['coverage'] = {};
+  const coverage = new Coverage();
+  const kept: Recorded[] = [];
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
   );
@@ -54,10 +58,11 @@ export function makeEquipment(given: {
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
 
   const onExchange: DoorOptions['onExchange'] = (exchange, errand, caller, call) => {
-    if (exchange.operation !== null && exchange.failure === null) {
-      const statuses = coverage[exchange.operation] ?? {};
-      statuses[exchange.status] = (statuses[exchange.status] ?? 0) + 1;
-      coverage[exchange.operation] = statuses;
+    coverage.note(exchange);
+    if (options.keepExchanges) {
+      const recorded = record(exchange, secrets);
+      kept.push(recorded);
+      onProgress?.({ type: 'exchange', exchange: recorded });
     }
     // what was created is written down before anybody may stumble over the reply
     const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
@@ -104,6 +109,7 @@ export function makeEquipment(given: {
     pacing,
     transport,
     coverage,
+    kept,
   };
 }
 

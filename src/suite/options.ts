@@ -51,6 +51,8 @@ export type ConformOptions = {
   clock?: Clock;
   /** ends the run; what it created is still taken back */
   signal?: AbortSignal;
+  /** keeps every exchange in the report, secrets removed, and tells each as progress */
+  keepExchanges?: boolean;
   onProgress?: OnProgress;
   /** told of every exchange, on whose behalf it was made and which rules it breaks; secrets included: for measuring */
   onExchange?: (exchange: Exchange, errand: Errand, broken: readonly string[]) => void;

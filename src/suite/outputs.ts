@@ -1,57 +1,94 @@
 // `--report`: where the report goes, and in which form.
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { junitReport } from './junit-report.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
-import type { Typed } from './replay-line.ts';
+import type { OnProgress } from './progress.ts';
 import type { Report } from './report.ts';
-import { textReport } from './text-report.ts';
+import { inForm, type Spoken, spokenForms, type Written, writtenForms } from './reports/forms.ts';
+import { tellStream } from './reports/stream.ts';
 
-export type Output = { kind: 'console' } | { kind: 'json' | 'junit'; file: string };
+export type Output = { kind: Spoken } | { kind: Written; file: string };
 
-/** `console`, `json=path`, `junit=path`; `-` is standard output. @throws UsageError */
+/** `console`, `github`, or a form and its file: `json=path`, `html=path` …; `-` is standard output. @throws UsageError */
 export function parseOutput(text: string): Output {
   const [kind = '', ...rest] = text.split('=');
   const file = rest.join('=');
-  if (kind === 'console' && file === '') return { kind };
-  if ((kind === 'json' || kind === 'junit') && file !== '') return { kind, file };
-  if (kind === 'json' || kind === 'junit')
-    throw new UsageError(`--report ${kind} needs a file: --report ${kind}=path`);
+  const said = spokenForms.find((one) => one === kind);
+  if (said && rest.length === 0) return { kind: said };
+  if (said) throw new UsageError(`--report ${said} takes no file`);
+  const form = writtenForms.find((one) => one === kind);
+  if (form && file !== '') return { kind: form, file };
+  if (form) throw new UsageError(`--report ${form} needs a file: --report ${form}=path`);
+  const known = [...spokenForms, ...writtenForms.map((one) => `${one}=path`)];
   throw new UsageError(
-    `--report ${text} is unknown${didYouMean(kind, ['console', 'json', 'junit'])}; there are console, json=path and junit=path`,
+    `--report ${text} is unknown${didYouMean(kind, [...spokenForms, ...writtenForms])}; there are ${known.join(', ')}`,
   );
 }
 
+const toFile = (output: Output): output is { kind: Written; file: string } =>
+  'file' in output && output.file !== '-';
+
 /** Makes sure before a long run that its report can be written. @throws UsageError */
 export function prepareOutputs(outputs: readonly Output[]): void {
-  for (const output of outputs) {
-    if (output.kind === 'console' || output.file === '-') continue;
+  for (const { file } of outputs.filter(toFile)) {
     try {
-      mkdirSync(dirname(output.file), { recursive: true });
-      closeSync(openSync(output.file, 'a'));
+      mkdirSync(dirname(file), { recursive: true });
+      closeSync(openSync(file, 'a'));
     } catch (error) {
-      throw new UsageError(
-        `the report ${output.file} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      );
+      throw new UsageError(`the report ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
     }
   }
 }
 
-export function writeOutputs(
-  report: Report,
-  outputs: readonly Output[],
-  { out, colour, replay }: { out: (text: string) => void; colour: boolean; replay?: Typed },
-): void {
-  const json = outputs.find((output) => output.kind === 'json');
-  const jsonFile = json?.kind === 'json' && json.file !== '-' ? json.file : undefined;
+/** Whether a form wants every exchange of the run, not only those that prove something. */
+export const wantsExchanges = (outputs: readonly Output[]): boolean =>
+  outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
+
+type Streams = { tell: OnProgress; end: (report: Report) => void };
+
+/** Begins what is written while the run goes on. */
+export function openStreams(outputs: readonly Output[], out: (text: string) => void): Streams {
+  const streams = outputs.flatMap((output) => {
+    if (output.kind !== 'ndjson') return [];
+    const { file } = output;
+    if (file === '-') return [tellStream(out)];
+    writeFileSync(file, '');
+    return [tellStream((line) => appendFileSync(file, line))];
+  });
+  return {
+    tell(event) {
+      for (const stream of streams) stream.tell(event);
+    },
+    end(report) {
+      for (const stream of streams) stream.end(report);
+    },
+  };
+}
+
+export type OutputTools = {
+  out: (text: string) => void;
+  colour: boolean;
+  env: Record<string, string | undefined>;
+  /** the file that an earlier report was read from */
+  source?: string;
+  /** streams were written while the run went on */
+  streamed?: boolean;
+};
+
+/** Writes the report in every form that was asked for. @throws UsageError when a file cannot be written */
+export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputTools): void {
+  const { out, colour, env, streamed = false } = tools;
+  const written = (form: Written): string | undefined =>
+    outputs.filter(toFile).find(({ kind }) => kind === form)?.file;
+  const formTools = { colour, source: tools.source ?? written('json') ?? written('ndjson') };
   for (const output of outputs) {
-    if (output.kind === 'console') {
-      out(textReport(report, { colour, jsonFile, replay }));
-      continue;
-    }
-    const text = output.kind === 'json' ? `${JSON.stringify(report, null, 2)}\n` : junitReport(report);
-    if (output.file === '-') out(text);
-    else writeFileSync(output.file, text);
+    if (output.kind === 'ndjson' && streamed) continue;
+    const text = inForm(output.kind, report, formTools);
+    if (toFile(output)) writeFileSync(output.file, text);
+    else out(text);
+    // the summary of a workflow step is a file that steps add to
+    const summary = env.GITHUB_STEP_SUMMARY;
+    if (output.kind === 'github' && summary) appendFileSync(summary, inForm('markdown', report, formTools));
   }
 }

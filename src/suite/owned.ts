@@ -18,9 +18,10 @@ export class Owned {
 
   /** Takes over the ids of what a successful write created: those its request did not already name. */
   learn(exchange: Exchange): void {
-    const known = `${exchange.request.path} ${exchange.request.body ?? ''}`;
+    const { path, body } = exchange.request;
+    const known = new Set([...path.split(/[/?&=]/), ...texts(body)]);
     collect(exchange.json, (id) => {
-      if (!known.includes(id)) this.#ids.add(id);
+      if (!known.has(id)) this.#ids.add(id);
     });
   }
 
@@ -35,6 +36,20 @@ export class Owned {
     if (spoiled || method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
     const inPath = path.split(/[/?&=]/).filter((part) => UUID.test(part));
     return [...Object.values(params), ...inPath].find((id) => !this.#ids.has(id));
+  }
+}
+
+/** Every text that a JSON body holds as a value. */
+function texts(body: string | null): string[] {
+  try {
+    const found: string[] = [];
+    JSON.parse(body ?? 'null', (_, value: unknown) => {
+      if (typeof value === 'string') found.push(value);
+      return value;
+    });
+    return found;
+  } catch {
+    return [];
   }
 }
 

@@ -19,6 +19,7 @@ const REPEATS = 3;
 
 export class Pacing {
   readonly #clock: Clock;
+  readonly #rate: number | null;
   readonly #overall: Purse | null;
   readonly #purses = new Map<string, Purse>();
   /** the limit a caller, or one of its operations, was answered with */
@@ -27,20 +28,31 @@ export class Pacing {
   #lowestLimit: number | null = null;
   /** milliseconds waited in all */
   waited = 0;
+  /** calls to auth endpoints so far */
+  authTurns = 0;
   /** 429s nobody asked for */
   unprovoked = 0;
 
   /** @param rate requests a minute over everything, or null */
   constructor(clock: Clock, rate: number | null, onWait: (ms: number, why: string) => void = () => {}) {
     this.#clock = clock;
+    this.#rate = rate;
     this.#overall = rate === null ? null : new Purse(rate);
     this.#onWait = onWait;
+  }
+
+  /** How many requests a minute may go out, where that is known; and to auth endpoints. */
+  get perMinute(): { requests: number | null; auth: number } {
+    const known = [this.#lowestLimit, this.#rate].filter((one) => one !== null);
+    const { cap } = this.#purses.get(this.#key(AUTH)) ?? { cap: null };
+    return { requests: known.length === 0 ? null : Math.min(...known), auth: cap ?? ASSUMED_AUTH };
   }
 
   /** Waits until `n` requests may go out, and books them. @throws Stop when that would take too long */
   async turn(lane: Lane, n: number, signal?: AbortSignal): Promise<void> {
     const purse = await this.room(lane, n, signal);
     purse.take(n, this.#clock.now());
+    if (lane.auth) this.authTurns += n;
     this.#overall?.take(n, this.#clock.now());
   }
 
@@ -154,4 +166,6 @@ export class Pacing {
   }
 }
 
+/** Any call to an auth endpoint. */
+const AUTH: Lane = { caller: 'anonymous', operation: '', auth: true };
 const owner = (lane: Lane): string => (lane.auth ? 'auth' : lane.caller);

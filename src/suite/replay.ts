@@ -1,26 +1,10 @@
 // Asking one finding of an earlier report again: what to ask, of whom, and whether it can be asked at all.
-import { readFileSync } from 'node:fs';
 import { type ConformOptions, choose } from './conform.ts';
 import type { RunFlags } from './flags.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { TargetConfig } from './target.ts';
-
-/** The JSON report of an earlier run. @throws UsageError */
-export function readReport(file: string): Report {
-  let report: unknown;
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(
-      `the report ${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-  if (typeof report === 'object' && report !== null && 'results' in report && 'suite' in report)
-    return report as Report;
-  throw new UsageError(`${file} is no JSON report of this suite: write one with --report json=${file}`);
-}
 
 /** What to ask again for a finding. @throws UsageError when there is nothing to ask */
 export function questionOf(finding: string, report: Report, file: string) {

@@ -2,53 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { junitReport } from './junit-report.ts';
 import { record } from './recorded.ts';
 import { replayLine, type Typed } from './replay-line.ts';
 import { findingsOf, type Report, summarise } from './report.ts';
+import { junitReport } from './reports/junit-report.ts';
+import { textReport } from './reports/text-report.ts';
 import type { Result } from './result.ts';
 import { Secrets } from './secrets.ts';
-import { catalogue, check, rule } from './testing/catalogue.ts';
 import { exchange } from './testing/exchange.ts';
+import { motley } from './testing/motley.ts';
 import { credentials, run } from './testing/run.ts';
 import { EMAIL, tinyTarget } from './testing/target.ts';
-import { textReport } from './text-report.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-
-/** A run that has some of everything. */
-async function motley(): Promise<Report> {
-  const target = tinyTarget();
-  target.instead = (method, path) =>
-    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'Oops <b>&' } : undefined;
-  const { checks, rules } = catalogue();
-  const common = { says: 'customers/read', area: 'customers', cost: 1 } as const;
-  return run(target, {
-    mode: 'safe',
-    target: { baseUrl: 'http://127.0.0.1/v1', credentials },
-    catalogue: catalogue({
-      checks: [
-        ...checks,
-        check('admin', { must: 'a', ...common, needs: ['platformAdmin'], run() {} }),
-        check('full', { must: 'b', ...common, mode: 'full', run() {} }),
-        check('look', { observe: 'c', ...common, run: (t) => t.seen('something') }),
-        check('faulty', {
-          must: 'd',
-          ...common,
-          run() {
-            throw new Error('oops\u0007');
-          },
-        }),
-        check('unclear', { should: 'e', ...common, run: (t) => t.inconclusive('cannot tell') }),
-      ],
-      rules: [
-        ...rules,
-        rule('soft', { should: 'f', says: 'limits/headers', judge: () => ({ message: 'meh' }) }),
-      ],
-    }),
-  });
-}
 
 test('the JSON report is as its published schema says', async () => {
   for (const report of [

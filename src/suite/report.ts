@@ -3,6 +3,8 @@ import { byCause } from './cause.ts';
 import type { Choice } from './choice.ts';
 import type { Mode } from './define.ts';
 import { type Verdict, verdicts } from './outcome.ts';
+import type { Recorded } from './recorded.ts';
+import type { Typed } from './replay-line.ts';
 import type { Result } from './result.ts';
 import { hint } from './select.ts';
 import type { RunVerdict } from './verdict.ts';
@@ -19,7 +21,21 @@ export type Finding = {
   count: number;
 };
 
+/** The newest form of the report that this suite writes and reads; reports without a form are of the first. */
+export const FORMAT = 1;
+
+/** What is known of a run before it begins. */
+export type Head = Pick<
+  Report,
+  'format' | 'suite' | 'contract' | 'target' | 'profile' | 'mode' | 'seed' | 'runId' | 'startedAt'
+>;
+
+/** Operation → status → a name → number of exchanges. */
+export type Attempts = Record<string, Record<string, Record<string, number>>>;
+
 export type Report = {
+  /** absent in reports written before there was a number: 1 */
+  format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
   target: { baseUrl: string; name?: string };
@@ -48,12 +64,20 @@ export type Report = {
   coverage: {
     operations: Record<string, Record<string, number>>;
     requirements: Record<string, string[]>;
+    /** the same by who called: a credential's name, `anonymous`, or the label of a raw credential */
+    callers?: Attempts;
+    /** the same by media type of the reply; `none` for a reply without one */
+    media?: Attempts;
   };
   pacing: { waitedMs: number; unprovoked429: number; logins: number };
   cleanup: {
     created: number;
     leftovers: { operation: string; params: Record<string, string>; why: string }[];
   };
+  /** what was typed that replay lines repeat; no secret is among it */
+  called?: Typed;
+  /** every exchange of the run, in order of sending, where a form asked for them all (`har`, `ndjson`) */
+  exchanges?: Recorded[];
 };
 
 export function summarise(results: readonly Result[]): Record<Verdict, number> {

@@ -1,7 +1,19 @@
 // Progress for a terminal and for a file.
 import { expect, test } from 'vitest';
+import type { Head } from './report.ts';
 import type { Result } from './result.ts';
 import { showProgress } from './show-progress.ts';
+
+const HEAD: Head = {
+  suite: { name: 'hosting-contract', version: '0' },
+  contract: { version: '0', sha256: '' },
+  target: { baseUrl: 'http://127.0.0.1/v1' },
+  profile: 'stated',
+  mode: 'safe',
+  seed: 1,
+  runId: 'hc-1',
+  startedAt: '2026-01-01T00:00:00Z',
+};
 
 function told(isTTY: boolean): string {
   let text = '';
@@ -20,7 +32,8 @@ function told(isTTY: boolean): string {
     requests: 1,
     exchanges: [],
   };
-  tell({ type: 'start', checks: 2, baseUrl: 'http://127.0.0.1/v1', runId: 'hc-1' });
+  const head = { ...HEAD, runId: 'hc-1' };
+  tell({ type: 'start', checks: 2, requests: 5, baseUrl: 'http://127.0.0.1/v1', runId: 'hc-1', head });
   tell({ type: 'check', result, done: 1, checks: 2, requests: 4 });
   tell({ type: 'wait', ms: 30_000, why: 'the limit of tenantA' });
   tell({

@@ -11,9 +11,12 @@ export type Screen = {
 /** Waits shorter than this are not worth a line. */
 const LONG_WAIT = 2000;
 
-/** @returns what to tell, and how to leave the screen clean */
-export function showProgress(screen: Screen): { tell: OnProgress; done: () => void } {
-  const live = screen.isTTY === true;
+/**
+ * @param dumb the terminal has no control sequences (`TERM=dumb`)
+ * @returns what to tell, and how to leave the screen clean
+ */
+export function showProgress(screen: Screen, dumb = false): { tell: OnProgress; done: () => void } {
+  const live = screen.isTTY === true && !dumb;
   const clear = (): void => {
     if (live) screen.write('\r\u001b[K');
   };
@@ -22,9 +25,25 @@ export function showProgress(screen: Screen): { tell: OnProgress; done: () => vo
     screen.write(`${text}\n`);
   };
   let status = '';
+  let findings = 0;
   const refresh = (text: string): void => {
-    status = text;
-    if (live) screen.write(`\r\u001b[K${text.slice(0, (screen.columns ?? 80) - 1)}`);
+    if (live) screen.write(`\r\u001b[K${cut(text, (screen.columns ?? 80) - 1)}`);
+  };
+  const check = ({ result, done, checks, requests, left }: Extract<Progress, { type: 'check' }>): void => {
+    const { verdict, id, message } = result;
+    if (verdict === 'fail' || verdict === 'warn') findings += 1;
+    if (!['pass', 'seen', 'skipped', 'not-applicable'].includes(verdict)) {
+      line(`${verdict.toUpperCase().padEnd(12)} ${id}: ${message.split('\n')[0]}`);
+    }
+    const counts = [
+      `${done}/${checks} checks`,
+      ...(findings > 0 ? [`${findings} of them broken`] : []),
+      `${requests} requests`,
+      ...(left ? [`about ${duration(Math.max(left, 1000))} left`] : []),
+    ].join(', ');
+    status = `${counts} · ${id}`;
+    refresh(status);
+    if (!live && done % 50 === 0 && done < checks) line(counts);
   };
   return {
     tell(event: Progress) {
@@ -32,18 +51,18 @@ export function showProgress(screen: Screen): { tell: OnProgress; done: () => vo
         line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})`);
       else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
       else if (event.type === 'wait') {
-        if (live)
-          refresh(`${status.replace(/ · waiting.*/, '')} · waiting ${duration(event.ms)} for ${event.why}`);
-        else if (event.ms >= LONG_WAIT) line(`waiting ${duration(event.ms)} for ${event.why}`);
-      } else {
-        const { result, done, checks, requests } = event;
-        if (!['pass', 'seen', 'skipped', 'not-applicable'].includes(result.verdict)) {
-          line(`${result.verdict.toUpperCase().padEnd(12)} ${result.id}: ${result.message.split('\n')[0]}`);
-        }
-        refresh(`${done}/${checks} checks, ${requests} requests · ${result.id}`);
-        if (!live && done % 50 === 0 && done < checks) line(`${done}/${checks} checks, ${requests} requests`);
-      }
+        const waiting = `waiting ${duration(event.ms)} for ${event.why}`;
+        // first in the line, where a narrow terminal still shows it
+        if (live) refresh(status === '' ? waiting : `${waiting} · ${status}`);
+        else if (event.ms >= LONG_WAIT) line(waiting);
+      } else if (event.type === 'check') check(event);
     },
     done: clear,
   };
+}
+
+/** So many characters, none of them halved. */
+function cut(text: string, columns: number): string {
+  const characters = [...text];
+  return characters.length <= columns ? text : `${characters.slice(0, Math.max(columns - 1, 0)).join('')}…`;
 }

@@ -1,17 +1,37 @@
-// A sample of pairs, the same for the same seed.
+// Pairs of lawful variants: a sample that is the same for the same seed, or all there are.
 import { makeRandom } from '../../src/suite/random.ts';
+
+export type Pair = [string, string];
 
 /** The part of an id that several rows of one kind share: `LV03` of `LV03[flat]`. */
 const kind = (id: string): string => id.replace(/\[.*$/, '');
 
+/** Two of one kind are two answers to one question: no server gives both. */
+const compatible = (one: string, other: string): boolean => kind(one) !== kind(other);
+
 /** Pairs of different kinds, none twice. @param wanted how many, fewer when there are not as many */
-export function samplePairs(ids: readonly string[], wanted: number): [string, string][] {
-  const random = makeRandom(1, 'bite pairs');
-  const found = new Map<string, [string, string]>();
+export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
+  const random = makeRandom(seed, 'bite pairs');
+  const found = new Map<string, Pair>();
   for (let tries = 0; found.size < wanted && tries < wanted * 20 && ids.length > 1; tries += 1) {
     const [one, other] = [random.pick(ids), random.pick(ids)].sort();
-    if (one === undefined || other === undefined || kind(one) === kind(other)) continue;
+    if (one === undefined || other === undefined || !compatible(one, other)) continue;
     found.set(`${one} ${other}`, [one, other]);
   }
   return [...found.values()];
+}
+
+/** Every pair of different kinds. */
+export function allPairs(ids: readonly string[]): Pair[] {
+  return ids.flatMap((one, at) =>
+    ids.slice(at + 1).flatMap((other): Pair[] => (compatible(one, other) ? [[one, other]] : [])),
+  );
+}
+
+/** Every n-th one. @param shard `2/4`: the second of four parts. @throws Error when it is written otherwise */
+export function shardOf<T>(all: readonly T[], shard: string): T[] {
+  const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
+  if (part === undefined || parts === undefined || part < 1 || part > parts)
+    throw new Error(`--shard takes a part and the number of parts, as in 2/4, not ${shard}`);
+  return all.filter((_, at) => at % parts === part - 1);
 }

@@ -1,5 +1,5 @@
 // The second server's invoices without lines, subscriptions, payments, and a wallet that calls its balance credit.
-import { type Invoice, type Payment, type Subscription, uuid7 } from './books.ts';
+import { anyId, type Invoice, type Payment, type Subscription } from './books.ts';
 import { booksOf, conflict, done, type Handler, type Kit, list, own, show } from './kit.ts';
 import { isRecord, Refused } from './wire.ts';
 
@@ -89,7 +89,13 @@ const pay: Handler = (ask, _params, caller, kit) => {
   if (amount > bill.open) throw conflict(kit, 'That is more than is owed.');
   bill.open -= amount;
   const means = typeof body.means === 'string' ? body.means : 'cash';
-  const payment: Payment = { id: uuid7(kit.now()), invoice: bill.id, cents: amount, means, born: kit.now() };
+  const payment: Payment = {
+    id: anyId(kit.options, kit.now()),
+    invoice: bill.id,
+    cents: amount,
+    means,
+    born: kit.now(),
+  };
   booksOf(kit, caller.tenant).payments.set(payment.id, payment);
   return { status: kit.options.created, body: paymentView(kit, payment) };
 };

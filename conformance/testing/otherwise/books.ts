@@ -50,6 +50,34 @@ export type Thing = {
   parts: Map<string, Thing>;
 };
 
+/** An instance: where its power is, and what it is on its way to. */
+export type Box = {
+  id: string;
+  label: string;
+  size: string;
+  payer: string;
+  power: 'building' | 'up' | 'off' | 'over';
+  turning: { to: 'up' | 'off'; at: number } | null;
+  restarts: number;
+  born: number;
+};
+export type Ticket = {
+  id: string;
+  topic: string;
+  mood: 'waiting' | 'settled';
+  words: { id: string; text: string; born: number }[];
+  born: number;
+};
+export type Endpoint = {
+  id: string;
+  target: string;
+  kinds: string[];
+  remark: string;
+  muted: boolean;
+  tries: { id: string; kind: string; result: string; answer: number | null; born: number }[];
+  born: number;
+};
+
 export type Books = {
   tenant: string;
   credit: number;
@@ -62,6 +90,9 @@ export type Books = {
   subscriptions: Map<string, Subscription>;
   payments: Map<string, Payment>;
   things: Map<string, Thing>;
+  boxes: Map<string, Box>;
+  tickets: Map<string, Ticket>;
+  endpoints: Map<string, Endpoint>;
 };
 export type Shelf = Exclude<keyof Books, 'tenant' | 'credit' | 'late'>;
 
@@ -71,10 +102,25 @@ export type User = {
   password: string;
   tenant: string;
   totpSecret: string | null;
+  /** runs the platform */
+  operator: boolean;
 };
-export type Key = { text: string; tenant: string; id: string; writes: boolean };
+export type Key = {
+  text: string;
+  tenant: string;
+  id: string;
+  writes: boolean;
+  label: string;
+  calls: number;
+  born: number;
+  /** when it stops counting */
+  until: number;
+};
+/** A tenant as the platform's operator keeps it. */
+export type Tenant = { id: string; title: string; owner_mail: string; born: number; closed: number | null };
 
-const books = (tenant: string, credit: number): Books => ({
+/** Empty books. */
+export const blank = (tenant: string, credit: number): Books => ({
   tenant,
   credit,
   late: [],
@@ -85,6 +131,9 @@ const books = (tenant: string, credit: number): Books => ({
   subscriptions: new Map(),
   payments: new Map(),
   things: new Map(),
+  boxes: new Map(),
+  tickets: new Map(),
+  endpoints: new Map(),
 });
 
 let minted = 0;
@@ -97,7 +146,15 @@ export function uuid7(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6).padEnd(12, 'c')}`;
 }
 
+/** An id of something the specification shows no id of. */
+export function anyId(options: Options, now: number): string {
+  if (options.ids === 'uuid') return uuid7(now);
+  minted += 1;
+  return options.ids === 'digits' ? String(minted) : `k${minted.toString(36)}-${'abcdef'[minted % 6]}`;
+}
+
 export type Memory = {
+  tenants: Map<string, Tenant>;
   users: User[];
   keys: Key[];
   books: Map<string, Books>;
@@ -112,8 +169,7 @@ export type Memory = {
 
 /** Two tenants, a user with a second factor, a key for everything and one that only reads. */
 export function openBooks(now: number, options: Options): Memory {
-  const a = uuid7(now);
-  const b = uuid7(now);
+  const [a, b, c] = [uuid7(now), uuid7(now), uuid7(now)];
   const key = (name: string): string =>
     options.keys === 'jwt-like'
       ? `eyJrIjoi${name}.eyJpIjoi${name}.c2lnbmVk${name}`
@@ -124,25 +180,31 @@ export function openBooks(now: number, options: Options): Memory {
     password: `pass phrase of ${email}`,
     tenant,
     totpSecret,
+    operator: tenant === c,
   });
+  const held = (text: string, tenant: string, writes: boolean): Key => {
+    const fresh = { id: uuid7(now), label: text.slice(0, 8), calls: 0, born: 0 };
+    return { ...fresh, text, tenant, writes, until: Number.POSITIVE_INFINITY };
+  };
+  const tenant = (id: string, title: string): [string, Tenant] => [
+    id,
+    { id, title, owner_mail: `${title}@otherwise.example`, born: 0, closed: null },
+  ];
   return {
+    tenants: new Map([tenant(a, 'first'), tenant(b, 'second'), tenant(c, 'operator')]),
     users: [
       user('ada@first.example', a),
       user('bob@second.example', b),
       user('cyd@first.example', a, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+      user('ops@operator.example', c),
     ],
     keys: [
-      { text: key('Firstall'), tenant: a, id: uuid7(now), writes: true },
-      {
-        text: key('Readonly'),
-        tenant: options.limitedKey === 'tenantA' ? a : b,
-        id: uuid7(now),
-        writes: false,
-      },
-      { text: key('Reseller'), tenant: b, id: uuid7(now), writes: true },
+      held(key('Firstall'), a, true),
+      held(key('Readonly'), options.limitedKey === 'tenantA' ? a : b, false),
+      held(key('Reseller'), b, true),
     ],
     books: new Map(
-      [a, b].map((tenant) => [tenant, books(tenant, options.funds === 'ample' ? 50_000_000 : 0)]),
+      [a, b, c].map((tenant) => [tenant, blank(tenant, options.funds === 'ample' ? 50_000_000 : 0)]),
     ),
     retired: new Map(),
     challenges: new Map(),

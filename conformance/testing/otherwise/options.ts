@@ -89,6 +89,30 @@ export type Options = {
   expired: 'expired' | 'live';
   /** whose the limited key is */
   limitedKey: 'tenantA' | 'tenantB';
+  /** ids of what the specification does not say to have a UUID: one all the same, a word, or but digits */
+  ids: 'uuid' | 'word' | 'digits';
+  /** what a tenant that was terminated is shown as to a platform admin: marked, or in the list only */
+  closedTenant: 'marked' | 'listed';
+  /** what a tenant may see of its own record */
+  ownTenant: 'shown' | 'forbidden';
+  /** milliseconds until an instance, or what was asked of it, is ready */
+  building: number;
+  /** what an instance tells its state as */
+  power: 'power' | 'status' | 'flags';
+  /** what becomes of a reply to a ticket that is settled */
+  lateReply: 'reopens' | 'refused' | 'new';
+  /** where a ticket shows its replies: all in one thread with what opened it, or beside it, the newest first */
+  thread: 'thread' | 'answers';
+  /** what a webhook endpoint may point to; 'public' refuses this machine, 'silent' takes it and never gets through */
+  reach: 'any' | 'public' | 'silent';
+  /** whether an endpoint that was switched off by its deletion is still shown */
+  deletedEndpoint: 'gone' | 'muted';
+  /** what a revoked key is shown as */
+  revokedKey: 'gone' | 'shown';
+  /** whether a key may look after keys, or a user must */
+  keysByKeys: boolean;
+  /** what a key's usage is told as */
+  usage: 'figures' | 'series' | 'later';
   /** milliseconds until a new thing is seen by reads, and until a retired token stops working */
   readLag: number;
   revocationLag: number;
@@ -147,6 +171,18 @@ export const defaults: Options = {
   customers: 'here',
   expired: 'expired',
   limitedKey: 'tenantA',
+  ids: 'uuid',
+  closedTenant: 'listed',
+  ownTenant: 'forbidden',
+  building: 0,
+  power: 'power',
+  lateReply: 'reopens',
+  thread: 'thread',
+  reach: 'any',
+  deletedEndpoint: 'gone',
+  revokedKey: 'gone',
+  keysByKeys: true,
+  usage: 'figures',
   readLag: 0,
   revocationLag: 0,
   body: 'plain',
@@ -202,5 +238,29 @@ export const variants: Record<string, Partial<Options>> = {
   'short wallets': { funds: 'short', conflict: 422 },
   'config is named, debits show late': { configKey: 'config', debitLag: 1 },
   'customers are kept elsewhere': { customers: 'elsewhere' },
+  'instances take their time, tenants are marked': {
+    building: 9000,
+    power: 'status',
+    closedTenant: 'marked',
+    ownTenant: 'shown',
+    lateReply: 'refused',
+    thread: 'answers',
+    revokedKey: 'shown',
+    usage: 'series',
+    actionStatus: 201,
+  },
+  'instances take longer than anybody waits': { building: 600_000, power: 'status', foreign: 404 },
+  'flags in place of states': {
+    power: 'flags',
+    lateReply: 'new',
+    deletedEndpoint: 'muted',
+    actions: 'resource',
+    conflict: 422,
+    errors: 'envelope',
+  },
+  'ids are words': { ids: 'word', foreign: 404, lists: 'results' },
+  'ids are digits': { ids: 'digits', created: 201, actions: 'resource', errors: 'envelope' },
+  'only the public may be told': { reach: 'public', keysByKeys: false, usage: 'later' },
+  'nothing gets through to this machine': { reach: 'silent', lists: 'items', conflict: 422, power: 'status' },
   'a target file with mistakes': { expired: 'live', limitedKey: 'tenantB' },
 };

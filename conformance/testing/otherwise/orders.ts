@@ -1,5 +1,5 @@
 // The second server's orders: strict about what is stated, lenient about everything else.
-import { type Books, type Customer, type Order, type Service, uuid7 } from './books.ts';
+import { anyId, type Books, type Customer, type Order, type Service, uuid7 } from './books.ts';
 import { booksOf, conflict, done, type Handler, type Kit, list, own, short, show } from './kit.ts';
 import { type Ask, isRecord, Refused } from './wire.ts';
 
@@ -141,7 +141,7 @@ const create: Handler = (ask, _params, caller, kit) => {
   books.invoices.set(invoice.id, invoice);
   for (const service of made) {
     books.services.set(service.id, service);
-    const subscription = { id: uuid7(born), service: service.id, customer, running: true, born };
+    const subscription = { id: anyId(kit.options, born), service: service.id, customer, running: true, born };
     books.subscriptions.set(subscription.id, subscription);
   }
   return { status: 201, body: orderView(kit, order) };

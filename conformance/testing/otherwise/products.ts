@@ -1,5 +1,5 @@
 // The second server's domains, hosting, certificates, zones and email: members and states with names of their own.
-import { type Thing, uuid7 } from './books.ts';
+import { anyId, type Thing } from './books.ts';
 import { booksOf, type Caller, done, type Handler, type Kit, list, own, show } from './kit.ts';
 import { type Ask, isRecord, Refused } from './wire.ts';
 import { zipOf } from './zip-writer.ts';
@@ -43,7 +43,15 @@ const year = 31_536_000_000;
 
 function make(kit: Kit, kind: string, fields: Fields): Thing {
   const born = kit.now();
-  return { id: uuid7(born), kind, fields, born, until: born + year, mood: 'fine', parts: new Map() };
+  return {
+    id: anyId(kit.options, born),
+    kind,
+    fields,
+    born,
+    until: born + year,
+    mood: 'fine',
+    parts: new Map(),
+  };
 }
 
 /** A thing of this kind that is the caller's own. */

@@ -1,8 +1,9 @@
 // The report as JUnit XML: a test suite per area, verdicts kept apart as far as the format can.
-import { baselineNote } from './baseline.ts';
-import type { Report } from './report.ts';
-import type { Result } from './result.ts';
-import { verdictLine } from './text-report.ts';
+import { baselineNote } from '../baseline.ts';
+import type { Report } from '../report.ts';
+import type { Result } from '../result.ts';
+import { markup } from './escapes.ts';
+import { verdictLine } from './facts.ts';
 
 /** fail → failure; broken, credentials that do not work and a run without judgement → error; warn → passed with output, what could not be judged → skipped with its reason. */
 export function junitReport(report: Report): string {
@@ -66,13 +67,13 @@ function testcase(result: Result): string {
 function outcome(result: Result): string {
   const { verdict, message } = result;
   const said = attributes({ message: `${verdict}: ${message}`, type: verdict });
-  if (verdict === 'fail') return `<failure ${said}>${escaped(details(result))}</failure>`;
+  if (verdict === 'fail') return `<failure ${said}>${markup(details(result))}</failure>`;
   if (isError(result)) return `<error ${said}/>`;
   if (verdict === 'pass') return '';
   if (verdict === 'warn' || verdict === 'seen' || verdict === 'baselined') {
     const known = baselineNote(result);
     const said = `${verdict}: ${message}${known === undefined ? '' : `\n${known}`}\n${details(result)}`;
-    return `<system-out>${escaped(said)}</system-out>`;
+    return `<system-out>${markup(said)}</system-out>`;
   }
   const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;
   return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;
@@ -93,13 +94,5 @@ function details({ sentence, expected, actual, curl, exchanges }: Result): strin
 
 const attributes = (values: Record<string, string | number>): string =>
   Object.entries(values)
-    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
+    .map(([name, value]) => `${name}="${markup(String(value))}"`)
     .join(' ');
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  // XML 1.0 has no way to write control characters other than these three
-  const writable = text.replace(/\p{Cc}/gu, (c) => ('\t\n\r'.includes(c) ? c : '\ufffd'));
-  return writable.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
-}

@@ -1,12 +1,24 @@
 // The report for a person: findings with their proof, what was not judged and why, one line that sums up.
 import { styleText } from 'node:util';
-import { baselineNote } from './baseline.ts';
-import { duration } from './clock.ts';
-import { exportsFor } from './curl.ts';
-import type { Recorded } from './recorded.ts';
-import { replayLine, type Typed } from './replay-line.ts';
-import type { Finding, Report } from './report.ts';
-import type { Result } from './result.ts';
+import { baselineNote } from '../baseline.ts';
+import { duration } from '../clock.ts';
+import { exportsFor } from '../curl.ts';
+import type { Recorded } from '../recorded.ts';
+import { replayLine, type Typed } from '../replay-line.ts';
+import type { Report } from '../report.ts';
+import type { Result } from '../result.ts';
+import {
+  also,
+  askable,
+  costOf,
+  countsOf,
+  notJudged,
+  obligation,
+  type Shown,
+  shownFindings,
+  verdictLine,
+  wrongOnPurpose,
+} from './facts.ts';
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
@@ -23,14 +35,12 @@ const NAMED = 4;
 
 export function textReport(report: Report, { colour, jsonFile, replay }: TextOptions): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
-  const byId = new Map(report.results.map((result) => [result.id, result]));
-  const findings = report.findings.flatMap((finding) => {
-    const first = byId.get(finding.id);
-    return first
-      ? [findingText(finding, first, style, (id) => replayLine(id, report, jsonFile, replay)), '']
-      : [];
-  });
-  const lines = report.findings.flatMap(({ id }) => byId.get(id)?.curl ?? []);
+  const shownOnes = shownFindings(report);
+  const findings = shownOnes.flatMap((one) => [
+    findingText(one, style, (id) => replayLine(id, report, jsonFile, replay)),
+    '',
+  ]);
+  const lines = shownOnes.flatMap(({ first }) => first.curl ?? []);
   const variables = exportsFor(lines).map((line) => `  ${line}`);
   const seen = report.results
     .filter(({ verdict }) => verdict === 'seen')
@@ -39,7 +49,7 @@ export function textReport(report: Report, { colour, jsonFile, replay }: TextOpt
     ...findings,
     ...section('To run the curl lines', variables, style),
     ...section('Seen', seen, style),
-    ...section('Not judged', notJudged(report), style),
+    ...section('Not judged', unjudged(report), style),
     ...section('Left behind', leftovers(report), style),
     summary(report, style, replay),
     '',
@@ -57,7 +67,7 @@ const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }>
   inconclusive: { text: 'STOP', colour: 'cyan' },
 };
 
-function findingText(finding: Finding, first: Result, style: Style, again: (id: string) => string): string {
+function findingText({ finding, first }: Shown, style: Style, again: (id: string) => string): string {
   const { text, colour } = LABEL[finding.verdict] ?? { text: finding.verdict, colour: 'cyan' };
   const [proof] = first.exchanges;
   const rows: [string, string | undefined][] = [
@@ -70,15 +80,15 @@ function findingText(finding: Finding, first: Result, style: Style, again: (id: 
     ['baseline', baselineNote(first)],
     ['expected', shown(first.expected)],
     ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
-    ['wrong', proof?.spoiled && `on purpose, only: ${proof.spoiled}`],
-    ['also', also(finding, first)],
+    ['wrong', wrongOnPurpose(first)],
+    ['also', also({ finding, first }, NAMED)],
     ['request', first.curl],
     ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
-    ['replay', first.kind === 'check' || first.kind === 'rule' ? again(finding.id) : undefined],
+    ['replay', askable(first) ? again(finding.id) : undefined],
   ];
   return [
     `${style('bold', style(colour, text))}  ${style('bold', finding.id)}`,
-    `      the target ${first.level === 'should' ? 'should' : 'must'} ${first.title}`,
+    `      ${obligation(first)}`,
     ...rows.flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [`      ${style('dim', name.padEnd(9))} ${value}`],
     ),
@@ -98,18 +108,6 @@ function replyText(
   return `${status}, with the headers ${short(headers.map(([name, value]) => `${name}: ${value}`).join('; '))}`;
 }
 
-function also(finding: Finding, first: Result): string | undefined {
-  if (first.kind === 'rule') {
-    const where = (first.operations ?? []).slice(0, NAMED).join(', ');
-    const more = (first.operations?.length ?? 0) > NAMED ? ', …' : '';
-    return `in ${first.count} of ${first.judged} exchanges it speaks about: ${where}${more}`;
-  }
-  const others = finding.results.slice(1);
-  if (others.length === 0) return undefined;
-  const named = others.slice(0, NAMED).join(', ');
-  return `${others.length} more of the same: ${named}${others.length > NAMED ? ', …' : ''}`;
-}
-
 function shown(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return short(typeof value === 'string' ? value : JSON.stringify(value));
@@ -120,30 +118,18 @@ const short = (text: string): string => {
   return line.length > 400 ? `${line.slice(0, 400)}…` : line;
 };
 
-function notJudged(report: Report): string[] {
-  const lines = report.notChecked.map(({ must, should, observe, hint }) => {
-    const parts = [must && `${must} must`, should && `${should} should`, observe && `${observe} observe`];
-    return `  ${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
-  });
-  const rest = new Map<string, Result[]>();
-  for (const result of report.results) {
-    const { verdict, need, blockedBy, message, kind } = result;
-    if (!['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict)) continue;
-    if ((verdict === 'not-applicable' && need !== undefined) || kind === 'credential') continue;
-    const reason = blockedBy === undefined ? message : `because of ${blockedBy}`;
-    const key =
-      verdict === 'broken'
-        ? `broken, a fault of the suite: ${reason.split('\n')[0]}`
-        : `${verdict}: ${reason}`;
-    rest.set(key, [...(rest.get(key) ?? []), result]);
-  }
-  for (const [reason, results] of rest) {
-    const names = results.slice(0, NAMED).map(({ id }) => id);
-    lines.push(
-      `  ${results.length} ${short(reason)} (${names.join(', ')}${results.length > NAMED ? ', …' : ''})`,
-    );
-  }
-  return lines;
+function unjudged(report: Report): string[] {
+  return [
+    ...report.notChecked.map((one) => `  ${costOf(one)}`),
+    ...notJudged(report).map(({ verdict, reason, results }) => {
+      const why =
+        verdict === 'broken'
+          ? `broken, a fault of the suite: ${reason.split('\n')[0]}`
+          : `${verdict}: ${reason}`;
+      const names = results.slice(0, NAMED).map(({ id }) => id);
+      return `  ${results.length} ${short(why)} (${names.join(', ')}${results.length > NAMED ? ', …' : ''})`;
+    }),
+  ];
 }
 
 function leftovers({ cleanup }: Report): string[] {
@@ -152,19 +138,8 @@ function leftovers({ cleanup }: Report): string[] {
   );
 }
 
-/** The verdict and why: `vacuous: too little could be judged, because no credential is given`. */
-export function verdictLine(
-  { verdict, reasons }: Report,
-  paint: (text: string) => string = (text) => text,
-): string {
-  if (reasons.length === 0 || verdict === 'nonconformant') return paint(verdict);
-  const means = verdict === 'vacuous' ? 'too little could be judged, because ' : '';
-  return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
-}
-
 function summary(report: Report, style: Style, replay: Typed | undefined): string {
   const { verdict, requests, durationMs, pacing, target, profile, mode, seed } = report;
-  const counts = Object.entries(report.summary).flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []));
   const waited = pacing.waitedMs >= 1000 ? ` (${duration(pacing.waitedMs)} of it waiting for limits)` : '';
   const took = replay?.self
     ? `${duration(durationMs)} on the mock's own clock, which nobody waits for`
@@ -172,7 +147,7 @@ function summary(report: Report, style: Style, replay: Typed | undefined): strin
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   return [
     verdictLine(report, (text) => style('bold', style(colour, text))),
-    `${counts.join(', ') || 'nothing judged'} in ${requests} requests and ${took}`,
+    `${countsOf(report)} in ${requests} requests and ${took}`,
     style('dim', `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`),
   ].join('\n');
 }

@@ -1,0 +1,224 @@
+// Servers that are none, or half of one: they may be accused, found empty or out of reach, but never called conformant.
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { virtualClock } from '../src/suite/clock.ts';
+import { type ConformOptions, conform, type Report } from '../src/suite/conform.ts';
+import { catalogue } from './index.ts';
+import { createOtherwise } from './testing/otherwise.ts';
+
+type Answers = (request: Request) => Response | Promise<Response>;
+
+const credentials = {
+  tenantA: { email: 'a@first.example', password: 'pass phrase' },
+  tenantB: { token: 'token-of-the-second-tenant' },
+  platformAdmin: { apiKey: 'key-of-the-platform' },
+};
+const tokens = { tenantA: { token: 'token-of-the-first-tenant' }, tenantB: { token: 'token-of-the-second' } };
+
+const judge = (answers: Answers, more: Partial<ConformOptions> = {}): Promise<Report> =>
+  conform({
+    catalogue,
+    clock: virtualClock(Date.UTC(2026, 10, 20, 8)),
+    fetch: async (request) => answers(request),
+    seed: 7,
+    runId: 'hc-vacuous',
+    target: { baseUrl: 'http://127.0.0.1:1/v1', credentials },
+    ...more,
+  });
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+const html = (status: number): Response =>
+  new Response('<!doctype html><title>Welcome</title>', { status, headers: { 'Content-Type': 'text/html' } });
+const told = (status: number): Response =>
+  json(status, { error: { code: 'NO', message: 'No.' } }, status === 429 ? { 'Retry-After': '1' } : {});
+
+const servers: Record<string, Answers> = {
+  '200 {}': () => json(200, {}),
+  '200 []': () => json(200, []),
+  '200 null': () => json(200, 'null'),
+  '200 without a body': () => new Response(null, { status: 200 }),
+  '200 with every header of a limit and {}': () =>
+    json(
+      200,
+      {},
+      {
+        'RateLimit-Limit': '600',
+        'RateLimit-Remaining': '599',
+        'RateLimit-Reset': '60',
+        'X-RateLimit-Limit': '600',
+        'X-RateLimit-Remaining': '599',
+      },
+    ),
+  '200 with a token and an id': () => json(200, { token: 'a.b.c', id: crypto.randomUUID(), data: [] }),
+  '204': () => new Response(null, { status: 204 }),
+  '302': () => new Response(null, { status: 302, headers: { location: '/login' } }),
+  '400': () => told(400),
+  '401': () => told(401),
+  '403': () => told(403),
+  '404': () => told(404),
+  '422': () => told(422),
+  '429': () => told(429),
+  '500': () => told(500),
+  '503': () => told(503),
+  HTML: () => html(200),
+  'HTML 404': () => html(404),
+  'an echo of the request': async (request) => json(200, (await request.text()) || {}),
+  'what one asked for by its id': (request) =>
+    json(200, { id: new URL(request.url).pathname.split('/').pop() }),
+};
+
+for (const [name, answers] of Object.entries(servers)) {
+  for (const [kind, given] of Object.entries({ 'log-ins': credentials, tokens })) {
+    test(`a server that answers everything with ${name} is never conformant (${kind})`, async () => {
+      const report = await judge(answers, {
+        target: { baseUrl: 'http://127.0.0.1:1/v1', credentials: given },
+      });
+      expect(report.verdict).not.toBe('conformant');
+      expect([1, 3, 4]).toContain(report.exitCode);
+      expect(report.summary.broken).toBe(0);
+      for (const mode of ['read-only', 'safe'] as const) {
+        const careful = await judge(answers, { mode });
+        expect(careful.verdict).not.toBe('conformant');
+      }
+    });
+  }
+}
+
+test('401 to everything is one finding, and no breach', async () => {
+  const report = await judge(() => told(401));
+  expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
+  expect(report.summary.fail).toBe(0);
+  expect(report.findings.filter(({ verdict }) => verdict !== 'seen')).toHaveLength(1);
+});
+
+test('503 to everything is a service out of reach, and the run does not go on for hours', async () => {
+  const clock = virtualClock(0);
+  const report = await judge(() => told(503), { clock });
+  expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+  expect(report.summary.fail).toBe(0);
+  expect(clock.now()).toBeLessThan(10 * 60_000);
+});
+
+test.each(['403', '404', '429'])(
+  '%s to everything is no breach: nothing was seen of the service',
+  async (name) => {
+    const report = await judge(servers[name] ?? (() => told(404)));
+    expect(report.exitCode).toBe(4);
+    expect(report.summary.fail).toBe(0);
+  },
+);
+
+test('a filter that nothing matches is vacuous', async () => {
+  const report = await judge(() => told(404), { only: ['no-such-check'] });
+  expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4, requests: 0 });
+});
+
+test('credentials that do not work are one finding, on a server that is sound', async () => {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const server = createOtherwise({}, clock.now, clock.sleep);
+  const report = await judge(server.fetch, {
+    clock,
+    target: { baseUrl: 'http://127.0.0.1:1/shop/v1', credentials },
+  });
+  expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
+  expect(report.summary.fail).toBe(0);
+});
+
+type Half = (request: Request, whole: () => Promise<Response>) => Response | Promise<Response>;
+const isLogin = (request: Request): boolean => request.url.endsWith('/auth/login');
+
+/** Half a server: the second one, of which a part is missing. */
+const halves: Record<string, Half> = {
+  'only log-in works': (request, whole) => (isLogin(request) ? whole() : told(404)),
+  'only log-in and the profile work': (request, whole) =>
+    isLogin(request) || request.url.endsWith('/auth/me') ? whole() : told(404),
+  'everything but the log-in is forbidden': (request, whole) => (isLogin(request) ? whole() : told(403)),
+  'every list is empty': async (request, whole) => {
+    const reply = await whole();
+    if (request.method !== 'GET' || reply.status !== 200) return reply;
+    const body: unknown = await reply
+      .clone()
+      .json()
+      .catch(() => undefined);
+    return Array.isArray(body) ? new Response('[]', { status: 200, headers: reply.headers }) : reply;
+  },
+  'only GET and log-in are answered': (request, whole) =>
+    request.method === 'GET' || isLogin(request) ? whole() : told(404),
+  'only GET and log-in are answered, the rest is 405': (request, whole) =>
+    request.method === 'GET' || isLogin(request) ? whole() : told(405),
+  'every write is acknowledged and none is done': (request, whole) =>
+    request.method === 'GET' || isLogin(request) ? whole() : json(200, {}),
+};
+
+test.each(Object.keys(halves))('half a server is not called conformant: %s', async (name) => {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const server = createOtherwise({}, clock.now, clock.sleep);
+  const half = halves[name];
+  const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
+    clock,
+    target: {
+      baseUrl: 'http://127.0.0.1:1/shop/v1',
+      credentials: server.credentials,
+      bodies: server.bodies,
+      values: server.values,
+    },
+  });
+  expect([1, 4]).toContain(report.exitCode);
+  expect(report.verdict).not.toBe('conformant');
+});
+
+const open: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const one of open.splice(0)) await new Promise((resolve) => one.close(resolve));
+});
+
+const wires: Record<string, (socket: Socket) => void> = {
+  'accepts and never answers': () => {},
+  'closes every connection': (socket) => socket.destroy(),
+  'closes after the request': (socket) => socket.once('data', () => socket.end()),
+  'speaks something else': (socket) => socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')),
+  'stops in the middle': (socket) =>
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"id"')),
+};
+
+test.each(Object.keys(wires))('a server that %s is out of reach', async (name) => {
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    wires[name]?.(socket);
+  });
+  open.push(server);
+  const report = await overSockets(server);
+  expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+  expect(report.summary.fail).toBe(0);
+});
+
+test('a server that breaks off every reply is not judged by what came of it', async () => {
+  const server = createHttpServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '400' });
+    response.write('{"token": "');
+    setTimeout(() => response.destroy(), 5);
+  });
+  open.push(server);
+  expect((await overSockets(server)).exitCode).toBe(3);
+});
+
+async function overSockets(server: Server): Promise<Report> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return conform({
+    catalogue,
+    clock: virtualClock(),
+    timeout: 150,
+    seed: 7,
+    target: { baseUrl: `http://127.0.0.1:${port}/v1`, credentials },
+  });
+}

@@ -1,0 +1,27 @@
+// Where in a JSON text the members of its objects stand.
+
+/** JSON pointer (RFC 6901) of every object member down to a depth → its line, from 1. */
+export function memberLines(text: string, depth: number): Map<string, number> {
+  const lines = new Map<string, number>();
+  const path: string[] = [];
+  // for every open bracket: whether it is an object
+  const open: boolean[] = [];
+  let line = 1;
+  let key: string | null = null;
+  // strings, brackets, commas and line ends are all that matters
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],\n]/g)) {
+    if (token === '\n') line += 1;
+    else if (token === '{' || token === '[') {
+      path.push(key ?? '');
+      key = null;
+      open.push(token === '{');
+    } else if (token === '}' || token === ']') {
+      path.pop();
+      open.pop();
+    } else if (token.endsWith(':') && open.at(-1) && open.length <= depth) {
+      key = (JSON.parse(token.slice(0, -1)) as string).replaceAll('~', '~0').replaceAll('/', '~1');
+      lines.set([...path, key].join('/'), line);
+    } else if (token === ',') key = null;
+  }
+  return lines;
+}

@@ -1,0 +1,94 @@
+// What the HTML report does when it is read: filters, copies, follows links into what is folded. It works without, too.
+(() => {
+  const form = document.querySelector('.filters');
+  const output = form.querySelector('output');
+  const items = [...document.querySelectorAll('.finding, tr.result')].map((element) => ({
+    element,
+    text: element.textContent.toLowerCase(),
+    data: element.dataset,
+  }));
+  const areas = [...document.querySelectorAll('details.area')];
+  const tiles = [...document.querySelectorAll('.tile')];
+  form.hidden = false;
+
+  function filter() {
+    const { text, area, level, verdict } = Object.fromEntries(new FormData(form));
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const active = words.length > 0 || area !== '' || level !== '' || verdict !== '';
+    let findings = 0;
+    let results = 0;
+    for (const { element, text: inside, data } of items) {
+      const fits =
+        (area === '' || data.area === area) &&
+        (level === '' || data.level === level) &&
+        (verdict === '' || data.verdict === verdict) &&
+        words.every((word) => inside.includes(word));
+      element.hidden = !fits;
+      if (fits && element.localName === 'article') findings += 1;
+      else if (fits) results += 1;
+    }
+    for (const one of areas) {
+      one.hidden = !one.querySelector('tr.result:not([hidden])');
+      one.open = active && !one.hidden;
+    }
+    for (const tile of tiles) tile.setAttribute('aria-pressed', String(tile.dataset.verdict === verdict));
+    const whole = items.length - document.querySelectorAll('.finding').length;
+    output.value = active
+      ? `${findings} ${findings === 1 ? 'finding' : 'findings'} and ${results} of ${whole} results`
+      : '';
+  }
+
+  form.addEventListener('input', filter);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('reset', () => setTimeout(filter));
+  for (const tile of tiles) {
+    tile.addEventListener('click', () => {
+      const { verdict } = form.elements;
+      verdict.value = verdict.value === tile.dataset.verdict ? '' : tile.dataset.verdict;
+      filter();
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    const { text } = form.elements;
+    if (event.key === '/' && !/^(input|select|textarea)$/.test(event.target.localName)) {
+      event.preventDefault();
+      text.focus();
+    } else if (event.key === 'Escape' && event.target === text) {
+      form.reset();
+    }
+  });
+
+  async function copy(button) {
+    const code = button.parentElement.querySelector('code');
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      // where the clipboard is not to be had, the line is at least marked
+      getSelection().selectAllChildren(code);
+      button.textContent = 'Marked';
+      return;
+    }
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1500);
+  }
+  for (const button of document.querySelectorAll('.copy')) {
+    button.hidden = false;
+    button.addEventListener('click', () => copy(button));
+  }
+
+  // a link may lead to what is folded or filtered away
+  function follow() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    if (target.hidden) form.reset();
+    setTimeout(() => {
+      for (let at = target; at; at = at.parentElement) if (at.localName === 'details') at.open = true;
+      target.scrollIntoView();
+      target.focus({ preventScroll: true });
+    });
+  }
+  addEventListener('hashchange', follow);
+  if (location.hash !== '') follow();
+})();

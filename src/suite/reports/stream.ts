@@ -1,0 +1,137 @@
+// A run as lines of JSON, told while it goes on; from the lines the whole report can be put together again.
+import type { OnProgress } from '../progress.ts';
+import type { Recorded } from '../recorded.ts';
+import { type Finding, findingsOf, type Head, type Report, summarise } from '../report.ts';
+import type { Result } from '../result.ts';
+import { exitCodes } from '../verdict.ts';
+
+/** One line; `stream.schema.json` describes them. A result may come twice: the later one counts. */
+export type Line =
+  | ({ event: 'run'; checks?: number; plannedRequests?: number } & Head)
+  | { event: 'exchange'; exchange: Recorded }
+  | { event: 'wait'; ms: number; why: string }
+  | {
+      event: 'result';
+      result: Result;
+      done?: number;
+      checks?: number;
+      requests?: number;
+      leftMs?: number | null;
+    }
+  | { event: 'cleanup'; things: number }
+  | { event: 'finding'; finding: Finding }
+  | { event: 'end'; results: string[]; allExchanges: boolean; report: Rest };
+
+/** What is known of a run only when it is over. */
+type Rest = Omit<Report, keyof Head | 'results' | 'exchanges'>;
+
+/** @param write takes one line with its line end */
+export function tellStream(write: (line: string) => void): {
+  tell: OnProgress;
+  end: (report: Report) => void;
+} {
+  let begun = false;
+  /** id → the result as it was told */
+  const told = new Map<string, string>();
+  const line = (one: Line): void => write(`${JSON.stringify(one)}\n`);
+  return {
+    tell(event) {
+      if (event.type === 'start') {
+        begun = true;
+        line({ event: 'run', ...event.head, checks: event.checks, plannedRequests: event.requests });
+      } else if (event.type === 'exchange') line({ event: 'exchange', exchange: event.exchange });
+      else if (event.type === 'wait') line({ event: 'wait', ms: event.ms, why: event.why });
+      else if (event.type === 'cleanup') line({ event: 'cleanup', things: event.things });
+      else {
+        const { result, done, checks, requests, left = null } = event;
+        told.set(result.id, JSON.stringify(result));
+        line({ event: 'result', result, done, checks, requests, leftMs: left });
+      }
+    },
+    end(report) {
+      const { results, exchanges, ...known } = report;
+      const { format, suite, contract, target, profile, mode, seed, runId, startedAt, ...rest } = known;
+      if (!begun) {
+        const head: Head = { suite, contract, target, profile, mode, seed, runId, startedAt };
+        line({ event: 'run', ...(format === undefined ? {} : { format }), ...head });
+        for (const exchange of exchanges ?? []) line({ event: 'exchange', exchange });
+      }
+      // rules are judged, causes found and sentences quoted when all is over
+      for (const result of results) {
+        if (told.get(result.id) !== JSON.stringify(result)) line({ event: 'result', result });
+      }
+      for (const finding of rest.findings) line({ event: 'finding', finding });
+      line({
+        event: 'end',
+        results: results.map(({ id }) => id),
+        allExchanges: exchanges !== undefined,
+        report: rest,
+      });
+    },
+  };
+}
+
+/** A report as the lines a run would have told, waits and times left apart. */
+export function streamReport(report: Report): string {
+  const lines: string[] = [];
+  tellStream((line) => void lines.push(line)).end(report);
+  return lines.join('');
+}
+
+/** Puts a report together from its lines. Without an end line, as after a crash, it is that of an interrupted run. */
+export function reportOfLines(lines: readonly Line[]): Report | null {
+  let head: Head | null = null;
+  let end: Extract<Line, { event: 'end' }> | null = null;
+  let requests = 0;
+  let waitedMs = 0;
+  const results = new Map<string, Result>();
+  const exchanges: Recorded[] = [];
+  for (const line of lines) {
+    if (line.event === 'run') {
+      const { event: _, checks: __, plannedRequests: ___, ...known } = line;
+      head = known;
+    } else if (line.event === 'exchange') exchanges.push(line.exchange);
+    else if (line.event === 'wait') waitedMs += line.ms;
+    else if (line.event === 'result') {
+      results.set(line.result.id, line.result);
+      requests = line.requests ?? requests;
+    } else if (line.event === 'end') end = line;
+  }
+  if (!head) return null;
+  if (!end) return unfinished(head, [...results.values()], exchanges, { requests, waitedMs });
+  return {
+    ...head,
+    ...end.report,
+    results: end.results.flatMap((id) => results.get(id) ?? []),
+    ...(end.allExchanges ? { exchanges } : {}),
+  };
+}
+
+/** The report of a run whose stream breaks off. */
+function unfinished(
+  head: Head,
+  results: Result[],
+  exchanges: Recorded[],
+  { requests, waitedMs }: { requests: number; waitedMs: number },
+): Report {
+  const last = exchanges.at(-1);
+  const durationMs = last ? Math.max(0, Date.parse(last.at) + last.ms - Date.parse(head.startedAt)) : 0;
+  return {
+    ...head,
+    durationMs,
+    requests: Math.max(requests, exchanges.length),
+    verdict: 'interrupted',
+    exitCode: exitCodes.interrupted,
+    reasons: [
+      'the stream of the run breaks off before its end: what rules came to, and clean-up, is not in it',
+    ],
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: [],
+    coverage: { operations: {}, requirements: {} },
+    pacing: { waitedMs, unprovoked429: 0, logins: 0 },
+    cleanup: { created: 0, leftovers: [] },
+    ...(exchanges.length > 0 ? { exchanges } : {}),
+  };
+}

@@ -1,0 +1,31 @@
+// Starts the Chromium that is installed on this machine: for tests of pages, and for pictures of them.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+export type { Browser, Page } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The first Chromium on the PATH, or in /usr/bin; undefined when there is none. */
+export function chromiumPath(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(runnable);
+}
+
+/** @throws Error when there is no Chromium: see `chromiumPath` */
+export function openChromium(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined)
+    throw new Error('There is no Chromium on this machine: install the package `chromium`.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+function runnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

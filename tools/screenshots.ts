@@ -1,0 +1,69 @@
+// npm run screenshots: pictures for the documentation, drawn by Chromium from a run that is the same every time.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defects } from '../conformance/defects/index.ts';
+import { catalogue } from '../conformance/index.ts';
+import { content } from '../mocks/index.ts';
+import { conform, type Report } from '../src/suite/conform.ts';
+import { inForm } from '../src/suite/reports/forms.ts';
+import { type AnyContent, planted } from './bite/planted.ts';
+import { clockOf, targetOf, transportOf } from './bite/target.ts';
+import { type Browser, openChromium } from './chromium.ts';
+import { terminalPage } from './screenshots/terminal.ts';
+
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
+/** What is wrong with the platform in the pictures. */
+const WRONG = ['VA07[01_year]', 'TN06[downloadInvoicePdf]', 'BI18'];
+/** Bytes that a picture may have at most. */
+const LARGEST = 200_000;
+
+const report = await wrongRun();
+const html = inForm('html', report, { colour: false, source: 'report.json' });
+const said = inForm('console', report, { colour: true, source: 'report.json' });
+mkdirSync(folder, { recursive: true });
+const browser = await openChromium();
+try {
+  await picture(browser, 'report-light.png', html, { scheme: 'light', width: 1180, height: 1080 });
+  await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
+  const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
+  await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
+} finally {
+  await browser.close();
+}
+
+/** The suite's report on a mock with a few things wrong. */
+async function wrongRun(): Promise<Report> {
+  const plants = WRONG.map((id) => {
+    const found = defects.find((defect) => defect.id === id);
+    if (!found) throw new Error(`There is no defect ${id}.`);
+    return found.plant;
+  });
+  const options = { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} } as const;
+  const mock = planted(content as unknown as AnyContent, options, plants);
+  const target = { ...targetOf(mock), baseUrl: 'https://staging.example/v1' };
+  const report = await conform({
+    target,
+    catalogue,
+    mode: 'full',
+    seed: 1,
+    runId: 'hc-pictures',
+    transport: transportOf(mock, target.baseUrl),
+    clock: clockOf(mock),
+  });
+  return { ...report, called: { config: 'target.json' } };
+}
+
+async function picture(
+  browser: Browser,
+  name: string,
+  page: string,
+  { scheme, width, height }: { scheme: 'light' | 'dark'; width: number; height: number },
+): Promise<void> {
+  const tab = await browser.newPage({ colorScheme: scheme, viewport: { width, height } });
+  await tab.setContent(page);
+  const png = await tab.screenshot({ animations: 'disabled' });
+  await tab.close();
+  if (png.length > LARGEST) throw new Error(`${name} has ${png.length} bytes, more than ${LARGEST}.`);
+  writeFileSync(new URL(name, `file://${folder}`), png);
+  console.log(`docs/images/${name}: ${Math.round(png.length / 1024)} KB`);
+}
