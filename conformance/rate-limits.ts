@@ -8,7 +8,7 @@ import { profile, session } from './sessions.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'everywhere';
-const calls = 6;
+const calls = 4;
 /** The most requests an exhaustion may take. */
 const ceiling = 70;
 const window = 60_000;
