@@ -3,7 +3,9 @@ import {
   baselineCommand,
   cleanUpCommand,
   conformCommand,
+  diffCommand,
   type Io,
+  mergeCommand,
   replayCommand,
   reportCommand,
   type Wiring,
@@ -17,11 +19,18 @@ const wiring: Wiring = {
 };
 
 /** Ctrl-C ends the run and lets it take back what it created; a second one ends the process. */
-function terminal(): Io {
+function terminal({ ledger }: { ledger?: string } = {}): Io {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(130);
+      if (controller.signal.aborted) {
+        const how =
+          ledger === undefined
+            ? 'without --ledger nothing says what is left: look for the name of the run'
+            : `take it back later: hosting-contract conform cleanup --ledger ${ledger}`;
+        process.stderr.write(`\nleft as it is; ${how}\n`);
+        process.exit(130);
+      }
       process.stderr.write('\ninterrupted: taking back what was created (again to leave it)\n');
       controller.abort();
     });
@@ -30,6 +39,7 @@ function terminal(): Io {
     out: (text) => process.stdout.write(text),
     screen: process.stderr,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     env: process.env,
     signal: controller.signal,
   };
@@ -103,6 +113,10 @@ export const conform = withRun(new Command('conform'))
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
   .option('--quick', 'only the most valuable checks that fit into 60 requests')
   .option('--smoke', 'only those that fit into 20')
+  .option(
+    '--shard <part>',
+    'only this part of the run, such as 1/3; `conform merge` makes one report of all parts',
+  )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   // what follows a subcommand is the subcommand's
@@ -125,7 +139,7 @@ Examples:
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
-    process.exitCode = await conformCommand(baseUrl, flags, terminal(), wiring);
+    process.exitCode = await conformCommand(baseUrl, flags, terminal(flags), wiring);
   });
 
 conform.addCommand(
@@ -137,7 +151,7 @@ conform.addCommand(
     .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
-      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
+      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(flags), wiring);
     }),
 );
 
@@ -166,7 +180,7 @@ conform.addCommand(
     .description('Takes back what an earlier run left behind.')
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
-      process.exitCode = await cleanUpCommand(flags, terminal());
+      process.exitCode = await cleanUpCommand(flags, terminal(flags));
     }),
 );
 
@@ -178,5 +192,30 @@ conform.addCommand(
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string }) => {
       process.exitCode = await baselineCommand(flags, terminal());
+    }),
+);
+
+conform.addCommand(
+  new Command('merge')
+    .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
+    .argument('<reports...>', 'the JSON reports of all parts')
+    .option('--report <form>', FORMS, repeated)
+    .option('--baseline <file>', 'known findings, as for a whole run')
+    .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
+      process.exitCode = await mergeCommand(files, flags, terminal(), wiring);
+    }),
+);
+
+conform.addCommand(
+  withRun(new Command('diff'))
+    .description(
+      'Says in what two targets behave differently: verdicts, observations and statuses, whatever their ids and times. Exit: 0 alike, 1 different.',
+    )
+    .argument('<a>', 'a base URL, which is asked now, or the JSON report of a run')
+    .argument('<b>', 'what it is compared with')
+    .option('--config-b <file>', 'the target file of b, where it differs')
+    .allowExcessArguments(false)
+    .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
+      process.exitCode = await diffCommand([a, b], flags, terminal(), wiring);
     }),
 );

@@ -14,7 +14,10 @@ Examples:
   $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
   $ hosting-contract mock --error-shape alternate --limits B        a front end that must cope with either
   $ hosting-contract mock --target-file target.json
-    hosting-contract conform http://127.0.0.1:4010/v1 --config target.json`,
+    hosting-contract conform http://127.0.0.1:4010/v1 --config target.json
+
+It runs until SIGTERM or Ctrl-C (exit 0); what keeps it from starting is one line on standard error (exit 2).
+NO_COLOR in the environment: no colours.`,
   )
   .action((given: Partial<MockFlags>) => serve({ ...presets(), ...given }));
 

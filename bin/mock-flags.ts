@@ -11,6 +11,9 @@ export type MockFlags = {
   limitsAuth: number | undefined;
   lifecycle: NonNullable<AppOptions['lifecycle']>;
   clock: string;
+  latency: NonNullable<AppOptions['latency']>;
+  requests: number;
+  tls: boolean;
   log: 'pretty' | 'json' | 'silent';
   control: boolean;
   controlToken: string | undefined;
@@ -93,6 +96,27 @@ export const mockFlags: FlagTable = {
     help: 'now; frozen, at 2026-11-20T08:00:00Z; or an ISO 8601 time to run on from (now)',
     preset: 'now',
     read: instant,
+  },
+  latency: {
+    spelling: '--latency',
+    argument: '<network>',
+    help: 'how long answers take, by operation and seed: none, lan, mobile, slow (none)',
+    preset: 'none',
+    read: (text) => oneOf(text, ['none', 'lan', 'mobile', 'slow']),
+  },
+  requests: {
+    spelling: '--requests',
+    argument: '<number>',
+    help: 'how many of the last requests are remembered, to be looked up and explained (500)',
+    preset: 500,
+    read: (text) => integer(text, 0, 100_000),
+  },
+  tls: {
+    spelling: '--tls',
+    argument: '',
+    help: 'serve https, by a certificate made at start, whose fingerprint is printed',
+    preset: false,
+    read: () => true,
   },
   log: {
     spelling: '--log',

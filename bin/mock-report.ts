@@ -4,7 +4,14 @@ import type { Listening } from '../src/server/listen.ts';
 import type { LogEntry } from '../src/server/log.ts';
 import type { MockFlags } from './mock-flags.ts';
 
-type Ready = { server: Listening; flags: MockFlags; token: string | null; personas: Personas };
+type Ready = {
+  server: Listening;
+  flags: MockFlags;
+  token: string | null;
+  personas: Personas;
+  /** what it serves by; null without TLS */
+  tls: { cert: string; fingerprint: string } | null;
+};
 
 export type Report = {
   ready(what: Ready): void;
@@ -38,12 +45,13 @@ function say(text: string): void {
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-function readyLine({ server, flags, token, personas }: Ready): object {
+function readyLine({ server, flags, token, personas, tls }: Ready): object {
   return {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
     controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
     ...(token !== null && { controlToken: token }),
+    ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
     pid: process.pid,
     seed: flags.seed,
     world: flags.world,
@@ -61,7 +69,7 @@ function line({ method, url, status, ms, requestId }: LogEntry): string {
   return `${method.padEnd(6)} ${url} ${paint(colour, String(status))} ${dim(`${round(ms)} ms ${requestId}`)}`;
 }
 
-function banner({ server, flags, token, personas }: Ready): string {
+function banner({ server, flags, token, personas, tls }: Ready): string {
   const base = `${server.origin}/v1`;
   const owner = personas.owner?.apiKey ?? personas.platformAdmin?.token;
   const passwords = new Set(Object.values(personas).flatMap(({ password }) => password ?? []));
@@ -74,11 +82,14 @@ function banner({ server, flags, token, personas }: Ready): string {
     `  contract  ${base}/openapi.json`,
     ...(flags.control ? [`  control   ${server.origin}/_mock/v1`] : []),
     ...(token === null ? [] : [`  control token  ${token}`]),
+    ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
     '',
     `${bold('Personas')}${common === undefined ? '' : `, each with the password ${bold(common)}`}`,
     ...Object.entries(personas).flatMap(([name, persona]) => about(name, persona, common)),
     '',
-    ...(owner ? [bold('Try'), `  curl ${base}/customers -H 'Authorization: Bearer ${owner}'`, ''] : []),
+    ...(owner
+      ? [bold('Try'), `  curl${tls ? ' -k' : ''} ${base}/customers -H 'Authorization: Bearer ${owner}'`, '']
+      : []),
   ].join('\n');
 }
 

@@ -28,13 +28,18 @@ export async function serve(flags: MockFlags): Promise<void> {
       errorShape: flags.errorShape,
       limits: flags.limits,
       lifecycle: flags.lifecycle,
+      latency: flags.latency,
+      // Nobody could look them up.
+      requests: { count: flags.control ? flags.requests : 0, bytes: REMEMBERED },
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
       ...(report.request && { log: report.request }),
     }),
   );
   if (flags.control) mountControl(app, { token, loopback });
-  const server = await app.listen({ port: flags.port, host: flags.host }).catch((error: unknown) => {
+  const tls = flags.tls ? await certificateFor(flags.host) : null;
+  const where = { port: flags.port, host: flags.host, ...(tls && { tls }) };
+  const server = await app.listen(where).catch((error: unknown) => {
     fail(whyNot(error, flags));
   });
   const reach = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
@@ -47,10 +52,31 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
-  report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas });
+  report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
   setTimeout(() => check('Error', {}), WARM_UP).unref();
 }
+
+/** How many bytes of the last requests are remembered. */
+const REMEMBERED = 4_194_304;
+
+/** A certificate for where the mock is to be reached, and its fingerprint as browsers show it. */
+async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
+  const { fingerprint, selfSigned } = await import('../mocks/documents/certificate.ts');
+  const now = Date.now();
+  const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY.includes(host) ? [] : [host])]);
+  const { key, cert, der } = selfSigned([...names], new Date(now - DAY), new Date(now + 30 * DAY));
+  return {
+    key,
+    cert,
+    fingerprint: fingerprint(der)
+      .toUpperCase()
+      .replace(/..(?=.)/g, '$&:'),
+  };
+}
+
+const DAY = 86_400_000;
+const ANY = ['0.0.0.0', '::'];
 
 /** How long after the start the first idle moment is taken to be (ms). */
 const WARM_UP = 25;

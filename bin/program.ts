@@ -1,5 +1,6 @@
 // The command line as a whole: its subcommands by name, each loaded only when it is called.
 import { packageIdentity } from '../src/contract/package.ts';
+import { nearest } from '../src/suite/nearest.ts';
 import { Command, polite } from './commander.ts';
 
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
@@ -10,6 +11,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   conform: {
     summary: 'check a deployment against the contract',
     load: async () => (await import('./conform.ts')).conform,
+  },
+  lab: {
+    summary: 'work the laboratory of a running mock: worlds, clock, faults, requests …',
+    load: async () => (await import('./lab.ts')).lab,
   },
   types: {
     summary: "write the contract's TypeScript types",
@@ -40,12 +45,32 @@ export async function run(argv: readonly string[]): Promise<void> {
 Examples:
   $ hosting-contract mock                                  the mock on http://127.0.0.1:4010/v1
   $ hosting-contract conform http://127.0.0.1:4010/v1      the suite against it
-  $ hosting-contract mock --help                           every flag of a command`,
+  $ hosting-contract mock --help                           every flag of a command
+
+Environment:
+  HOSTING_CONTRACT_TOKEN, _API_KEY, _EMAIL, _PASSWORD      who conform calls as, where no flag and no file says it
+  NO_COLOR                                                 no colours
+
+Exit: 0 well, 2 called wrongly, 1 what the command was to find out; conform has more: see its help.`,
     );
-  const called = argv[2] === 'help' ? argv[3] : argv[2];
+  const asked = argv[2] === 'help' ? argv[3] : undefined;
+  const called = asked ?? argv[2];
   for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === called) program.addCommand((await load()).summary(summary));
     else program.command(name).summary(summary);
   }
-  await polite(program).parseAsync(argv);
+  polite(program);
+  const command = program.commands.find((one) => one.name() === called);
+  if (command && asked === undefined) refuseMisspelt(command, argv[3]);
+  // help for what there is not: as if it had been called
+  const unknown = asked !== undefined && !command;
+  await program.parseAsync(unknown ? [...argv.slice(0, 2), asked] : argv);
+}
+
+/** `conform clenup`: a word where an address is expected, and nearly a subcommand's name, is that. Exit 2 with one line. */
+function refuseMisspelt(command: Command, word: string | undefined): void {
+  const names = command.commands.map((one) => one.name());
+  if (word === undefined || !/^[a-z]+$/i.test(word) || names.includes(word)) return;
+  const meant = nearest(word, names);
+  if (meant !== undefined) command.error(`error: unknown command '${word}' (Did you mean ${meant}?)`);
 }

@@ -28,6 +28,7 @@ import { platformValidation } from './platform-validation.ts';
 import { isolatedProducts } from './products-isolated.ts';
 import { replayedProducts } from './products-replayed.ts';
 import { rateLimits } from './rate-limits.ts';
+import { requests } from './requests.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { routes } from './routes.ts';
 import { rules } from './rules/index.ts';
@@ -97,4 +98,5 @@ export const catalogue: Catalogue<RequirementId> = {
   proofs: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
   value,
+  requests,
 };

@@ -35,7 +35,9 @@ test('the tarball holds no tests, no tools, no sources, and stays small', () => 
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
-      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json))$/.test(path),
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html))$/.test(
+        path,
+      ),
   );
   expect(stray).toEqual([]);
   expect(paths.filter((path) => /\.test\.|testing\/|bench|tools|defects/.test(path))).toEqual([]);

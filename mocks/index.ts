@@ -11,7 +11,9 @@ import { domains } from './domains.ts';
 import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
+import { levers } from './levers.ts';
 import { orders } from './orders.ts';
+import { unseen } from './otherwise-unseen.ts';
 import { refusals } from './refusals.ts';
 import { services } from './services.ts';
 import { identify } from './sessions.ts';
@@ -73,4 +75,6 @@ export const content: Content<HostingTables> = {
   recognise,
   invariants,
   outbox,
+  levers,
+  unseen,
 };

@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/control': ['src/control', 'src/server', 'src/state', 'src/contract'],
   'src/server': ['src/server', 'src/state', 'src/contract'],
   'src/state': ['src/state', 'src/contract'],
+  // what browsers load too: it knows the contract's types, and of its machinery nothing
+  'src/client': ['src/client', 'src/contract'],
   'src/contract': ['src/contract'],
   'src/suite': ['src/suite', 'src/contract'],
 };

@@ -4,16 +4,18 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Defect, defects, ruins, variants } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
+import { subjectsOf } from '../src/suite/catalogue.ts';
 import { sentenceOf } from '../src/suite/define.ts';
 import type { Bitten } from './bite/bite.ts';
 import { falseAlarms, judge, type Killed } from './bite/judge.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { type Outcome, runAll } from './bite/pool.ts';
+import { writeRequests } from './bite/spent.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
 import { orderOfValue, writeOrder } from './bite/value.ts';
-import type { Job } from './bite/work.ts';
+import { type Job, work } from './bite/work.ts';
 
-const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values]
+const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values | --write-requests]
   --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
   --variants     only the lawful variants, no defects
   --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
@@ -24,7 +26,8 @@ const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] 
   --json file    the figures, and what came of every row
   --quick        what conform --quick notices of the defects, instead of the whole suite
   --smoke        what conform --smoke notices of them
-  --write-values writes conformance/value.ts anew: the order in which a budget is spent best`;
+  --write-values writes conformance/value.ts anew: the order in which a budget is spent best
+  --write-requests  only measures what each check sends, and writes conformance/requests.ts anew`;
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     'write-values': { type: 'boolean', default: false },
+    'write-requests': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -76,6 +80,16 @@ if (bites.length + lawful.length + dead.length === 0) {
     `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
   );
   process.exit(2);
+}
+
+if (values['write-requests']) {
+  const { spent } = await work({ ids: [], profile: 'stated' });
+  writeRequests(
+    [...catalogue.checks, ...subjectsOf(catalogue.checks)].map(({ id }) => id),
+    spent,
+  );
+  console.log('conformance/requests.ts holds what was measured now.');
+  process.exit(0);
 }
 
 const profileOf = ({ basis }: Defect): Job['profile'] => (basis === 'chosen' ? 'contract' : 'stated');

@@ -16,6 +16,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['openapi/dist/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
+    ['src/client/generated/calls.ts', callTable(document)],
     ['src/contract/generated/validators.full.js', compileValidators(document, 'full')],
     ['src/contract/generated/validators.stated.js', compileValidators(document, 'stated')],
   ]);
@@ -37,6 +38,20 @@ function operationTable(document: OpenApiDocument): string {
     'export const operationTable: Operation[] = [',
     ...describe(document).map((row) => `  ${JSON.stringify(row)},`),
     '];',
+    '',
+  ].join('\n');
+}
+
+/** For the client, which is to stay small: method and path by operation; `!` marks what carries an Idempotency-Key. */
+function callTable(document: OpenApiDocument): string {
+  return [
+    '// Generated from openapi/ by `npm run generate`: what the client calls. Not edited by hand.',
+    'export const calls = {',
+    ...describe(document).map(
+      ({ id, method, path, idempotency }) =>
+        `  ${id}: '${method} ${path}${idempotency === null ? '' : ' !'}',`,
+    ),
+    '} as const;',
     '',
   ].join('\n');
 }

@@ -19,7 +19,7 @@ const LARGEST = 200_000;
 
 const report = await wrongRun();
 const html = inForm('html', report, { colour: false, source: 'report.json' });
-const said = inForm('console', report, { colour: true, source: 'report.json' });
+const said = inForm('console', report, { colour: true, columns: 130, source: 'report.json' });
 mkdirSync(folder, { recursive: true });
 const browser = await openChromium();
 try {

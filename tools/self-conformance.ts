@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const built = join(root, 'dist/bin/hosting-contract.js');
@@ -46,7 +47,14 @@ try {
     { stdio: 'inherit' },
   );
   process.exitCode = await new Promise<number>((done) => suite.on('close', (code) => done(code ?? 1)));
-  const { verdict, requests, durationMs, results } = JSON.parse(readFileSync(report, 'utf8')) as {
+  const written: unknown = JSON.parse(readFileSync(report, 'utf8'));
+  const schema = JSON.parse(readFileSync(join(root, 'src/suite/report.schema.json'), 'utf8'));
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  if (!validate(written)) {
+    console.error('The report is not as its schema says:', validate.errors);
+    process.exitCode = 6;
+  }
+  const { verdict, requests, durationMs, results } = written as {
     verdict: string;
     requests: number;
     durationMs: number;

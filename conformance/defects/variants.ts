@@ -712,6 +712,7 @@ export const variants: readonly Variant[] = [
   ...each(['1.4', '2.0'], (version) =>
     variant(`LV49[${version}]`, `PDF ${version} with a trailing line`, (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
+        if (!(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? '')) return;
         unpacked(reply, (bytes) => {
           const text = bytes.toString('latin1').replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
           return Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');

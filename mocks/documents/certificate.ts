@@ -1,4 +1,6 @@
 // X.509 certificates (RFC 5280) of the mock's own authority: root, intermediate, and the leaf a record describes.
+
+import type { KeyObject } from 'node:crypto';
 import type { GeneralName, Name } from '@peculiar/asn1-x509';
 
 /** What a leaf certifies. */
@@ -28,6 +30,7 @@ const asn = () => ({
 export const ISSUER = 'Hosting Contract Mock CA 1';
 const ROOT = 'Hosting Contract Mock Root';
 const ED25519 = '1.3.101.112';
+const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 
 /**
@@ -77,6 +80,33 @@ export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
 
 const ERA = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };
 
+/**
+ * A key pair of its own and a certificate for it, signed with it, for a server that is to be reached by TLS; in PEM.
+ * P-256, which browsers take, unlike Ed25519. Another one each time: its key is a secret.
+ * @param names host names and addresses
+ */
+export function selfSigned(
+  names: readonly string[],
+  from: Date,
+  until: Date,
+): { key: string; cert: string; der: Buffer } {
+  const { crypto } = asn();
+  const { privateKey: secret, publicKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const open = publicKey.export({ format: 'der', type: 'spki' });
+  const der = issue({
+    subject: 'hosting-contract mock',
+    issuer: 'hosting-contract mock',
+    key: open,
+    by: { secret, id: crypto.createHash('sha1').update(open).digest(), ecdsa: true },
+    // Positive, as RFC 5280 wants it.
+    serial: `4${crypto.randomBytes(16).toString('hex').slice(1)}`,
+    from: from.toISOString(),
+    until: until.toISOString(),
+    names,
+  });
+  return { key: String(secret.export({ format: 'pem', type: 'pkcs8' })), cert: pem(der), der };
+}
+
 /** SHA-256 over a certificate's DER, in lower-case hexadecimal. */
 export const fingerprint = (der: Buffer): string =>
   asn().crypto.createHash('sha256').update(der).digest('hex');
@@ -98,7 +128,7 @@ type Issue = {
   issuer: string;
   /** SubjectPublicKeyInfo */
   key: Buffer;
-  by: ReturnType<typeof keyOf>;
+  by: { secret: KeyObject; id: Buffer; ecdsa?: true };
   serial: string;
   from: string;
   until: string;
@@ -112,7 +142,7 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
   const { AsnConvert, OctetString } = schema;
   const extension = (extnID: string, critical: boolean, value: object) =>
     new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
-  const algorithm = () => new x509.AlgorithmIdentifier({ algorithm: ED25519 });
+  const algorithm = () => new x509.AlgorithmIdentifier({ algorithm: by.ecdsa ? ECDSA_SHA256 : ED25519 });
   const keyId = crypto.createHash('sha1').update(key).digest();
   const usage = x509.KeyUsageFlags;
   const body = new x509.TBSCertificate({
@@ -147,7 +177,12 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
               x509.id_ce_subjectAltName,
               false,
               new x509.SubjectAlternativeName(
-                names.map((name): GeneralName => new x509.GeneralName({ dNSName: name })),
+                names.map(
+                  (name): GeneralName =>
+                    new x509.GeneralName(
+                      process.getBuiltinModule('net').isIP(name) ? { iPAddress: name } : { dNSName: name },
+                    ),
+                ),
               ),
             ),
           ]
@@ -157,8 +192,9 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
   const certificate = new x509.Certificate({
     tbsCertificate: body,
     signatureAlgorithm: algorithm(),
-    signatureValue: new Uint8Array(crypto.sign(null, Buffer.from(AsnConvert.serialize(body)), by.secret))
-      .buffer,
+    signatureValue: new Uint8Array(
+      crypto.sign(by.ecdsa ? 'sha256' : null, Buffer.from(AsnConvert.serialize(body)), by.secret),
+    ).buffer,
   });
   return Buffer.from(AsnConvert.serialize(certificate));
 }

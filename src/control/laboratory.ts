@@ -1,13 +1,16 @@
 // The laboratory: everything a test may do to a mock from outside its API, as functions of this process.
 import { type App, noSuchWorld, type Room } from '../server/app.ts';
-import type { Personas } from '../server/content.ts';
+import type { Personas, Unseen } from '../server/content.ts';
 import type { AppOptions } from '../server/options.ts';
 import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { type Clockwork, clockwork } from './clockwork.ts';
+import { type LabEvent, onEvents } from './events.ts';
 import { type FaultsDesk, faultsDesk } from './faults-desk.ts';
+import { type LeversDesk, leversDesk } from './levers.ts';
 import { type PolicyDesk, policyDesk } from './policy-desk.ts';
 import { NAME } from './reading.ts';
+import { type RequestsDesk, requestsDesk } from './requests-desk.ts';
 import { type Snapshots, snapshots } from './snapshots.ts';
 import { type Export, exportOf, importInto } from './transfer.ts';
 import { Trouble, unusable } from './trouble.ts';
@@ -23,6 +26,13 @@ export type LabWorld<T extends Tables = Tables> = {
   readonly snapshots: Snapshots;
   readonly faults: FaultsDesk;
   readonly policy: PolicyDesk;
+  readonly requests: RequestsDesk;
+  /** What can be had to happen to a record at once. */
+  readonly resources: LeversDesk;
+  /** What goes out unseen: TOTP codes, webhook deliveries. */
+  outbox(): Unseen;
+  /** Tells of commits and requests as they happen; returns how to stop. */
+  onEvents(listener: (event: LabEvent) => void): () => void;
   /** Everything as it was at the world's start. */
   reset(): void;
   /** Settles the world anew: by another seed, or as another world of the content. It is then where it starts from. */
@@ -166,6 +176,17 @@ function labWorld<T extends Tables>(app: App<T>, room: Room<T>): LabWorld<T> {
     snapshots: snapshots(rooms, room),
     faults: faultsDesk(room),
     policy: policyDesk(room),
+    requests: requestsDesk(room),
+    resources: leversDesk(rooms, room),
+    outbox() {
+      room.world.runDue();
+      const { unseen } = app.content;
+      return room.world.transact(
+        null,
+        (store) => unseen?.(store, room.settled.personas) ?? { codes: [], deliveries: [], waiting: 0 },
+      );
+    },
+    onEvents: (listener) => onEvents(room, listener),
     reset() {
       room.reset();
       rooms.moved(room);

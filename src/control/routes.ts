@@ -1,8 +1,10 @@
 // The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
 import type { Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
+import { feedOf } from './events.ts';
 import type { Laboratory, LabWorld } from './laboratory.ts';
 import { isObject, members, name, needed, oneOf, type Read, text, whole } from './reading.ts';
+import type { RequestFilter } from './requests-desk.ts';
 import { Trouble, unusable } from './trouble.ts';
 
 /** What a world says of itself when it is asked after its health. */
@@ -104,6 +106,35 @@ export const routes: Readonly<Record<string, Route>> = {
   },
   'GET /personas': ({ world }) => ({ personas: world.personas }),
 
+  'GET /outbox': ({ world }) => world.outbox(),
+  'GET /events': ({ world }) =>
+    new Special({
+      status: 200,
+      headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
+      body: 'retry: 1000\n\n',
+      feed: feedOf(world.room),
+    }),
+
+  'GET /resources': ({ world }) => ({ types: world.resources.types() }),
+  'GET /resources/{type}/{id}': ({ world, params }) =>
+    world.resources.get(params.type ?? '', params.id ?? ''),
+  'POST /resources/{type}/{id}/{lever}': ({ world, params }) =>
+    world.resources.pull(params.type ?? '', params.id ?? '', params.lever ?? ''),
+
+  'GET /requests': ({ world, query }) => world.requests.list(filterOf(query)),
+  'DELETE /requests': ({ world }) => {
+    world.requests.clear();
+    return world.requests.list();
+  },
+  'GET /requests.har': ({ world }) => world.requests.har(),
+  'GET /requests/wait': ({ world, query }) =>
+    world.requests.wait(filterOf(query), {
+      count: numberIn(query, 'count', 1, 1000) ?? 1,
+      timeout_ms: numberIn(query, 'timeout_ms', 0, 60_000) ?? 5000,
+    }),
+  'GET /requests/{id}': ({ world, params }) => world.requests.get(params.id ?? ''),
+  'GET /requests/{id}/explain': ({ world, params }) => world.requests.explain(params.id ?? ''),
+
   'GET /faults': ({ world }) => ({ faults: world.faults.list() }),
   'POST /faults': ({ world, body }) =>
     created(world.faults.add(body as Parameters<LabWorld['faults']['add']>[0])),
@@ -117,6 +148,26 @@ export const routes: Readonly<Record<string, Route>> = {
     return { deleted: params.id };
   },
 };
+
+/** A whole number in a query. @throws Trouble 422 */
+function numberIn(query: URLSearchParams, name: string, least: number, most: number): number | undefined {
+  const given = query.get(name);
+  if (given === null) return undefined;
+  const read = whole(least, most)(/^\d+$/.test(given) ? Number(given) : given);
+  if (typeof read === 'string') throw unusable({ [`/${name}`]: [read] });
+  return read.value;
+}
+
+function filterOf(query: URLSearchParams): RequestFilter {
+  const filter: RequestFilter = {};
+  for (const name of ['operation', 'status', 'method', 'caller', 'since'] as const) {
+    const value = query.get(name);
+    if (value !== null) filter[name] = value;
+  }
+  const limit = numberIn(query, 'limit', 0, 10_000);
+  if (limit !== undefined) filter.limit = limit;
+  return filter;
+}
 
 type Compiled = { method: string; pattern: RegExp; names: string[]; run: Route };
 

@@ -27,6 +27,20 @@ export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
+  /** how it fails on its way, on purpose */
+  wire?: Wire;
+  /** what follows `body` as it happens, until the client leaves; returns how to stop */
+  feed?: (send: (text: string) => void) => () => void;
+};
+
+/** A body that does not arrive as it should. */
+export type Wire = {
+  /** cut off hard; ended too early; held back; announced with a length that is not its own */
+  kind: 'reset' | 'truncated' | 'stall' | 'wrong_length';
+  /** how many bytes of the body are sent first */
+  after: number;
+  /** how long the rest is held back, in ms; null for ever */
+  delay: number | null;
 };
 
 /** The address of a caller that lives in this process. */

@@ -1,7 +1,7 @@
 // What a content wing hands to the machinery: everything the machinery must not know by itself.
 import type { OperationId } from '../contract/operations.ts';
 import type { Store } from '../state/store.ts';
-import type { Tables } from '../state/table.ts';
+import type { RowOf, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Caller, Handlers } from './handler.ts';
 import type { Outbox } from './outgoing.ts';
@@ -54,6 +54,30 @@ export type WorldBuilder<T extends Tables> = {
   seed: number;
 };
 
+/** What a hand can have happen to the rows of a table at once, by name. */
+type LeversOf<T extends Tables, R> = Record<
+  string,
+  {
+    /** the states in which there is anything to pull */
+    from: readonly string[];
+    /** @param store the tenant's own */
+    pull(store: Store<T>, row: R): unknown;
+  }
+>;
+
+/** Levers by table. */
+export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T, RowOf<T[Name]>> };
+
+/** What goes out of a world unseen by whoever calls its API. */
+export type Unseen = {
+  /** what the personas' authenticator apps show now */
+  codes: { persona: string; email: string | null; code: string; valid_until: string }[];
+  /** attempts to deliver to webhook endpoints, the newest first */
+  deliveries: object[];
+  /** how many messages wait to be sent */
+  waiting: number;
+};
+
 /** Looks for the record a path names, on behalf of its caller. */
 type Find<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
 
@@ -79,4 +103,8 @@ export type Content<T extends Tables> = {
   invariants(store: Store<T>): string[];
   /** what it sends to other servers; absent where it sends nothing */
   outbox?: Outbox<T>;
+  /** what a hand can have happen; absent where there is nothing */
+  levers?: Levers<T>;
+  /** what goes out unseen. @param store the platform's */
+  unseen?(store: Store<T>, personas: Personas): Unseen;
 };

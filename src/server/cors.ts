@@ -12,6 +12,7 @@ const EXPOSED = [
   'WWW-Authenticate',
   'Content-Disposition',
   'X-Request-Id',
+  'Preference-Applied',
 ].join(', ');
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Mock-World, Prefer';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE';

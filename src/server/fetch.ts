@@ -1,5 +1,5 @@
 // Web `Request` and `Response` to plain calls and back: the only file that knows them.
-import { type Call, IN_PROCESS, mostBytes, type Reply } from './call.ts';
+import { type Call, IN_PROCESS, mostBytes, type Reply, type Wire } from './call.ts';
 
 /** A web request as a plain call. A body beyond what is read of one is not read to its end. */
 export async function callOf(request: Request): Promise<Call> {
@@ -39,9 +39,75 @@ async function bytesOf(request: Request, most: number): Promise<Uint8Array | nul
   return whole;
 }
 
-/** A plain reply as a web response. */
-export function responseOf({ status, headers, body }: Reply): Response {
+/** A plain reply as a web response. @throws TypeError as `fetch` does, for one that is to fail before anything of it arrives */
+export function responseOf({ status, headers, body, wire, feed }: Reply): Response {
   const empty = status === 204 || status === 304;
   const bytes = typeof body === 'string' ? body : new Uint8Array(body);
+  if (feed) return new Response(following(String(body), feed), { status, headers });
+  if (wire && !empty) {
+    return responseBadly(
+      status,
+      headers,
+      typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes,
+      wire,
+    );
+  }
   return new Response(empty ? null : bytes, { status, headers });
 }
+
+/** What happens, as it happens, until its reader leaves. */
+function following(begin: string, feed: NonNullable<Reply['feed']>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = (): void => undefined;
+  return new ReadableStream({
+    start(sink) {
+      sink.enqueue(encoder.encode(begin));
+      stop = feed((text) => sink.enqueue(encoder.encode(text)));
+    },
+    cancel: () => stop(),
+  });
+}
+
+function responseBadly(
+  status: number,
+  headers: Record<string, string>,
+  bytes: Uint8Array,
+  wire: Wire,
+): Response {
+  const { kind, after, delay } = wire;
+  if (kind === 'reset' && after === 0) throw cut('fetch failed');
+  if (kind === 'wrong_length') {
+    return new Response(bytes.slice(0, after), {
+      status,
+      headers: { ...headers, 'Content-Length': String(after) },
+    });
+  }
+  let begun = false;
+  const stream = new ReadableStream<Uint8Array>({
+    // The first part is taken before the failure comes: an error at once would swallow it.
+    pull(sink) {
+      if (!begun) {
+        begun = true;
+        sink.enqueue(bytes.slice(0, after));
+        return undefined;
+      }
+      if (kind !== 'stall') {
+        sink.error(cut('terminated'));
+        return undefined;
+      }
+      return new Promise<void>((resolve) => {
+        if (delay === null) return;
+        setTimeout(() => {
+          sink.enqueue(bytes.slice(after));
+          sink.close();
+          resolve();
+        }, delay);
+      });
+    },
+  });
+  return new Response(stream, { status, headers });
+}
+
+/** What a web fetch says of a connection that is cut. */
+const cut = (message: string): TypeError =>
+  new TypeError(message, { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

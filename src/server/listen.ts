@@ -1,7 +1,7 @@
 // Sockets to calls and replies to sockets: the only file that knows node:http.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Call, mostBytes, type Reply } from './call.ts';
+import { type Call, mostBytes, type Reply, type Wire } from './call.ts';
 
 export type ListenOptions = {
   /** 0 for any free port, which is also what leaving it out means */
@@ -10,6 +10,8 @@ export type ListenOptions = {
   host?: string;
   /** how long a client has to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
   patience?: { headers: number; request: number };
+  /** serves by TLS, with this key and certificate (PEM) */
+  tls?: { key: string; cert: string };
 };
 
 export type Listening = {
@@ -36,7 +38,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
   const { createServer } = process.getBuiltinModule('http');
   const patience = options.patience ?? PATIENCE;
-  const server = createServer({
+  const settings = {
     noDelay: true,
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
@@ -44,7 +46,10 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
     // A missing Host is refused by us, in the stated shape.
     requireHostHeader: false,
     keepAliveTimeout: 5000,
-  });
+  };
+  const server: Server = options.tls
+    ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
+    : createServer(settings);
   const service: Service = { handle, closing: false };
   const receive = receiver(service);
   server.on('request', receive);
@@ -77,7 +82,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   return {
     host,
     port,
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    origin: `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close: () => {
       service.closing = true;
       return close(server);
@@ -174,6 +179,10 @@ function send(
   const { body } = reply;
   const headers: string[] = [];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
+  if (reply.feed) {
+    follow(reply, reply.feed, headers, response);
+    return;
+  }
   headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   if (call.bodyTooLarge) {
     // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
@@ -181,8 +190,57 @@ function send(
   }
   // Whoever is answered while the server closes is told to come back no more.
   if (closing) response.shouldKeepAlive = false;
+  if (reply.wire) {
+    sendBadly(reply, reply.wire, headers, response);
+    return;
+  }
   response.writeHead(reply.status, headers);
   if (written.push(response, body) === 2) setImmediate(flush);
+}
+
+/** How much may wait for a reader that is too slow, in bytes, before it is let go. */
+const UNREAD = 4_194_304;
+
+/** Sends what happens as it happens. */
+function follow(
+  { status, body }: Reply,
+  feed: NonNullable<Reply['feed']>,
+  headers: string[],
+  response: ServerResponse,
+): void {
+  response.shouldKeepAlive = false;
+  response.writeHead(status, headers);
+  response.write(body);
+  const stop = feed((text) => {
+    if (response.writableLength > UNREAD) response.destroy();
+    else response.write(text);
+  });
+  response.on('close', stop);
+}
+
+/** Sends an answer that is to fail on its way. What came before it on the connection is sent first. */
+function sendBadly({ status, body }: Reply, wire: Wire, headers: string[], response: ServerResponse): void {
+  flush();
+  const { socket } = response;
+  const bytes = Buffer.from(body as string);
+  const { kind, after, delay } = wire;
+  response.shouldKeepAlive = false;
+  if (kind === 'wrong_length') headers[headers.lastIndexOf('Content-Length') + 1] = String(after);
+  if (kind === 'reset' && after === 0) {
+    socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(status, headers);
+  if (kind === 'wrong_length') {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, after), () => {
+    // What was written has to leave before the connection goes.
+    if (kind === 'reset') setTimeout(() => socket?.resetAndDestroy(), 20).unref();
+    else if (kind === 'truncated') socket?.end();
+    else if (delay !== null) setTimeout(() => response.end(bytes.subarray(after)), delay).unref();
+  });
 }
 
 /** Responses that are ready to go, each followed by its body. */

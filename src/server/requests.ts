@@ -49,6 +49,10 @@ export class Requests implements Part<null> {
     const { keep } = this;
     if (keep.count === 0) return;
     const bytes = OVERHEAD + reply.body.length + (turn.call.body?.length ?? 0);
+    // What was only on its way to become the body is not kept beside it.
+    turn.result = undefined;
+    turn.text = '';
+    turn.store = null;
     const one: Recorded = { turn, reply, error, at, ms, bytes };
     if (this.#size === keep.count) this.#drop();
     this.#ring[(this.#first + this.#size) % keep.count] = one;

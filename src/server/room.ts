@@ -16,7 +16,7 @@ import type { Machine, Parts } from './machine.ts';
 import { Meter } from './meter.ts';
 import type { AppOptions, LimitTable } from './options.ts';
 import type { Part } from './part.ts';
-import { pipeline, runner } from './pipeline.ts';
+import { pipeline, type Run, runner } from './pipeline.ts';
 import type { Plan } from './plan.ts';
 import { Policy, type PolicyValues } from './policy.ts';
 import { Requests } from './requests.ts';
@@ -83,16 +83,18 @@ export function openRoom<T extends Tables>(
   };
   world.onTimerError(({ timer, error }) => machine.fault(error, `timer ${timer.kind} of ${timer.at}`));
   const steps = pipeline(machine);
-  const run = runner(machine, options.steps ? options.steps(steps) : steps);
+  const wrapped = options.steps ? options.steps(steps) : steps;
+  const run = runner(machine, wrapped);
   const { log } = options;
   const timed = log !== undefined || parts.requests.keep.count > 0;
 
-  const answer = (call: Call): Reply | Promise<Reply> => {
+  const answer = (call: Call, by: Run = run, disturbed: string | null = null): Reply | Promise<Reply> => {
     machine.counters.requests += 1;
     const turn = new Turn(call, `req_${machine.counters.requests}`, timed ? performance.now() : 0);
+    turn.disturbed = disturbed;
     let said: Reply | Error | Promise<Reply | Error>;
     try {
-      said = call.unreadable ? new Refusal('BAD_REQUEST') : run(turn);
+      said = call.unreadable ? new Refusal('BAD_REQUEST') : by(turn);
     } catch (error) {
       said = failed(error);
     }
@@ -107,7 +109,22 @@ export function openRoom<T extends Tables>(
       early.headers.Date = httpDate(world.clock.now());
       return early;
     }
-    return answer(call);
+    const { prefer } = call.headers;
+    const asked = prefer !== undefined || (call.query !== '' && call.query.includes('__prefer'));
+    return asked || !parts.faults.none || parts.policy.latency !== 'none' ? disturbed(call) : answer(call);
+  };
+
+  /** A call that something may go wrong with. What that needs is read when the first one comes. */
+  const disturbed = async (call: Call): Promise<Reply> => {
+    const { disturb } = await import('./disturb.ts');
+    return disturb(machine, call, {
+      answer: (given, words) => answer(given, run, words),
+      // As far as the limits a call goes like any other; what comes then is made up.
+      pretend: (given, words, make) => {
+        const known = wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'limit') + 1);
+        return answer(given, runner(machine, [...known, { name: 'pretend', run: make }]), words);
+      },
+    });
   };
 
   /** The reply, with what every answer carries. */

@@ -47,6 +47,8 @@ export class Turn {
   result: unknown = undefined;
   /** the result as JSON text */
   text = '';
+  /** what was done to it on purpose, in words; null for nothing */
+  disturbed: string | null = null;
   readonly arrived: number;
 
   constructor(call: Call, requestId: string, arrived: number) {

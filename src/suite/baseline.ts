@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Catalogue } from './define.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
+import type { Report } from './report.ts';
 import type { Result } from './result.ts';
 
 /** A known finding. It is told by id, requirement and operation together. */
-export type BaselineEntry = {
+type BaselineEntry = {
   /** of the check or rule, as reports print it */
   id: string;
   requirement: string;
@@ -24,7 +25,7 @@ export type BaselineEntry = {
 export type Baseline = { $schema?: string; target?: string; findings: BaselineEntry[] };
 
 /** What came of a baseline in one run. */
-export type BaselineOutcome = {
+type BaselineOutcome = {
   applied: number;
   /** entries that nothing was found for, and entries past their day: each fails the run */
   unused: BaselineEntry[];
@@ -102,11 +103,32 @@ const signatureOf = ({ id, requirement, operation }: BaselineEntry): string =>
   sign(id, requirement, operation);
 
 /**
+ * The results of a run beside its baseline: what is known is marked, and what is wrong with the baseline stands first.
+ * @param now Unix milliseconds
+ */
+export function knownIn(
+  results: readonly Result[],
+  baseline: Baseline | undefined,
+  catalogue: Pick<Catalogue, 'checks' | 'rules'>,
+  now: number,
+  { baseUrl, name }: { baseUrl: string; name?: string },
+): { results: Result[]; told: Pick<Report, 'baseline'> } {
+  if (!baseline) return { results: [...results], told: {} };
+  const target = [new URL(baseUrl).host, ...(name === undefined ? [] : [name])];
+  const { results: marked, outcome } = applyBaseline(results, baseline, catalogue, { now, target });
+  const { applied, unused, expired } = outcome;
+  return {
+    results: [...baselineResults(outcome), ...marked],
+    told: { baseline: { applied, unused: unused.length, expired: expired.length } },
+  };
+}
+
+/**
  * Marks known breaches as `baselined`. A rule that is broken by several operations is known when each of them is.
  * @param now Unix milliseconds
  * @param target the names the target goes by: its name, and its host
  */
-export function applyBaseline(
+function applyBaseline(
   results: readonly Result[],
   { findings, target: only }: Baseline,
   { checks, rules }: Pick<Catalogue, 'checks' | 'rules'>,
@@ -146,7 +168,7 @@ export function applyBaseline(
 }
 
 /** What fails a run though nothing new was found: entries past their day, and entries that nothing needs any more. */
-export function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
+function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   const result = (entry: BaselineEntry, message: string): Result => ({
     id: `suite/baseline/${entry.id}${entry.operation === undefined ? '' : `/${entry.operation}`}`,
     kind: 'baseline',

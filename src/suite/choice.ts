@@ -1,11 +1,13 @@
 // Which checks first, and which at all, when a run may not send as much as it would: the most valuable that fit.
 import type { Catalogue, Check } from './define.ts';
-import { requestsOf } from './plan.ts';
-import { PHASES, type Selection, worthOf } from './select.ts';
+import { costIn, requestsOf } from './plan.ts';
+import { type Selection, worthOf } from './select.ts';
 import type { Target } from './target.ts';
 
 /** The chosen sets, by the requests they may send when all is well. */
 const SIZES = { quick: 60, smoke: 20 } as const;
+/** Of a chosen set this much is kept free: what is still being set up is taken back at the second try. */
+const ROOM = 1;
 export type Size = keyof typeof SIZES;
 
 export type Budget = {
@@ -23,9 +25,13 @@ export type Choice = {
   requirements: { asked: number; of: number; notAsked: string[] };
 };
 
+/** Where only time is limited: what is asked first, and then, by requests. */
+const STAGES = [60, 200];
+
 /**
- * The selection in the order in which a budget is spent best: by the catalogue's order of value, what fits into the
- * budget before what does not. A chosen set leaves out what does not fit. Without a budget nothing changes.
+ * The selection in the order in which a budget is spent best: the most valuable checks that fit into it come before the
+ * rest, each part in the order of the catalogue, for some checks look at what others will change. A chosen set leaves
+ * out what does not fit. Without a budget nothing changes.
  */
 export function withinBudget(
   selection: Selection,
@@ -36,15 +42,22 @@ export function withinBudget(
   if (size === undefined && maxRequests === undefined && maxTime === undefined) return selection;
   const place = new Map((catalogue.value ?? []).map((id, at) => [id, at]));
   const valued = [...selection.run].sort((a, b) => placeOf(a, place) - placeOf(b, place));
-  const limit = Math.min(
-    maxRequests ?? Number.POSITIVE_INFINITY,
-    size ? SIZES[size] : Number.POSITIVE_INFINITY,
+  const most = Math.min(
+    ...(maxRequests === undefined ? [] : [maxRequests]),
+    ...(size ? [SIZES[size] - ROOM] : []),
   );
-  const { fitting, rest } = splitBy(valued, limit, target);
-  if (size === undefined) return { ...selection, run: [...inPhases(fitting), ...inPhases(rest)] };
+  const costOf = costIn(catalogue, true);
+  const stages = Number.isFinite(most) ? [most] : STAGES;
+  const chosen = stages.map(
+    (limit) => new Set(fitting(valued, limit, (checks) => requestsOf(checks, target, costOf).requests)),
+  );
+  const stageOf = (check: Check): number => chosen.findIndex((set) => set.has(check));
+  const run = stages.flatMap((_, stage) => selection.run.filter((check) => stageOf(check) === stage));
+  const rest = selection.run.filter((check) => stageOf(check) < 0);
+  if (size === undefined) return { ...selection, run: [...run, ...rest] };
   const reason = `not among the most valuable checks that --${size} asks with ${SIZES[size]} requests`;
   const out = rest.map((check) => ({ check, verdict: 'skipped' as const, reason }));
-  return { ...selection, run: inPhases(fitting), out: [...selection.out, ...out] };
+  return { ...selection, run, out: [...selection.out, ...out] };
 }
 
 /** What a chosen set asks and leaves unasked; null where nothing was chosen. */
@@ -77,21 +90,13 @@ export function choiceText({ size, checks, requirements }: Choice): string {
 const placeOf = (check: Check, place: ReadonlyMap<string, number>): number =>
   place.get(check.id) ?? place.size + worthOf(check);
 
-function splitBy(
-  checks: readonly Check[],
+/** What fits into a number of requests, the most valuable first. */
+function fitting(
+  valued: readonly Check[],
   limit: number,
-  target: Target,
-): { fitting: Check[]; rest: Check[] } {
-  if (limit === Number.POSITIVE_INFINITY) return { fitting: [...checks], rest: [] };
-  const fitting: Check[] = [];
-  const rest: Check[] = [];
-  for (const check of checks) {
-    const fits = requestsOf([...fitting, check], target).requests <= limit;
-    (fits ? fitting : rest).push(check);
-  }
-  return { fitting, rest };
+  requests: (checks: readonly Check[]) => number,
+): Check[] {
+  const found: Check[] = [];
+  for (const check of valued) if (requests([...found, check]) <= limit) found.push(check);
+  return found;
 }
-
-/** What must come first or last does so, whatever it is worth. */
-const inPhases = (checks: readonly Check[]): Check[] =>
-  PHASES.flatMap((phase) => checks.filter((check) => (check.phase ?? 'main') === phase));

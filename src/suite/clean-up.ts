@@ -15,16 +15,45 @@ import { type CredentialName, credentialNames } from './target.ts';
 export type CleanUpTools = { ledger: Ledger; door: Door; sessions: Sessions; clock: Clock; secrets: Secrets };
 export type Leftover = Report['cleanup']['leftovers'][number];
 
-/** What is still being set up cannot be ended yet: what is refused is asked for once more after so many milliseconds. */
+/** What is still being set up cannot be ended yet: what is refused is asked for once more after so many
+ * milliseconds. */
 const PATIENCE = 10_000;
+
+/** What one try came to: why it is not taken back, and whether it may be later. */
+type Try = { why: string; again: boolean; gone: boolean } | null;
 
 /** @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
 export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
   await settle(tools);
-  const first = await pass(tools);
-  if (!first.some(({ again }) => again)) return first.map(({ again: _, ...leftover }) => leftover);
-  await tools.clock.sleep(PATIENCE);
-  return (await pass(tools)).map(({ again: _, ...leftover }) => leftover);
+  const left = new Map<Entry, string>();
+  const late: Entry[] = [];
+  let gone: string | null = null;
+  let waited = false;
+  for (const entry of tools.ledger.open()) {
+    if (gone !== null) {
+      left.set(entry, gone);
+      continue;
+    }
+    let came = await tried(tools, entry);
+    // what was made earlier is often held by this: the wait comes now, and not after all have been refused
+    if (came?.again && !waited) {
+      waited = true;
+      await tools.clock.sleep(PATIENCE);
+      came = await tried(tools, entry);
+    } else if (came?.again) late.push(entry);
+    if (!came) continue;
+    left.set(entry, came.why);
+    if (came.gone) gone = came.why;
+  }
+  if (late.length > 0 && gone === null) {
+    await tools.clock.sleep(PATIENCE);
+    for (const entry of late) {
+      const came = await tried(tools, entry);
+      if (came) left.set(entry, came.why);
+      else left.delete(entry);
+    }
+  }
+  return [...left].map(([{ undo }, why]) => ({ operation: undo.operation, params: undo.params ?? {}, why }));
 }
 
 /** Waits until the youngest of what is being set up can be ended. */
@@ -36,33 +65,25 @@ async function settle({ ledger, clock }: CleanUpTools): Promise<void> {
   if (wait > 0) await clock.sleep(wait);
 }
 
-async function pass(tools: CleanUpTools): Promise<(Leftover & { again: boolean })[]> {
-  const leftovers: (Leftover & { again: boolean })[] = [];
-  let gone: string | null = null;
-  for (const entry of tools.ledger.open()) {
-    const { operation: id, params = {} } = entry.undo;
-    let why: string | null = gone;
-    let again = false;
-    try {
-      if (gone === null) {
-        const refused = await takeBack(tools, entry);
-        if (refused === null) tools.ledger.undone(entry);
-        else {
-          const said = tools.secrets.text(messageOf(refused));
-          why = `${operation(id).method} answered ${refused.status}${said === '' ? '' : `, "${said}"`}`;
-          again = true;
-        }
-      }
-    } catch (error) {
-      if (error instanceof RunStopped) gone = error.message;
-      else if (!(error instanceof Stop)) throw error;
-      // a gateway or a lost reply may be better soon; a credential that does not work will not
-      else again = error.ending === 'inconclusive' && error.blockedBy === undefined;
-      why = error.message;
+/** One try at one thing. */
+async function tried(tools: CleanUpTools, entry: Entry): Promise<Try> {
+  try {
+    const refused = await takeBack(tools, entry);
+    if (refused === null) {
+      tools.ledger.undone(entry);
+      return null;
     }
-    if (why !== null) leftovers.push({ operation: id, params, why, again });
+    const said = tools.secrets.text(messageOf(refused));
+    const { method } = operation(entry.undo.operation);
+    const why = `${method} answered ${refused.status}${said === '' ? '' : `, "${said}"`}`;
+    return { why, again: true, gone: false };
+  } catch (error) {
+    if (error instanceof RunStopped) return { why: error.message, again: false, gone: true };
+    if (!(error instanceof Stop)) throw error;
+    // a gateway or a lost reply may be better soon; a credential that does not work will not
+    const again = error.ending === 'inconclusive' && error.blockedBy === undefined;
+    return { why: error.message, again, gone: false };
   }
-  return leftovers;
 }
 
 /** @returns the refusal; null when it is taken back */

@@ -5,6 +5,7 @@ import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
 import { type ConformOptions, choose, conform } from './conform.ts';
 import type { Catalogue } from './define.ts';
+import { diff, diffText } from './diff.ts';
 import {
   type Environment,
   limitsOf,
@@ -13,6 +14,7 @@ import {
   type TargetFlags,
   targetOf,
 } from './flags.ts';
+import { merge } from './merge.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import {
@@ -26,6 +28,7 @@ import {
 import { withPlugIns } from './plug-in.ts';
 import { answerable, questionOf, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
+import type { Report } from './report.ts';
 import { verdictLine } from './reports/facts.ts';
 import { readReport } from './reports/read-report.ts';
 import { type Screen, showProgress } from './show-progress.ts';
@@ -58,6 +61,8 @@ export type Io = {
   screen: Screen;
   /** whether standard output may have colours */
   colour: boolean;
+  /** of the terminal that standard output is, where it is one */
+  columns?: number | undefined;
   env: Environment;
   signal?: AbortSignal;
 };
@@ -172,6 +177,75 @@ export function cleanUpCommand(
     io.out(`${open - leftovers.length} of ${open} things taken back\n`);
     return leftovers.length === 0 ? 0 : 1;
   });
+}
+
+/** `conform merge shard-*.json`: the reports of all parts as one. @returns the exit code of the whole */
+export function mergeCommand(
+  files: readonly string[],
+  flags: { report?: string[]; baseline?: string },
+  io: Io,
+  wiring: Wiring,
+): Promise<number> {
+  return guarded(io, async () => {
+    const outputs = (flags.report ?? ['console']).map(parseOutput);
+    const known =
+      flags.baseline === undefined
+        ? undefined
+        : { baseline: readBaseline(flags.baseline), catalogue: await wiring.catalogue() };
+    const report = merge(
+      files.map((file) => ({ file, report: readReport(file) })),
+      known,
+    );
+    prepareOutputs(outputs);
+    writeOutputs(report, outputs, io);
+    return report.exitCode;
+  });
+}
+
+/** A run that ended so says too little of a target to be compared. */
+const COMPARED = [0, 1];
+
+/**
+ * `conform diff <a> <b>`: in what two targets, or two runs, behave differently. Each is the JSON report of a run, or a
+ * base URL, which is asked now. @returns 0 alike, 1 different; as a run ends where one of the two came to nothing
+ */
+export function diffCommand(
+  [a, b]: readonly [string, string],
+  flags: RunFlags & { configB?: string },
+  io: Io,
+  wiring: Wiring,
+): Promise<number> {
+  return guarded(io, async () => {
+    const reports: Report[] = [];
+    for (const [at, one] of [a, b].entries()) {
+      const config = at === 1 ? (flags.configB ?? flags.config) : flags.config;
+      const report = /^https?:\/\//.test(one)
+        ? await askedNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, wiring)
+        : readReport(one);
+      if (!COMPARED.includes(report.exitCode)) {
+        io.screen.write(`nothing to compare: the run of ${one} ended ${verdictLine(report)}\n`);
+        return report.exitCode;
+      }
+      reports.push(report);
+    }
+    const [first, second] = reports;
+    if (!first || !second) throw new Error('Two reports were to be compared.');
+    const found = diff(first, second);
+    io.out(diffText(found, a, b));
+    return found.differences.length === 0 ? 0 : 1;
+  });
+}
+
+/** Runs the suite now; both sides of a comparison with the same test data. */
+async function askedNow(baseUrl: string, flags: RunFlags, io: Io, wiring: Wiring): Promise<Report> {
+  const { tell, done } = showProgress(io.screen);
+  return conform({
+    seed: 1,
+    ...runOptions(flags, io, await wiring.catalogue()),
+    ...(wiring.clock ? { clock: wiring.clock } : {}),
+    target: await targetOf(baseUrl, flags, io.env),
+    onProgress: tell,
+  }).finally(done);
 }
 
 /** `conform baseline --from report.json`: a baseline file of what a report found, to be edited. @returns the exit code */

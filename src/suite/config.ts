@@ -62,6 +62,15 @@ const KINDS: Record<Kind, { is: (value: unknown) => boolean; wanted: string }> =
   body: { is: isObject, wanted: 'an object' },
 };
 
+/** The members a target file may have, as paths: `values.skuId`; free-form ones by their own name alone. */
+export function configMembers(): string[] {
+  const inner = ['credentials', 'values'];
+  const names = Object.entries(TARGET).flatMap(([name, shape]) =>
+    inner.includes(name) ? Object.keys(shape).map((member) => `${name}.${member}`) : [name],
+  );
+  return [...names.filter((name) => name !== '$schema'), 'checks'];
+}
+
 /** What is wrong with a target file, one sentence each, all of them. */
 export function configProblems(config: unknown): string[] {
   // checks are code rather than data, and looked at by themselves

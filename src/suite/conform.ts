@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../contract/document.ts';
 import { packageIdentity } from '../contract/package.ts';
-import { applyBaseline, baselineResults } from './baseline.ts';
+import { knownIn } from './baseline.ts';
 import { catalogueProblems } from './catalogue.ts';
 import { choiceOf, choiceText, withinBudget } from './choice.ts';
 import { cleanUp, type Leftover } from './clean-up.ts';
@@ -13,7 +13,7 @@ import { makeEquipment } from './equipment.ts';
 import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
-import { type Plan, planOf } from './plan.ts';
+import { costIn, type Plan, planOf } from './plan.ts';
 import { withPlugIns } from './plug-in.ts';
 import {
   FORMAT,
@@ -27,6 +27,7 @@ import {
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
 import { type Selection, select, WHO } from './select.ts';
+import { selectionId, shardOf } from './shard.ts';
 import { isLoopback, type Target } from './target.ts';
 import { timeLeft } from './time-left.ts';
 import { exitCodes, verdictOf } from './verdict.ts';
@@ -35,20 +36,28 @@ export type { ConformOptions } from './options.ts';
 export type { Report } from './report.ts';
 
 /** What would be run, and why the rest would not. @throws UsageError */
-export function choose(given: ConformOptions): { selection: Selection; target: Target; plan: Plan } {
+export function choose(given: ConformOptions): {
+  selection: Selection;
+  /** of which the selection is a part, with `shard` */
+  whole: Selection;
+  target: Target;
+  plan: Plan;
+} {
   const options = withPlugIns(given);
   const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
   const target = resolveTarget(options.target, options.env);
   const mode = modeOf(options, target);
-  const selection = withinBudget(
+  const whole = withinBudget(
     select(catalogue, { only, skip, allow, mode, target, exactly }),
     catalogue,
     target,
     options,
   );
-  return { selection, target, plan: planOf(selection, target, mode) };
+  const costOf = costIn(catalogue, options.size !== undefined);
+  const selection = options.shard ? shardOf(whole, options.shard) : whole;
+  return { selection, whole, target, plan: planOf(selection, target, mode, costOf) };
 }
 
 /**
@@ -58,9 +67,10 @@ export function choose(given: ConformOptions): { selection: Selection; target: T
 export async function conform(given: ConformOptions): Promise<Report> {
   const options = withPlugIns(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, target, plan } = choose(options);
+  const { selection, whole, target, plan } = choose(options);
   const mode = modeOf(options, target);
-  const seed = options.seed ?? randomBytes(4).readUInt32BE();
+  // the parts of one run choose alike
+  const seed = options.seed ?? (options.shard ? 1 : randomBytes(4).readUInt32BE());
   const runId = options.runId ?? `hc-${randomBytes(4).toString('hex')}`;
   const startedAt = clock.now();
   const ledger = new Ledger(options.ledger);
@@ -113,20 +123,14 @@ export async function conform(given: ConformOptions): Promise<Report> {
   }
   await transport.close();
 
-  const nothing = selection.run.length === 0 && selection.out.length === 0;
+  const nothing = whole.run.length === 0 && whole.out.length === 0;
   const ruled = nothing ? [] : judge.results(profile, selection.rules);
   const judged = ran.noCredentialWorked
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
   const all = [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)];
-  const caused = pointToCauses(all);
-  const known = options.baseline
-    ? applyBaseline(caused, options.baseline, catalogue, {
-        now: startedAt,
-        target: [new URL(target.baseUrl).host, ...(target.name === undefined ? [] : [target.name])],
-      })
-    : undefined;
-  const results = quoting(known ? [...baselineResults(known.outcome), ...known.results] : caused, catalogue);
+  const known = knownIn(pointToCauses(all), options.baseline, catalogue, startedAt, target);
+  const results = quoting(known.results, catalogue);
   const { verdict, reasons } = verdictOf({
     results,
     stopped: ran.stopped,
@@ -136,7 +140,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       selection.out.some(({ need }) => need !== undefined && need in WHO),
     rulesOnly: selection.trafficOnly,
   });
-  const choice = choiceOf(selection, catalogue, options.size);
+  const choice = choiceOf(whole, catalogue, options.size);
   return {
     ...head,
     durationMs: Math.round(clock.now() - startedAt),
@@ -144,15 +148,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     verdict,
     exitCode: exitCodes[verdict],
     reasons: choice ? [...reasons, choiceText(choice)] : reasons,
-    ...(known
-      ? {
-          baseline: {
-            applied: known.outcome.applied,
-            unused: known.outcome.unused.length,
-            expired: known.outcome.expired.length,
-          },
-        }
-      : {}),
+    ...known.told,
+    ...(options.shard ? { shard: { ...options.shard, selection: selectionId(whole) } } : {}),
     ...(choice ? { choice } : {}),
     summary: summarise(results),
     findings: findingsOf(results),

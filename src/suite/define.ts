@@ -134,6 +134,8 @@ export type Catalogue<R extends string = string> = {
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
   /** ids of checks in the order in which a budget is spent best; those not named come after them */
   value?: readonly string[];
+  /** requests by check and subject where they were measured; a plan counts with them instead of the declared `cost` */
+  requests?: Readonly<Record<string, number>>;
 };
 
 /** One sentence and one story over the target. */

@@ -243,7 +243,8 @@ export class Door {
           headers: request.headers,
           body: wireBody,
           timeout: options.timeout ?? timeout,
-          ...(signal && errand.purpose !== 'cleanup' ? { signal } : {}),
+          // a write that is under way is waited for: what it makes must get into the ledger
+          ...(signal && request.method === 'GET' && errand.purpose !== 'cleanup' ? { signal } : {}),
         }),
       );
     } catch (error) {

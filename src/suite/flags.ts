@@ -5,6 +5,7 @@ import { loadConfig } from './config.ts';
 import type { Mode, Permission } from './define.ts';
 import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
+import { parseShard } from './shard.ts';
 import type { CredentialConfig, TargetConfig } from './target.ts';
 
 /** The flags that say which target, and as whom. */
@@ -31,6 +32,8 @@ export type RunFlags = TargetFlags & {
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
+  /** `1/3` */
+  shard?: string;
   /** file */
   baseline?: string;
   quick?: boolean;
@@ -89,9 +92,15 @@ function credentialOf(
 
 /** The limits of a run. @throws UsageError naming the flag */
 export function limitsOf(flags: RunFlags) {
+  if (flags.shard !== undefined && flags.baseline !== undefined) {
+    throw new UsageError(
+      '--baseline is for the whole: a part does not know what another finds. Give it to conform merge instead',
+    );
+  }
   if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
   return {
     ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
+    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     ...number('maxRequests', '--max-requests', flags.maxRequests),
     ...number('seed', '--seed', flags.seed),
     ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Catalogue, Mode } from './define.ts';
 import type { Exchange } from './exchange.ts';
 import type { OnProgress } from './progress.ts';
+import type { Shard } from './shard.ts';
 import type { TargetConfig } from './target.ts';
 import type { Transport } from './transport.ts';
 import type { Fetch } from './transport-fetch.ts';
@@ -31,6 +32,8 @@ export type ConformOptions = {
   runId?: string;
   /** only the most valuable checks that fit into 60 requests (quick) or 20 (smoke) */
   size?: Size;
+  /** one of several parts of the run, to be merged later */
+  shard?: Shard;
   maxRequests?: number;
   /** milliseconds */
   maxTime?: number;

@@ -69,6 +69,7 @@ export function openStreams(outputs: readonly Output[], out: (text: string) => v
 export type OutputTools = {
   out: (text: string) => void;
   colour: boolean;
+  columns?: number | undefined;
   env: Record<string, string | undefined>;
   /** the file that an earlier report was read from */
   source?: string;
@@ -78,10 +79,10 @@ export type OutputTools = {
 
 /** Writes the report in every form that was asked for. @throws UsageError when a file cannot be written */
 export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputTools): void {
-  const { out, colour, env, streamed = false } = tools;
+  const { out, colour, columns, env, streamed = false } = tools;
   const written = (form: Written): string | undefined =>
     outputs.filter(toFile).find(({ kind }) => kind === form)?.file;
-  const formTools = { colour, source: tools.source ?? written('json') ?? written('ndjson') };
+  const formTools = { colour, columns, source: tools.source ?? written('json') ?? written('ndjson') };
   for (const output of outputs) {
     if (output.kind === 'ndjson' && streamed) continue;
     const text = inForm(output.kind, report, formTools);

@@ -1,6 +1,6 @@
 // What a run would send, told beforehand.
 import { subjectsOf } from './catalogue.ts';
-import { type Check, type Mode, sentenceOf } from './define.ts';
+import { type Catalogue, type Check, type Mode, sentenceOf } from './define.ts';
 import { notChecked } from './report.ts';
 import type { Selection } from './select.ts';
 import type { CredentialName, Target } from './target.ts';
@@ -32,12 +32,26 @@ export type Plan = {
 /** Auth calls a minute that the pacing dares. */
 const AUTH_RATE = 8;
 
-export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
+/** What a check or a subject sends by itself. */
+type CostOf = (part: { id: string; cost: number }) => number;
+
+/**
+ * By measure where there is one, else as declared. In a whole run a list is read for the first check that wants it, and
+ * the others find it read; of few checks each may be the first, so that then what took nothing counts as declared.
+ */
+export function costIn({ requests = {} }: Pick<Catalogue, 'requests'>, few: boolean): CostOf {
+  return ({ id, cost }) => {
+    const measured = requests[id] ?? cost;
+    return few && measured === 0 ? cost : measured;
+  };
+}
+
+export function planOf(selection: Selection, target: Target, mode: Mode, costOf: CostOf): Plan {
   const { run, out, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
   for (const check of run) levels[sentenceOf(check).level] += 1;
   const readers = run.filter((check) => check.mode === 'read-only').length;
-  const { requests, authRequests, shared, credentials } = requestsOf(run, target);
+  const { requests, authRequests, shared, credentials } = requestsOf(run, target, costOf);
   const reasons = new Map<string, number>();
   for (const { reason } of out) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
@@ -53,7 +67,7 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
     requests,
     authRequests,
     destructive: destructiveSteps(run),
-    areas: areasOf(run),
+    areas: areasOf(run, costOf),
     shared,
     credentials,
     checksThat: { read: readers, write: run.length - readers },
@@ -80,6 +94,7 @@ export function planOf(selection: Selection, target: Target, mode: Mode): Plan {
 export function requestsOf(
   run: readonly Check[],
   target: Target,
+  costOf: CostOf,
 ): Pick<Plan, 'requests' | 'authRequests' | 'shared' | 'credentials'> {
   const subjects = [...subjectsOf(run)];
   const parts = [...run, ...subjects];
@@ -91,9 +106,9 @@ export function requestsOf(
   const apart = asked.includes('tenantA') && asked.includes('tenantB') && !logsIn('tenantB');
   const credentials = logins + Math.min(asked.length, 1) + (apart ? 1 : 0);
   return {
-    requests: sumOf(parts) + credentials,
+    requests: sumOf(parts, costOf) + credentials,
     authRequests: parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins,
-    shared: sumOf(subjects),
+    shared: sumOf(subjects, costOf),
     credentials,
   };
 }
@@ -109,19 +124,23 @@ function destructiveSteps(run: readonly Check[]): Plan['destructive'] {
   return [...shared, ...own];
 }
 
-function areasOf(run: readonly Check[]): Plan['areas'] {
+function areasOf(run: readonly Check[], costOf: CostOf): Plan['areas'] {
   return [...new Set(run.map(({ area }) => area))].map((area) => {
     const checks = run.filter((check) => check.area === area);
     const named = new Set(checks.flatMap(({ group }) => (group === undefined ? [] : [group])));
     const groups = [...named].map((group) => ({
       group,
-      requests: sumOf(checks.filter((check) => check.group === group)),
+      requests: sumOf(
+        checks.filter((check) => check.group === group),
+        costOf,
+      ),
     }));
-    return { area, checks: checks.length, requests: sumOf(checks), groups };
+    return { area, checks: checks.length, requests: sumOf(checks, costOf), groups };
   });
 }
 
-const sumOf = (parts: readonly { cost: number }[]): number => parts.reduce((sum, { cost }) => sum + cost, 0);
+const sumOf = (parts: readonly { id: string; cost: number }[], costOf: CostOf): number =>
+  parts.reduce((sum, part) => sum + costOf(part), 0);
 
 /** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */
 export function credentialsOf({ run }: { run: readonly Check[] }, target: Target): CredentialName[] {

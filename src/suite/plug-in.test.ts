@@ -87,6 +87,16 @@ test('it is chosen, left out, planned and made inapplicable like any other', asy
   expect(choose({ ...targetWith(bare()), catalogue: catalogue() }).plan.requests).toBe(plain + 3);
 });
 
+test('where a budget asks little it is among what is asked', async () => {
+  const value = catalogue().checks.map(({ id }) => id);
+  const report = await run(tinyTarget(), {
+    ...targetWith(bare({ cost: 1 })),
+    catalogue: { ...catalogue(), value },
+    maxRequests: 4,
+  });
+  expect(verdicts(report)).toMatchObject({ 'own/greeted': 'pass' });
+});
+
 test('a should warns and an observe tells', async () => {
   const { must: _, ...rest } = greeted as PlugInSpec & { must: string };
   const should = defineCheck({ ...rest, should: 'greet', id: 'own/should' } as PlugInSpec);

@@ -53,6 +53,8 @@ export function withPlugIns<O extends Pick<ConformOptions, 'catalogue' | 'target
         ...Object.fromEntries(own.map(({ id, ...requirement }) => [id, requirement])),
       },
       checks: [...catalogue.checks, ...checks.map(checkOf)],
+      // whoever writes a check of their own wants it asked, also where a budget asks little
+      ...(catalogue.value ? { value: [...checks.map(({ id }) => id), ...catalogue.value] } : {}),
     },
   };
 }

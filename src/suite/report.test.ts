@@ -63,6 +63,25 @@ test('a person reads sentence, expected, actual, request and how to see it again
   expect(text).toMatch(/nonconformant\n2 pass, 3 fail, 1 warn/);
 });
 
+test('a terminal gets its lines laid out, and what is to be copied whole', async () => {
+  const report = await motley('word '.repeat(60));
+  const whole = textReport(report, { colour: false, jsonFile: 'r.json' });
+  for (const columns of [120, 80, 40]) {
+    const text = textReport(report, { colour: false, jsonFile: 'r.json', columns });
+    const rows = text.slice(0, text.indexOf('To run the curl lines')).split('\n');
+    const tooLong = rows.filter(
+      (row) => row.length > columns && !/^ {6}(request|replay|the target) /.test(row),
+    );
+    expect(tooLong).toEqual([]);
+    for (const name of ['request', 'replay']) {
+      const line = whole.split('\n').find((row) => row.startsWith(`      ${name}`));
+      expect(rows).toContain(line);
+    }
+    const words = (one: string): string => one.replace(/\s+/g, '');
+    expect(words(text)).toBe(words(whole));
+  }
+});
+
 test('JUnit keeps failures, errors and what was not judged apart, and is well-formed', async () => {
   const xml = junitReport(await motley());
   expect(xml).toContain('failures="3" errors="1"');

@@ -56,6 +56,8 @@ export type Report = {
   baseline?: { applied: number; unused: number; expired: number };
   /** of `--quick` and `--smoke`: what was not asked */
   choice?: Choice;
+  /** of a part of a run: which, of how many, and what all parts ask together */
+  shard?: { index: number; of: number; selection: string };
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];

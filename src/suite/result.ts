@@ -23,6 +23,8 @@ export type Result = {
   actual?: unknown;
   /** the result, subject or credential that stood in the way */
   blockedBy?: string;
+  /** of a check that failed or warned: the checks and rules whose breach would explain it */
+  after?: readonly string[];
   /** the credential or value whose lack made it not applicable */
   need?: string;
   group?: string;

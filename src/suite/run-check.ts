@@ -88,6 +88,7 @@ function resultOf({ secrets, profile }: CheckTools, check: Check, outcome: Outco
     ...(evidence.expected === undefined ? {} : { expected: secrets.value(evidence.expected) }),
     ...(evidence.actual === undefined ? {} : { actual: secrets.value(evidence.actual) }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...(ending === 'fail' && check.after ? { after: check.after } : {}),
     ...kept(outcome.proof, secrets),
   };
 }

@@ -22,7 +22,7 @@ export type SelectOptions = {
 };
 
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
-export const PHASES = ['first', 'main', 'last'] as const;
+const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
 /** Ids are chosen by prefix. Rules stay unless the prefixes name rules. */

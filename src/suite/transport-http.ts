@@ -68,6 +68,12 @@ function pairs(headers: unknown): [string, string][] {
   return found;
 }
 
+/** What to do about a certificate nobody vouches for. */
+const vouched = (code: string): string =>
+  /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
+    ? '. If the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'
+    : '';
+
 function transportError(error: unknown): TransportError {
   const { code = '', message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { message: `${error}` };
@@ -79,7 +85,8 @@ function transportError(error: unknown): TransportError {
   ) {
     return new TransportError('refused', said);
   }
-  if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)|EPROTO/.test(code)) return new TransportError('tls', said);
+  if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)|EPROTO/.test(code))
+    return new TransportError('tls', `${said}${vouched(code)}`);
   if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code)) {
     return new TransportError('reset', said);
   }

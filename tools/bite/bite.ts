@@ -4,11 +4,12 @@ import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
 import type { Size } from '../../src/suite/choice.ts';
-import { conform } from '../../src/suite/conform.ts';
+import { type ConformOptions, conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
 import type { Finding, Report } from '../../src/suite/report.ts';
 import type { Result } from '../../src/suite/result.ts';
 import { type AnyContent, planted } from './planted.ts';
+import { counter, EVERY_RUN } from './spent.ts';
 import { clockOf, targetOf, transportOf } from './target.ts';
 
 export type Bite = {
@@ -19,6 +20,9 @@ export type Bite = {
   only?: readonly string[];
   size?: Size | undefined;
 };
+
+/** A bite's further options of the run: what it asks, and who is told. */
+type Further = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 
 /** A breach as far as the figures need it. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
@@ -34,22 +38,21 @@ export type Bitten = {
   broken: string[];
   unclear: number;
   requests: number;
-  /** requests by the check or subject they were made for, taking back included; log-ins and proofs under `EVERY_RUN` */
+  /** requests by the check or subject they were made for, taking back included */
   spent: Record<string, number>;
   /** a rule's result → the checks and subjects whose exchanges broke it */
   noticed: Record<string, string[]>;
   ms: number;
 };
 
-/** Who makes what every run makes: log-ins, and proofs that credentials work. */
-export const EVERY_RUN = '*';
-
 /** A mock that answers this long is hung. */
 const PATIENCE = 60_000;
 
-/** Plants, runs the suite, and says what came of it. */
-export async function bite({ plants, allow, profile, only = [], size }: Bite): Promise<Bitten> {
-  const started = performance.now();
+/** Plants, runs the suite, and hands back its report. */
+export async function reportOn(
+  { plants, allow, profile, only = [] }: Omit<Bite, 'size'>,
+  further: Further = {},
+): Promise<Report> {
   const mock = planted(
     content as unknown as AnyContent,
     { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} },
@@ -59,27 +62,36 @@ export async function bite({ plants, allow, profile, only = [], size }: Bite): P
   const outbox = allow.includes('webhooks')
     ? openOutbox(mock.app.world, content as unknown as AnyContent, { reach: 'loopback', fault: () => {} })
     : null;
-  const spent = new Map<string, number>();
-  const noticed = new Map<string, Set<string>>();
-  const report = await conform({
+  return conform({
     target,
-    onExchange(_exchange, { by, purpose }, broken) {
-      const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
-      spent.set(who, (spent.get(who) ?? 0) + 1);
-      for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
-    },
     catalogue,
     profile,
     mode: 'full',
     allow,
     only,
-    ...(size ? { size } : {}),
     seed: 1,
     runId: 'hc-bite',
     transport: transportOf(mock, target.baseUrl ?? ''),
     clock: clockOf(mock),
     signal: AbortSignal.timeout(PATIENCE),
+    ...further,
   }).finally(() => outbox?.close());
+}
+
+/** Plants, runs the suite, and says what came of it. */
+export async function bite({ size, ...planned }: Bite): Promise<Bitten> {
+  const started = performance.now();
+  const requests = counter();
+  const noticed = new Map<string, Set<string>>();
+  const report = await reportOn(planned, {
+    ...(size ? { size } : {}),
+    onExchange(exchange, errand, broken) {
+      requests.note(exchange, errand, broken);
+      const { by, purpose } = errand;
+      const who = purpose === 'login' || purpose === 'proof' ? EVERY_RUN : by;
+      for (const id of broken) noticed.set(id, (noticed.get(id) ?? new Set()).add(who));
+    },
+  });
   const of = (verdict: Result['verdict']): Breach[] =>
     report.results
       .filter((result) => result.verdict === verdict)
@@ -97,7 +109,7 @@ export async function bite({ plants, allow, profile, only = [], size }: Bite): P
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
     unclear: of('inconclusive').length,
     requests: report.requests,
-    spent: Object.fromEntries(spent),
+    spent: requests.spent(),
     noticed: Object.fromEntries([...noticed].map(([id, who]) => [id, [...who]])),
     ms: performance.now() - started,
   };

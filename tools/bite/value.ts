@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { subjectsOf } from '../../src/suite/catalogue.ts';
 import type { Check } from '../../src/suite/define.ts';
-import { EVERY_RUN } from './bite.ts';
+import { EVERY_RUN } from './spent.ts';
 
 /** A defect, by the checks and subjects that notice it, each alone. */
 type Noticed = { noticers: readonly string[] };

@@ -14,6 +14,8 @@ import { textReport } from './text-report.ts';
 
 export type FormTools = {
   colour: boolean;
+  /** of the terminal, where there is one */
+  columns?: number | undefined;
   /** where the report can be read from again, as JSON or as lines, for replay lines */
   source?: string | undefined;
 };
@@ -22,8 +24,8 @@ type Form = (report: Report, tools: FormTools & { replay: (id: string) => string
 
 /** Written to the terminal or a workflow's log. */
 const spoken = {
-  console: (report, { colour, source }) =>
-    textReport(report, { colour, jsonFile: source, replay: report.called }),
+  console: (report, { colour, columns, source }) =>
+    textReport(report, { colour, columns, jsonFile: source, replay: report.called }),
   github: githubReport,
 } satisfies Record<string, Form>;
 

@@ -1,7 +1,7 @@
 // Findings as annotations of a GitHub workflow (workflow commands), one line each.
 import { baselineNote } from '../baseline.ts';
 import type { Report } from '../report.ts';
-import { askable, obligation, shownFindings, verdictLine, wrongOnPurpose } from './facts.ts';
+import { askable, countsOf, obligation, shownFindings, verdictLine, wrongOnPurpose } from './facts.ts';
 
 /** `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for what kept the suite from judging; the verdict last. */
 export function githubReport(report: Report, { replay }: { replay: (id: string) => string }): string {
@@ -23,7 +23,7 @@ export function githubReport(report: Report, { replay }: { replay: (id: string) 
     );
   });
   const whole = report.verdict === 'conformant' ? 'notice' : 'error';
-  return `${[...lines, `::${whole} title=hosting-contract conform::${data(verdictLine(report))}`].join('\n')}\n`;
+  return `${[...lines, `::${whole} title=hosting-contract conform::${data(`${verdictLine(report)}; ${countsOf(report)}`)}`].join('\n')}\n`;
 }
 
 const COMMANDS: Record<string, string> = { fail: 'error', warn: 'warning' };

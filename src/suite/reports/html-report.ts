@@ -6,8 +6,8 @@ import { duration } from '../clock.ts';
 import { exportsFor } from '../curl.ts';
 import { verdicts } from '../outcome.ts';
 import type { Report } from '../report.ts';
-import { countsOf, shownFindings, verdictLine } from './facts.ts';
-import { Html, html } from './html.ts';
+import { countsOf, shownFindings } from './facts.ts';
+import { Html, html, prose } from './html.ts';
 import { coverageSection } from './html-coverage.ts';
 import { command, findingArticle } from './html-finding.ts';
 import { resultsSection, unjudgedSection } from './html-results.ts';
@@ -59,12 +59,21 @@ const hash = (text: string): string => `sha256-${createHash('sha256').update(tex
 function header(report: Report): Html {
   const { target, verdict, reasons, summary, profile, mode, seed, runId, startedAt } = report;
   const n = report.findings.length;
-  const lead =
-    verdict === 'conformant'
-      ? 'Nothing that the specification states was found broken.'
-      : verdict === 'nonconformant'
-        ? `${n} ${n === 1 ? 'finding' : 'findings'}, each with its proof and how to see it again.`
-        : verdictLine({ verdict, reasons } as Report).replace(/^[^:]*: /, '');
+  const leads: Partial<Record<Report['verdict'], string>> = {
+    conformant: 'Nothing that the specification states was found broken.',
+    nonconformant: `${n} ${n === 1 ? 'finding' : 'findings'}, each with its proof and how to see it again.`,
+    vacuous: 'Too little could be judged:',
+  };
+  const { applied, unused, expired } = report.baseline ?? { applied: 0, unused: 0, expired: 0 };
+  const notes = [
+    // the findings are counted already
+    ...(verdict === 'nonconformant' ? reasons.slice(1) : reasons),
+    ...(report.baseline
+      ? [
+          `the baseline file covers ${applied} results; ${unused} of its entries are not needed, ${expired} are past their day`,
+        ]
+      : []),
+  ];
   const facts: [string, string][] = [
     ['profile', profile],
     ['mode', mode],
@@ -77,7 +86,8 @@ function header(report: Report): Html {
   return html`<header class="top">
 <p class="kicker">Conformance report</p>
 <h1><span class="verdict ${verdict}">${verdict}</span> <span class="target">${target.baseUrl}</span></h1>
-<p class="lead">${lead}</p>
+${leads[verdict] !== undefined && html`<p class="lead">${leads[verdict]}</p>`}
+${notes.length > 0 && html`<ul class="reasons">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 <ul class="tiles" aria-label="${countsOf(report)}">${verdicts
     .filter((one) => summary[one] > 0)
     .map(
@@ -111,7 +121,7 @@ function findings(report: Report, replay: (id: string) => string): Html {
   const exports = exportsFor(shown.flatMap(({ first }) => first.curl ?? []));
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings <span class="n">${shown.length}</span></h2>
-${shown.length === 0 && html`<p class="empty">None.</p>`}
+${shown.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
 ${shown.map((one) => findingArticle(one, replay))}
 ${
   exports.length > 0 &&

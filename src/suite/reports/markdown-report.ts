@@ -69,8 +69,8 @@ function findingText({ finding, first }: Shown, replay: (id: string) => string):
   const rows = [
     first.sentence && `> ${inMarkdown(first.sentence)} (\`${first.requirement}\`)`,
     `**${inMarkdown(obligation(first))}** · found: ${inMarkdown(first.message)}`,
-    first.expected === undefined ? undefined : `expected:\n${fenced(pretty(first.expected), 'json')}`,
-    first.actual === undefined ? undefined : `actual:\n${fenced(pretty(first.actual), 'json')}`,
+    first.expected === undefined ? undefined : `expected:\n${block(first.expected)}`,
+    first.actual === undefined ? undefined : `actual:\n${block(first.actual)}`,
     wrongOnPurpose(first) && `wrong ${inMarkdown(wrongOnPurpose(first) ?? '')}`,
     baselineNote(first) && `known: ${inMarkdown(baselineNote(first) ?? '')}`,
     more && `also ${inMarkdown(more)}`,
@@ -85,5 +85,5 @@ function findingText({ finding, first }: Shown, replay: (id: string) => string):
   ];
 }
 
-const pretty = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+const block = (value: unknown): string =>
+  typeof value === 'string' ? fenced(value) : fenced(JSON.stringify(value, null, 2), 'json');

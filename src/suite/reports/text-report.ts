@@ -24,6 +24,8 @@ type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text:
 
 export type TextOptions = {
   colour: boolean;
+  /** of the terminal, where there is one: texts are laid out in it, command lines stay whole */
+  columns?: number | undefined;
   /** where the JSON report was written, for the replay line */
   jsonFile?: string | undefined;
   /** what was typed that a replay needs as well */
@@ -33,11 +35,12 @@ export type TextOptions = {
 /** Results named in one line, before "and … more". */
 const NAMED = 4;
 
-export function textReport(report: Report, { colour, jsonFile, replay }: TextOptions): string {
+export function textReport(report: Report, { colour, columns, jsonFile, replay }: TextOptions): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
+  const layOut = (name: string, value: string): string => laidOut(name, value, style, columns);
   const shownOnes = shownFindings(report);
   const findings = shownOnes.flatMap((one) => [
-    findingText(one, style, (id) => replayLine(id, report, jsonFile, replay)),
+    findingText(one, style, layOut, (id) => replayLine(id, report, jsonFile, replay)),
     '',
   ]);
   const lines = shownOnes.flatMap(({ first }) => first.curl ?? []);
@@ -67,7 +70,12 @@ const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }>
   inconclusive: { text: 'STOP', colour: 'cyan' },
 };
 
-function findingText({ finding, first }: Shown, style: Style, again: (id: string) => string): string {
+function findingText(
+  { finding, first }: Shown,
+  style: Style,
+  layOut: (name: string, value: string) => string,
+  again: (id: string) => string,
+): string {
   const { text, colour } = LABEL[finding.verdict] ?? { text: finding.verdict, colour: 'cyan' };
   const [proof] = first.exchanges;
   const rows: [string, string | undefined][] = [
@@ -89,10 +97,37 @@ function findingText({ finding, first }: Shown, style: Style, again: (id: string
   return [
     `${style('bold', style(colour, text))}  ${style('bold', finding.id)}`,
     `      ${obligation(first)}`,
-    ...rows.flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [`      ${style('dim', name.padEnd(9))} ${value}`],
-    ),
+    ...rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [layOut(name, value)])),
   ].join('\n');
+}
+
+/** A row of a finding. What is to be copied is never broken. */
+function laidOut(name: string, value: string, style: Style, columns = Number.POSITIVE_INFINITY): string {
+  // in a narrow terminal what follows stands further left
+  const indent = ' '.repeat(columns < 60 ? 8 : 16);
+  const whole = name === 'request' || name === 'replay';
+  const lines = whole ? [value] : wrapped(value, columns - 1, 16, indent.length);
+  return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
+}
+
+/** Lines of so many columns at most, broken at spaces where there are any. @param first columns taken in the first line, `rest` in the others */
+function wrapped(text: string, columns: number, first: number, rest: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const room = Math.max(columns - (lines.length === 0 ? first : rest), 16);
+    // what fits into no line begins where the last word ends
+    const fitsNext = word.length <= Math.max(columns - rest, 16);
+    if (line !== '' && line.length + 1 + word.length > room && fitsNext) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+    for (let width = room; line.length > width; width = Math.max(columns - rest, 16)) {
+      lines.push(line.slice(0, width));
+      line = line.slice(width);
+    }
+  }
+  return [...lines, line];
 }
 
 /** Headers of a reply, and words for them, in what a finding says. */

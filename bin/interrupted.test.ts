@@ -1,0 +1,154 @@
+// Runs as processes against a mock as a process: interrupted by Ctrl-C, killed outright, and a mock that dies.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+/** A command of this project. */
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  const said = { out: '', err: '' };
+  const listeners = new Set<() => void>();
+  for (const [name, stream] of [
+    ['out', child.stdout],
+    ['err', child.stderr],
+  ] as const) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) =>
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve(code);
+    }),
+  );
+  /** Resolves as soon as something was said; rejects when the command ends without. */
+  const until = (what: RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (what.test(said.out) || what.test(said.err)) resolve();
+      };
+      listeners.add(look);
+      look();
+      void ended.then(() => reject(new Error(`It ended without ${what}: ${said.err}`)));
+    });
+  return { child, said, ended, until };
+}
+
+async function mock() {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-interrupted-'));
+  const config = join(folder, 'target.json');
+  const { child, said, until } = start(
+    ...['mock', '--port', '0', '--log', 'json', '--limits-auth', '300', '--target-file', config],
+  );
+  await until(/"event":"ready"/);
+  const { baseUrl } = JSON.parse(said.out.split('\n')[0] ?? '{}') as { baseUrl: string };
+  return { child, baseUrl, config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };
+}
+
+const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof mock>>, ...flags: string[]) =>
+  start(
+    ...['conform', baseUrl, '--config', config, '--ledger', ledger, '--report', `json=${report}`],
+    ...flags,
+  );
+
+/** After so many requests at once the run waits for most of a minute: then nothing is under way. */
+const PAUSE = ['--rate', '150/min'];
+
+/** What the mock still shows that carries the name of a run, in any list of its tenant. */
+async function tagged(
+  { baseUrl, config }: Awaited<ReturnType<typeof mock>>,
+  runId: string,
+): Promise<string[]> {
+  const { credentials } = JSON.parse(readFileSync(config, 'utf8')) as {
+    credentials: { tenantA: { email: string; password: string } };
+  };
+  const login = await fetch(`${baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials.tenantA),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const found: string[] = [];
+  for (const list of LISTS) {
+    const reply = await fetch(`${baseUrl}${list}?per_page=100&sort=-created_at`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { data } = (await reply.json()) as { data: { status?: string }[] };
+    // what ends without going away is marked as ended
+    const live = data.filter(({ status }) => !ENDED.includes(status ?? ''));
+    for (const row of live)
+      if (JSON.stringify(row).includes(runId)) found.push(`${list} ${JSON.stringify(row)}`);
+  }
+  return found;
+}
+const LISTS = ['/customers', '/services', '/dns/zones', '/webhooks', '/api-keys', '/support/tickets', '/vps'];
+const ENDED = ['inactive', 'terminated', 'cancelled', 'closed', 'revoked', 'deleted', 'disabled'];
+
+test('Ctrl-C takes back what was created and ends with 130', async () => {
+  const target = await mock();
+  const run = conform(target);
+  await run.until(/100\/\d+ checks/);
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(130);
+  expect(run.said.err).toContain('interrupted: taking back what was created');
+  const report = JSON.parse(readFileSync(target.report, 'utf8'));
+  expect(report).toMatchObject({ verdict: 'interrupted', exitCode: 130, cleanup: { leftovers: [] } });
+  expect(report.cleanup.created).toBeGreaterThan(3);
+  expect(await tagged(target, report.runId)).toEqual([]);
+});
+
+test('a second Ctrl-C leaves at once and says where the ledger is; cleanup does the rest', async () => {
+  const target = await mock();
+  const run = conform(target);
+  await run.until(/100\/\d+ checks/);
+  run.child.kill('SIGINT');
+  await run.until(/taking back \d+ things/);
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(130);
+  expect(run.said.err).toContain(
+    `left as it is; take it back later: hosting-contract conform cleanup --ledger ${target.ledger}`,
+  );
+  const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
+  expect(await again.ended).toBe(0);
+  expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
+});
+
+test('kill -9 leaves a ledger, and cleanup from it leaves nothing that carries the run id', async () => {
+  const target = await mock();
+  const run = conform(target, ...PAUSE);
+  await run.until(/--rate/);
+  run.child.kill('SIGKILL');
+  await run.ended;
+  const runId = runIdIn(target.ledger);
+  expect((await tagged(target, runId)).length).toBeGreaterThan(0);
+  const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
+  expect(await again.ended).toBe(0);
+  expect(again.said.out).toMatch(/^(\d+) of \1 things taken back/m);
+  expect(await tagged(target, runId)).toEqual([]);
+});
+
+test('a mock that is killed on the way is one finding at most, and exit 3', async () => {
+  const target = await mock();
+  const run = conform(target);
+  await run.until(/100\/\d+ checks/);
+  target.child.kill('SIGKILL');
+  expect(await run.ended).toBe(3);
+  const report = JSON.parse(readFileSync(target.report, 'utf8'));
+  expect(report).toMatchObject({ verdict: 'unreachable', findings: [] });
+  expect(report.reasons.join()).toContain('the target stopped answering');
+});
+
+const runIdIn = (ledger: string): string => /"runId":"([^"]+)"/.exec(readFileSync(ledger, 'utf8'))?.[1] ?? '';

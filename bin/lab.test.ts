@@ -1,0 +1,139 @@
+// The laboratory from the command line: every call has a name there, and says and ends as commands of this house do.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { content } from '../mocks/index.ts';
+import { mountControl } from '../src/control/control.ts';
+import { routes } from '../src/control/routes.ts';
+import { createApp } from '../src/server/app.ts';
+import { labCalls } from './lab-calls.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+type Ended = { code: number | null; out: string; err: string };
+
+function run(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [entry, 'lab', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+
+async function mock(token: string | null = null) {
+  const app = createApp(content, { clock: 'frozen' });
+  mountControl(app, { token, loopback: true });
+  const { origin } = await app.listen();
+  closing.push(() => app.close());
+  return { app, origin };
+}
+
+test('every call of the control API has a name on the command line, and the other way round', () => {
+  expect(labCalls.map(({ route }) => route).sort()).toEqual(Object.keys(routes).sort());
+  for (const { route, given = [] } of labCalls) {
+    const parts = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(given.flatMap(({ as, member }) => (as === 'path' ? [member] : []))).toEqual(parts);
+  }
+});
+
+test('the clock is advanced, worlds are made and left alone, snapshots restored', {
+  timeout: 60_000,
+}, async () => {
+  const { app, origin } = await mock();
+  const lab = (...args: string[]) => run('--url', origin, ...args);
+  const advanced = await lab('clock', 'advance', 'P1M');
+  expect(advanced).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(advanced.out)).toMatchObject({ now: '2026-12-20T08:00:00Z', failed: [] });
+  expect((await lab('worlds', 'create', 'mine', '--snapshot', 'start')).code).toBe(0);
+  expect((await lab('--world', 'mine', 'clock', 'advance', '1d')).code).toBe(0);
+  const there = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
+  expect(JSON.parse(there.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
+  expect((await lab('snapshots', 'restore', 'start')).code).toBe(0);
+  expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
+});
+
+test('a world goes out to a file and comes in again', { timeout: 60_000 }, async () => {
+  const { app, origin } = await mock();
+  const file = join(mkdtempSync(join(tmpdir(), 'lab-')), 'world.json');
+  const { out } = await run('export', '--url', origin);
+  writeFileSync(file, out);
+  app.world.clock.advance(3_600_000);
+  expect((await run('import', file, '--url', origin)).code).toBe(0);
+  expect(JSON.parse((await run('export', '--url', origin)).out)).toEqual(
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
+});
+
+test.each([
+  ['what the mock refuses is 1', ['clock', 'set', '2001-01-01T00:00:00Z'], 1, /does not go back/],
+  ['what it does not have is 1', ['worlds', 'delete', 'nowhere'], 1, /there are: demo/],
+  [
+    'a missing argument is 2',
+    ['clock', 'advance'],
+    2,
+    /missing required argument 'by'.*See: hosting-contract lab clock advance --help/,
+  ],
+  ['an unknown call is 2', ['explode'], 2, /unknown command/],
+  ['no number is 2', ['faults', 'add', 'latency', '--delay', 'long'], 2, /must be a number/],
+  ['an unreadable file is 2', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
+  ['no URL is 2', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
+])('%s', { timeout: 60_000 }, async (_, args, code, err) => {
+  const { origin } = await mock();
+  const ended = await run(...(args.includes('--url') ? args : [...args, '--url', origin]));
+  expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(err) });
+  expect(ended.err).not.toMatch(/\n\s+at /);
+});
+
+test('nobody there is 3, and a token is asked for and taken', { timeout: 60_000 }, async () => {
+  expect(await run('health', '--url', 'http://127.0.0.1:9')).toMatchObject({ code: 3, out: '' });
+  const { origin } = await mock('t0ken');
+  expect(await run('reset', '--url', origin)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('control token'),
+  });
+  expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
+});
+
+test('by TLS the mock has a certificate that holds for this machine', { timeout: 60_000 }, async () => {
+  const child = spawn(
+    process.execPath,
+    [entry, 'mock', '--port', '0', '--log', 'json', '--tls', '--latency', 'lan'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  closing.push(() => child.kill('SIGKILL'));
+  const line = await new Promise<string>((resolve) => {
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+  });
+  const { baseUrl, tls } = JSON.parse(line) as {
+    baseUrl: string;
+    tls: { fingerprint: string; certificate: string };
+  };
+  expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/);
+  const seen = await new Promise<{ status: number | undefined; fingerprint: string }>((resolve, reject) => {
+    const asked = get(`${baseUrl}/openapi.json`, { ca: tls.certificate }, (reply) => {
+      const { socket } = reply as unknown as { socket: { getPeerCertificate(): { fingerprint256: string } } };
+      resolve({ status: reply.statusCode, fingerprint: socket.getPeerCertificate().fingerprint256 });
+      reply.resume();
+    });
+    asked.on('error', reject);
+  });
+  expect(seen).toEqual({ status: 200, fingerprint: tls.fingerprint });
+});

@@ -1,0 +1,188 @@
+// `hosting-contract lab`: the laboratory of a running mock, from the command line; every call as the API names it.
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from './commander.ts';
+import { type Given, type LabCall, labCalls } from './lab-calls.ts';
+
+/** Exit statuses: the mock refuses, the command was called wrongly, nobody answers. */
+const [REFUSED, USAGE, UNREACHABLE] = [1, 2, 3];
+
+type Where = { url?: string; world?: string; token?: string };
+
+const URL_OF_MOCK = 'http://127.0.0.1:4010';
+const WHERE = [
+  ['--url <origin>', `where the mock is (${URL_OF_MOCK})`],
+  ['--world <name>', 'the world it is about; the one the mock was started with when left out'],
+  ['--token <token>', 'the control token, where the mock asks for one (or $HOSTING_CONTRACT_TOKEN)'],
+] as const;
+type Values = Record<string, unknown>;
+
+export const lab = new Command('lab')
+  .description(
+    'Works the laboratory of a running mock: worlds, clock, snapshots, faults, requests … Prints JSON.',
+  )
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ hosting-contract lab clock advance P1M                       a month passes, and what comes due is done
+  $ hosting-contract lab worlds create worker-1 --snapshot start
+  $ hosting-contract lab --world worker-1 reset
+  $ hosting-contract lab faults add status --status 503 --operation createOrder --times 2
+  $ hosting-contract lab requests explain req_7                  why was it answered like this?
+  $ hosting-contract lab export > world.json                     and: hosting-contract mock --world world.json`,
+  );
+
+for (const [spelling, help] of WHERE) lab.option(spelling, help);
+
+const groups = new Map<string, Command>();
+
+function add(call: LabCall): void {
+  const [first = '', second] = call.words.split(' ');
+  let parent = lab;
+  if (second !== undefined) {
+    const about = `${labCalls.flatMap(({ words }) => (words.startsWith(`${first} `) ? [words.split(' ')[1]] : [])).join(', ')}`;
+    parent = groups.get(first) ?? lab.command(first).description(about);
+    groups.set(first, parent);
+  }
+  const isDefault = second === 'list' || second === 'show';
+  const command = parent
+    .command(second ?? first, { isDefault: isDefault && (call.given ?? []).every(({ as }) => as !== 'path') })
+    .description(call.help)
+    .allowExcessArguments(false);
+  for (const given of call.given ?? []) {
+    if (given.spelling.startsWith('--')) command.addOption(optionOf(given));
+    else command.argument(given.spelling, given.help, readerOf(given));
+  }
+  // Where it is may be said before the call or after it.
+  for (const [spelling, help] of WHERE) command.option(spelling, help);
+  command.action(async (...all: unknown[]) => {
+    const flags = all[call.given?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
+    await run(call, valuesOf(call, all, flags), {
+      url: URL_OF_MOCK,
+      ...lab.opts<Where>(),
+      ...(flags as Where),
+    });
+  });
+}
+
+function optionOf(given: Given): Option {
+  const option = new Option(given.spelling, given.help);
+  return given.kind === 'switch' ? option : option.argParser(readerOf(given));
+}
+
+const readerOf =
+  ({ kind }: Given) =>
+  (text: string): unknown => {
+    if (kind !== 'number') return text;
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+    return value;
+  };
+
+/** What was typed, by place and member. */
+function valuesOf(
+  { given = [] }: LabCall,
+  all: readonly unknown[],
+  flags: Values,
+): { given: Given; value: unknown }[] {
+  let position = 0;
+  return given.flatMap((one) => {
+    const value = one.spelling.startsWith('--') ? flags[keyOf(one.spelling)] : all[position++];
+    return value === undefined ? [] : [{ given: one, value }];
+  });
+}
+
+/** Where commander keeps a flag: `--no-takes-effect` with `--takes-effect`, in camel case. */
+const keyOf = (spelling: string): string =>
+  (spelling.split(' ')[0] ?? '')
+    .replace(/^--(?:no-)?/, '')
+    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+async function run(
+  call: LabCall,
+  values: { given: Given; value: unknown }[],
+  where: Where & { url: string },
+): Promise<void> {
+  const [method = 'GET', template = ''] = call.route.split(' ');
+  let path = template;
+  const query = new URLSearchParams();
+  if (where.world !== undefined) query.set('world', where.world);
+  let body: Values | undefined;
+  let text: string | undefined;
+  for (const { given, value } of values) {
+    if (given.kind === 'file') text = fileText(String(value));
+    else if (given.as === 'path') path = path.replace(`{${given.member}}`, encodeURIComponent(String(value)));
+    else if (given.as === 'query') query.set(given.member, String(value));
+    else body = { ...body, [given.member]: value };
+  }
+  if (body) text = JSON.stringify(body);
+  const token = where.token ?? process.env.HOSTING_CONTRACT_TOKEN;
+  const url = addressOf(where.url, path, query);
+  const headers = {
+    ...(text !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  let reply: Response;
+  try {
+    reply = await fetch(url, { method, headers, ...(text !== undefined && { body: text }) });
+  } catch (error) {
+    const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    fail(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
+  }
+  if (reply.ok && reply.headers.get('content-type') === 'text/event-stream') {
+    for await (const chunk of reply.body ?? []) process.stdout.write(chunk);
+    return;
+  }
+  const said = await reply.text();
+  if (!reply.ok)
+    fail(REFUSED, refusalIn(said) ?? `${where.url} answered ${reply.status}: is it a mock of this kind?`);
+  process.stdout.write(`${pretty(said)}\n`);
+}
+
+function addressOf(origin: string, path: string, query: URLSearchParams): URL {
+  // People paste what the mock printed: its origin, its API or its control API.
+  const base = origin.replace(/\/+$/, '').replace(/\/(?:v1|_mock\/v1)$/, '');
+  try {
+    const url = new URL(`${base}/_mock/v1${path}`);
+    url.search = query.toString();
+    return url;
+  } catch {
+    return fail(USAGE, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
+  }
+}
+
+function fileText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return fail(USAGE, `${file} cannot be read (${code}).`);
+  }
+}
+
+function refusalIn(text: string): string | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string; errors?: Record<string, string[]> } };
+    const all = Object.entries(error?.errors ?? {}).map(
+      ([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`,
+    );
+    return error?.message === undefined ? null : [error.message, ...all].join('\n');
+  } catch {
+    return null;
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function fail(code: number, message: string): never {
+  process.stderr.write(`error: ${message}\n`);
+  process.exit(code);
+}
+
+for (const call of labCalls) add(call);

@@ -1,0 +1,53 @@
+// The command line as a whole: its help is complete, and whoever mistypes is told what was meant.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const launch = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+
+/** What a call says, and its exit code. */
+function called(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+test.each([
+  [[], ['mock', 'conform', 'types', 'openapi', 'HOSTING_CONTRACT_TOKEN', 'NO_COLOR', 'Exit:']],
+  [['mock'], ['--port', '--seed', 'Examples:', 'exit 2', 'NO_COLOR']],
+  [['conform'], ['--config', '--mode', 'Examples:', 'Exit:', '130', 'HOSTING_CONTRACT_API_KEY']],
+  [
+    ['conform', 'replay'],
+    ['--from', '<finding>'],
+  ],
+  [['types'], ['--check', 'Examples:']],
+  [['openapi'], ['--identity', 'Examples:']],
+])('help of %j names flags, examples and what it ends with', (args, wanted) => {
+  const { status, stdout, stderr } = called(...args, '--help');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const one of wanted) expect(stdout).toContain(one);
+});
+
+test.each([
+  [['conforn'], 'conform'],
+  [['help', 'conforn'], 'conform'],
+  [['--versoin'], '--version'],
+  [['mock', '--prot', '1'], '--port'],
+  [['conform', '--moed', 'safe'], '--mode'],
+  [['conform', 'clenup', '--ledger', 'x'], 'cleanup'],
+  [['conform', 'replya', 'orders/x'], 'replay'],
+  [['types', '--ot', 'x'], '--out'],
+])('%j is refused in one line that says what was meant', (args, meant) => {
+  const { status, stdout, stderr } = called(...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(
+    new RegExp(`^error: .*\\(Did you mean ${meant}\\?\\) See: hosting-contract.* --help\\n$`),
+  );
+});
+
+test('an address without its scheme is no misspelt command', () => {
+  const { status, stderr } = called('conform', 'localhost');
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('it begins with http://'),
+  });
+});

@@ -1,0 +1,206 @@
+// Whole runs against the mock in this process: plans, chosen sets, parts, likeness, manners.
+import { expect, test } from 'vitest';
+import { catalogue } from '../conformance/index.ts';
+import { content } from '../mocks/index.ts';
+import { createApp } from '../src/server/app.ts';
+import { comparable } from '../src/suite/comparable.ts';
+import { type ConformOptions, choose, conform, type Report } from '../src/suite/conform.ts';
+import { diff } from '../src/suite/diff.ts';
+import { merge } from '../src/suite/merge.ts';
+import { targetOf } from './mock-target.ts';
+
+type Seen = { method: string; path: string; status: number; at: number };
+
+/** A fresh mock on a clock that moves when the suite waits, and what it was sent. */
+function fresh(limits: 'A' | 'B' = 'A') {
+  const app = createApp(content, { clock: 'frozen', limits });
+  const seen: Seen[] = [];
+  const target = targetOf('http://127.0.0.1/v1', app);
+  const options = {
+    target,
+    catalogue,
+    clock: {
+      now: () => app.world.clock.now(),
+      sleep: async (ms: number) => void app.world.clock.advance(ms),
+    },
+    async fetch(request: Request) {
+      const { method, url } = request;
+      const reply = await app.fetch(request);
+      const path = new URL(url).pathname.replace('/v1', '');
+      seen.push({ method, path, status: reply.status, at: app.world.clock.now() });
+      return reply;
+    },
+    seed: 1,
+  } satisfies ConformOptions;
+  return { app, options, seen };
+}
+
+type Given = Partial<ConformOptions> & { without?: readonly string[] };
+
+/** A run against a fresh mock, without some of its credentials. */
+async function asked({ without = [], ...given }: Given = {}) {
+  const { options, seen } = fresh();
+  const credentials = Object.fromEntries(
+    Object.entries(options.target.credentials).filter(([name]) => !without.includes(name)),
+  );
+  const all = { ...options, target: { ...options.target, credentials }, ...given };
+  return { plan: choose(all).plan, report: await conform(all), seen };
+}
+
+const OTHERS = ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'];
+
+test.each<[string, Given]>([
+  ['the whole stated profile', {}],
+  ['the profile contract', { profile: 'contract' }],
+  ['safe', { mode: 'safe' }],
+  ['read-only', { mode: 'read-only' }],
+  ['with --allow webhooks', { allow: ['webhooks'] }],
+  ['with --allow rate-limit-burst', { allow: ['rate-limit-burst'] }],
+  ['--quick', { size: 'quick' }],
+  ['--smoke', { size: 'smoke' }],
+  ...OTHERS.map((name): [string, Given] => [`without ${name}`, { without: [name] }]),
+  ['with one credential only', { without: OTHERS }],
+])('the plan is right within 5 %%, or one request: %s', async (_, given) => {
+  const { plan, report } = await asked(given);
+  const off = Math.abs(plan.requests - report.requests);
+  expect({ planned: plan.requests, sent: report.requests, off }).toMatchObject({
+    off: expect.toSatisfy((n: number) => n <= Math.max(1, report.requests * 0.05)),
+  });
+});
+
+test.each([
+  ['quick', 60],
+  ['smoke', 20],
+] as const)(
+  '--%s sends at most %i requests, ends conformant, and says what it left unasked',
+  async (size, most) => {
+    const { report } = await asked({ size });
+    expect(report).toMatchObject({ exitCode: 0, verdict: 'conformant' });
+    expect(report.requests).toBeLessThanOrEqual(most);
+    expect(report.choice).toMatchObject({ size, limit: most });
+    expect(report.choice?.requirements.notAsked.length).toBeGreaterThan(0);
+    expect(report.reasons[0]).toContain(`--${size} asked`);
+  },
+);
+
+test('a budget is spent on what is worth most, and what was left out is listed', async () => {
+  const { report } = await asked({ maxRequests: 100 });
+  expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
+  const worth = catalogue.value?.slice(0, 20) ?? [];
+  const judged = report.results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+  expect(worth.filter((id) => !judged.includes(id))).toEqual([]);
+  const left = report.results.filter(
+    ({ message }) => message === 'not run: the budget of 100 requests is spent',
+  );
+  expect(left.length).toBeGreaterThan(100);
+});
+
+test('two runs with one seed on two fresh mocks are alike to the byte, times and names of the run put aside', async () => {
+  const [one, other] = await Promise.all([asked(), asked()]);
+  const plain = (report: Report): string =>
+    JSON.stringify(report)
+      .replaceAll(report.runId, 'hc-run')
+      .replace(/"(ms|durationMs|waitedMs)":\d+/g, '"$1":0')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
+  expect(one.report.runId).not.toBe(other.report.runId);
+  expect(plain(one.report) === plain(other.report)).toBe(true);
+});
+
+test('three parts merged say what one run says', async () => {
+  const whole = await asked();
+  const parts = await Promise.all([1, 2, 3].map((index) => asked({ shard: { index, of: 3 } })));
+  const loads = parts.map(({ plan }) => plan.requests);
+  // the same things are made in each part, and still the parts are less than the whole
+  expect(Math.max(...loads)).toBeLessThan(whole.plan.requests * 0.7);
+  const merged = merge(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
+  expect(merged.shard).toBeUndefined();
+  expect(merged.results.length).toBe(whole.report.results.length);
+  expect(JSON.stringify(comparable(merged), null, 1)).toBe(JSON.stringify(comparable(whole.report), null, 1));
+});
+
+test('the mock does not differ from itself', async () => {
+  const [one, other] = [await asked(), await asked({ seed: 1 })];
+  expect(diff(one.report, other.report)).toEqual({ differences: [], untold: [] });
+});
+
+const READS = ['GET', 'HEAD'];
+const LOGINS = ['/auth/login', '/auth/refresh', '/auth/2fa/verify'];
+
+test('read-only sends nothing but GET, HEAD and log-ins', async () => {
+  const { report, seen } = await asked({ mode: 'read-only' });
+  expect(report.exitCode).toBe(0);
+  expect(seen.length).toBeGreaterThan(50);
+  const others = seen.filter(({ method, path }) => !READS.includes(method) && !LOGINS.includes(path));
+  expect(others).toEqual([]);
+});
+
+test('safe writes to no id that the run did not create', async () => {
+  const { app, options, seen } = fresh();
+  const before = idsIn(app.world.export());
+  // no order is given that may be cancelled
+  const report = await conform({
+    ...options,
+    mode: 'safe',
+    target: { ...options.target, values: { skuId: 'hosting-pro' } },
+  });
+  expect(report).toMatchObject({ exitCode: 0, cleanup: { leftovers: [] } });
+  const writes = seen.filter(({ method, status }) => !READS.includes(method) && status < 300);
+  expect(writes.length).toBeGreaterThan(50);
+  const touched = writes.filter(({ path }) => path.split('/').some((part) => before.has(part)));
+  expect(touched).toEqual([]);
+  // what was there before is as it would be had nobody called: log-ins and the wallet's money put aside
+  const alone = fresh();
+  const rows = rowsIn(alone.app.world.export());
+  alone.app.world.clock.advance(app.world.clock.now() - alone.app.world.clock.now());
+  alone.app.world.runDue();
+  const [untouched, after] = [rowsIn(alone.app.world.export()), rowsIn(app.world.export())];
+  const changed = [...rows.keys()].filter((id) => after.get(id) !== untouched.get(id));
+  const logins = /^\/tables\/(users|credentials|sessions|wallets|counters) /;
+  expect(rows.size).toBeGreaterThan(200);
+  expect(changed.filter((id) => !logins.test(id))).toEqual([]);
+});
+
+test('full ends or deletes nothing but what is in its ledger', async () => {
+  const { app, options, seen } = fresh();
+  const before = idsIn(app.world.export());
+  // that the user says may be cancelled
+  const given = JSON.stringify(options.target.values);
+  await conform({ ...options, mode: 'full' });
+  const ended = seen.filter(
+    ({ method, path, status }) =>
+      status < 300 && (method === 'DELETE' || /\/(cancel|terminate|close)$/.test(path)),
+  );
+  expect(ended.length).toBeGreaterThan(20);
+  const strange = ended.filter(({ path }) =>
+    path.split('/').some((part) => before.has(part) && !given.includes(part)),
+  );
+  expect(strange).toEqual([]);
+});
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const idsIn = (world: unknown): Set<string> => new Set(JSON.stringify(world).match(UUID) ?? []);
+
+/** Every row of a world by table and id, as text. */
+function rowsIn(world: unknown): Map<string, string> {
+  const rows = new Map<string, string>();
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('id' in value && typeof value.id === 'string')
+      rows.set(`${place} ${value.id}`, JSON.stringify(value));
+    else
+      for (const [name, member] of Object.entries(value))
+        visit(member, Array.isArray(value) ? place : `${place}/${name}`);
+  };
+  visit(world, '');
+  return rows;
+}
+
+test('sixty requests a minute and ten log-ins: no 429 that is not provoked, and at most eight log-ins a minute', async () => {
+  const { options, seen } = fresh('B');
+  const report = await conform(options);
+  expect(report).toMatchObject({ exitCode: 0, pacing: { unprovoked429: 0 } });
+  expect(seen.filter(({ status }) => status === 429)).toEqual([]);
+  const auth = seen.filter(({ method, path }) => method === 'POST' && path === '/auth/login');
+  const busiest = auth.map(({ at }) => auth.filter((one) => one.at >= at && one.at < at + 60_000).length);
+  expect(Math.max(...busiest)).toBeLessThanOrEqual(8);
+});

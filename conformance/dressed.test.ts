@@ -1,0 +1,101 @@
+// One sound server in the clothes deployments wear, over real sockets: nobody is accused for what he wears.
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { virtualClock } from '../src/suite/clock.ts';
+import { conform, type Report } from '../src/suite/conform.ts';
+import type { TargetConfig } from '../src/suite/target.ts';
+import { catalogue } from './index.ts';
+import { type Dress, type Dressed, dressed } from './testing/dressed.ts';
+import { accusations } from './testing/hindrance.ts';
+import { createOtherwise } from './testing/otherwise.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function judge(
+  dress: Dress,
+  more: (baseUrl: string) => TargetConfig = () => ({}),
+): Promise<{ report: Report; server: Dressed }> {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const otherwise = createOtherwise({ limits: { general: 3000, auth: 600 } }, clock.now, clock.sleep);
+  const server = await dressed(otherwise.fetch, dress);
+  open.push(server);
+  const { credentials, bodies, values } = otherwise;
+  const target = { baseUrl: server.baseUrl, credentials, bodies, values, ...more(server.baseUrl) };
+  return { report: await conform({ catalogue, clock, seed: 7, runId: 'hc-dressed', target }), server };
+}
+
+const clothes: Record<string, Dress> = {
+  'a base URL with a path before it': { prefix: '/api/hosting' },
+  'replies in gzip': { coding: 'gzip' },
+  'replies in brotli': { coding: 'br' },
+  'replies in pieces': { pieces: 5 },
+  'brotli in pieces': { coding: 'br', pieces: 3 },
+  'connections closed after each reply': { hasty: true },
+  'headers that take their time': { slow: 3 },
+  'a proxy that adds headers': {
+    proxy: (headers) => [
+      ['Via', '1.1 edge'],
+      ['X-Cache', 'MISS'],
+      ['Set-Cookie', 'lb=1; Path=/'],
+      ['Set-Cookie', 'route=2; Path=/'],
+      ['Strict-Transport-Security', 'max-age=31536000'],
+      ...headers,
+    ],
+  },
+  'a proxy that writes headers in capitals, the last one first': {
+    proxy: (headers) =>
+      headers.map(([name, value]): [string, string] => [name.toUpperCase(), value]).reverse(),
+  },
+};
+
+test.each(Object.keys(clothes))('%s', async (name) => {
+  const { report } = await judge(clothes[name] ?? {});
+  expect(accusations(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a base URL with a trailing slash', async () => {
+  const { report } = await judge({ prefix: '/api' }, (baseUrl) => ({ baseUrl: `${baseUrl}/` }));
+  expect(accusations(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('HTTP/2 with a certificate nobody vouches for is refused with advice, and accepted when told', async () => {
+  const { report: refused } = await judge({ secure: true });
+  expect(refused).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+  expect(refused.reasons.join()).toMatch(/no TLS connection.*--insecure/);
+  expect(refused.summary.fail).toBe(0);
+  const { report } = await judge({ secure: true }, () => ({ insecure: true }));
+  expect(accusations(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a redirect to another host is not followed, and no credential goes there', async () => {
+  const elsewhere = await dressed(async () => new Response('{}'), {});
+  open.push(elsewhere);
+  const moving = createServer(({ url }, response) => {
+    response.writeHead(301, { location: `${new URL(elsewhere.baseUrl).origin}${url}` }).end();
+  });
+  await new Promise<void>((resolve) => moving.listen(0, '127.0.0.1', resolve));
+  open.push({ close: () => new Promise((resolve) => moving.close(() => resolve())) });
+  const address = moving.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const report = await conform({
+    catalogue,
+    clock: virtualClock(),
+    target: {
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      credentials: {
+        tenantA: { email: 'a@first.example', password: 'pass phrase' },
+        tenantB: { token: 'tok' },
+      },
+    },
+  });
+  expect(elsewhere.seen).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
+  expect(JSON.stringify(report.results)).toContain('a redirect to');
+  expect(report.summary.fail).toBe(0);
+});

@@ -1,0 +1,21 @@
+// The client as a browser gets it: bundled with all it stands on, without Node, and small.
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+
+const LIMIT_BYTES = 10 * 1024;
+
+test('with all it stands on it is at most 10 KB, minified and compressed, and asks for nothing of Node', async () => {
+  const input = new URL('./client.ts', import.meta.url).pathname;
+  const bundle = await rolldown({ input, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  expect(output).toHaveLength(1);
+  const [{ code, imports }] = output;
+  expect(imports).toEqual([]);
+  expect(/\bBuffer\b|\brequire\(|node:/.exec(code)).toBeNull();
+  const bytes = gzipSync(code).length;
+  console.log(
+    `client: ${(code.length / 1024).toFixed(1)} KB minified, ${(bytes / 1024).toFixed(1)} KB with gzip`,
+  );
+  expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
+});

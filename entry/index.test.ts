@@ -1,0 +1,135 @@
+// The mock in somebody else's process: what a test does with it from one end to the other.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient, verifyWebhook } from './client.ts';
+import { createMock, type Mock, type MockWorld } from './index.ts';
+
+let mock: Mock;
+beforeEach(async () => {
+  mock = await createMock({ clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
+});
+afterEach(() => mock.close());
+
+const clientOf = ({ personas, fetch }: MockWorld) =>
+  createClient({
+    baseUrl: 'http://mock/v1',
+    credential: { apiKey: personas.owner.apiKey ?? '' },
+    fetch,
+    retries: 0,
+  });
+const body = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' };
+const totalOf = async (world: MockWorld): Promise<number> =>
+  (await clientOf(world).listCustomers()).meta.total;
+
+test('it answers requests without a port, and on one when asked', async () => {
+  const { personas } = mock;
+  const headers = { authorization: `Bearer ${personas.owner.token}` };
+  const inside = await (await mock.fetch('http://anywhere.example/v1/wallet', { headers })).json();
+  const served = await mock.listen();
+  const outside = await (await fetch(`${served.baseUrl}/wallet`, { headers })).json();
+  expect(outside).toEqual(inside);
+  mock.world('mine');
+  expect((await fetch(`${served.baseUrlOf('mine')}/wallet`, { headers })).status).toBe(200);
+  await served.close();
+  await expect(fetch(served.baseUrl)).rejects.toThrow();
+});
+
+describe('worlds', () => {
+  test('what happens in one is seen in no other, and the same name is the same world', async () => {
+    const [before, a, b] = [await totalOf(mock), mock.world('a'), mock.world('b')];
+    await clientOf(a).createCustomer({ body });
+    expect(await totalOf(a)).toBe(before + 1);
+    expect(await totalOf(b)).toBe(before);
+    expect(await totalOf(mock)).toBe(before);
+    expect(mock.world('a')).toBe(a);
+    a.clock.advance('P1D');
+    expect(b.clock.now().now).toBe(mock.clock.now().now);
+  });
+
+  test('64 of them at once never see each other', async () => {
+    const before = await totalOf(mock);
+    const worlds = Array.from({ length: 64 }, (_, n) => mock.world(`w${n}`));
+    await Promise.all(
+      worlds.map(async (world, n) => {
+        for (let made = 0; made <= n % 5; made += 1)
+          await clientOf(world).createCustomer({ body: { ...body, email: `n${made}@example.org` } });
+      }),
+    );
+    expect(await Promise.all(worlds.map(totalOf))).toEqual(worlds.map((_, n) => before + 1 + (n % 5)));
+  });
+
+  test('one that is made anew has its own seed', async () => {
+    const other = mock.worlds.create({ world: 'demo', seed: 7, clock: 'frozen' });
+    expect(other.personas.owner.tenantId).not.toBe(mock.personas.owner.tenantId);
+    mock.worlds.delete(other.name);
+    expect(mock.worlds.list()).toHaveLength(1);
+  });
+});
+
+test('a snapshot brings everything back, and reset the beginning', async () => {
+  const api = clientOf(mock);
+  const start = await totalOf(mock);
+  await api.createCustomer({ body });
+  const one = mock.snapshot();
+  await api.createCustomer({ body: { ...body, email: 'second@example.org' } });
+  mock.clock.advance('PT1H');
+  mock.restore(one);
+  expect(await totalOf(mock)).toBe(start + 1);
+  expect(mock.clock.now().now).toBe('2026-11-20T08:00:00Z');
+  mock.reset();
+  expect(await totalOf(mock)).toBe(start);
+});
+
+test('a month later services have renewed, and the answer says what ran', async () => {
+  const api = clientOf(mock);
+  const before = (await api.listInvoices()).meta.total;
+  const { ran } = mock.clock.advance('P1M');
+  expect(ran.length).toBeGreaterThan(0);
+  expect((await api.listInvoices()).meta.total).toBeGreaterThan(before);
+});
+
+test('webhooks arrive, signed, at a receiver on this machine', async () => {
+  const received: Parameters<typeof verifyWebhook>[0][] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const api = clientOf(mock);
+  const { secret } = await api.createWebhook({ body: { url, events: ['customer.created'] } });
+  await api.createCustomer({ body });
+  await mock.delivered();
+  server.close();
+  const [delivery] = received;
+  if (!delivery || received.length > 1) throw new Error(`${received.length} deliveries came`);
+  const nowMs = Date.parse('2026-11-20T08:00:00Z');
+  const event = await verifyWebhook(delivery, secret ?? '', { nowMs });
+  expect(event.type).toBe('customer.created');
+  if (event.type === 'customer.created') expect(event.data).toMatchObject({ email: body.email });
+});
+
+test('the same seed and the same requests give the same bytes, in process and on a port', async () => {
+  const ask = async (send: (path: string, init: RequestInit) => Promise<Response>, { personas }: Mock) => {
+    const headers = { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' };
+    const made = await send('/v1/customers', { method: 'POST', headers, body: JSON.stringify(body) });
+    const list = await send('/v1/customers?per_page=100', { headers });
+    return [await made.text(), await list.text()];
+  };
+  await using twin = await createMock({ clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
+  const { origin } = await twin.listen();
+  const inside = await ask((path, init) => mock.fetch(`${origin}${path}`, init), mock);
+  const outside = await ask((path, init) => fetch(`${origin}${path}`, init), twin);
+  expect(outside).toEqual(inside);
+});
+
+test('a world that does not exist is one sentence naming those that do', async () => {
+  await expect(createMock({ world: 'atlantis' })).rejects.toThrow(
+    /no world named atlantis; there are: .*demo/,
+  );
+});

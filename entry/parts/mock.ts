@@ -1,0 +1,142 @@
+// The mock as a value in somebody else's process: worlds, a clock, and what a test may do to them.
+import { content } from '../../mocks/index.ts';
+import type { HostingTables } from '../../mocks/tables.ts';
+import { mountControl } from '../../src/control/control.ts';
+import type { Reach } from '../../src/control/egress.ts';
+import { type LabWorld, laboratory, type NewWorld, type WorldInfo } from '../../src/control/laboratory.ts';
+import { openOutbox } from '../../src/control/outbox.ts';
+import { createApp } from '../../src/server/app.ts';
+import type { Persona } from '../../src/server/content.ts';
+import type { ListenOptions } from '../../src/server/listen.ts';
+import type { AppOptions } from '../../src/server/options.ts';
+
+/** The callers that the content's own worlds settle with; a world read from a file has those its file tells of. */
+export type PersonaName =
+  | 'owner'
+  | 'otherOwner'
+  | 'platformAdmin'
+  | 'readOnly'
+  | 'revoked'
+  | 'expired'
+  | 'twoFactor'
+  | 'reseller';
+
+export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault'> & {
+  /** which addresses webhooks may go to; `loopback` when left out, `none` sends nothing */
+  webhooks?: Reach | 'none';
+};
+
+/** What can be done to one world. */
+export type MockWorld = Omit<LabWorld<HostingTables>, 'room' | 'fetch' | 'personas'> & {
+  /** Answers like the platform at any origin: `world.fetch('http://hosting.example/v1/orders', { headers })`. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Ready-made callers: e-mail and password, token, API key, TOTP secret, each where it has one. */
+  readonly personas: Record<PersonaName, Persona> & Record<string, Persona>;
+  /** What is worth knowing of the world: `skuId`, `customerId`, `pendingOrderIds`, … */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Keeps the world as it is; hand the result to `restore`. */
+  snapshot(): string;
+  restore(snapshot: string): void;
+  /** Resolves when no webhook is on its way any more; what is due later on the clock does not count. */
+  delivered(): Promise<void>;
+};
+
+export type Served = {
+  /** with the version, as clients want it: `http://127.0.0.1:49152/v1` */
+  baseUrl: string;
+  /** the same for one world */
+  baseUrlOf(world: string): string;
+  origin: string;
+  port: number;
+  close(): Promise<void>;
+};
+
+export type Mock = MockWorld &
+  AsyncDisposable & {
+    /** A world of its own by name, made as a copy of the first one when it is new; nothing it does is seen elsewhere. */
+    world(name: string): MockWorld;
+    readonly worlds: {
+      list(): WorldInfo[];
+      create(options?: NewWorld): MockWorld;
+      delete(name: string): void;
+    };
+    /** Serves on a port of this machine; any free one when none is named. */
+    listen(options?: ListenOptions): Promise<Served>;
+    /** Ends every server and lets every world go. */
+    close(): Promise<void>;
+  };
+
+/**
+ * A whole platform in this process: `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
+ * @throws Error naming the worlds there are, when there is none of that name
+ */
+export async function createMock({ webhooks = 'loopback', ...options }: MockOptions = {}): Promise<Mock> {
+  const app = createApp(content, options);
+  const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
+  if (webhooks !== 'none') {
+    app.rooms.accompany((room) => {
+      const outbox = openOutbox(room.world, content, { reach: webhooks });
+      outboxes.set(room, outbox);
+      const close = (): void => {
+        outboxes.delete(room);
+        outbox.close();
+      };
+      return { moved: outbox.nudge, close };
+    });
+  }
+  const lab = laboratory(app);
+  const known = new WeakMap<object, MockWorld>();
+  const of = (world: LabWorld<HostingTables>): MockWorld => {
+    const found = known.get(world) ?? mockWorld(world, () => outboxes.get(world.room)?.idle());
+    known.set(world, found);
+    return found;
+  };
+  const main = of(lab.worlds.get(app.rooms.main.name));
+  const close = (): Promise<void> => app.close();
+  let opened = false;
+
+  return Object.defineProperties(
+    {
+      world: (name: string) => of(app.rooms.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name })),
+      worlds: {
+        list: () => lab.worlds.list(),
+        create: (given: NewWorld = {}) => of(lab.worlds.create(given)),
+        delete: (name: string) => lab.worlds.delete(name),
+      },
+      async listen(where: ListenOptions = {}): Promise<Served> {
+        if (!opened) mountControl(app, { token: null, loopback: true });
+        opened = true;
+        const { origin, port, close: end } = await app.listen(where);
+        return {
+          origin,
+          port,
+          baseUrl: `${origin}/v1`,
+          baseUrlOf: (world) => `${origin}/w/${encodeURIComponent(world)}/v1`,
+          close: end,
+        };
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    },
+    Object.getOwnPropertyDescriptors(main),
+  ) as unknown as Mock;
+}
+
+function mockWorld(world: LabWorld<HostingTables>, idle: () => Promise<void> | undefined): MockWorld {
+  const { room, fetch: answer, ...lab } = Object.getOwnPropertyDescriptors(world);
+  const { value: ask } = answer as { value: LabWorld['fetch'] };
+  return Object.defineProperties(
+    {
+      fetch: (input: Request | URL | string, init?: RequestInit) => ask(new Request(input, init)),
+      get values() {
+        return world.room.settled.values;
+      },
+      snapshot: () => world.snapshots.take().name,
+      restore: (name: string) => void world.snapshots.restore(name),
+      async delivered() {
+        await idle();
+      },
+    },
+    lab,
+  ) as unknown as MockWorld;
+}

@@ -1,0 +1,83 @@
+// One error for every refusal, whichever of the two error forms it came in.
+
+/** What went into the call and came out of it. */
+type Refused = {
+  operation: string;
+  method: string;
+  url: string;
+  response: Response;
+  /** the body as it came: parsed JSON, or text */
+  body: unknown;
+};
+
+/**
+ * A reply other than 2xx (specification: "Errors"). Reads `{ error: { code, message, errors } }` as well as
+ * `{ message, errors }`, and takes a body that is neither as it is.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly operation: string;
+  readonly status: number;
+  /** the platform's word for it, such as `VALIDATION_FAILED`; null where the reply has none */
+  readonly code: string | null;
+  /** by field, with dots (`items.0.quantity`): what is wrong with it; empty for other refusals */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** of a 429 or 503: seconds to wait; null where the reply does not say */
+  readonly retryAfterSeconds: number | null;
+  /** what the platform calls this reply; to be quoted to its operators */
+  readonly requestId: string | null;
+  readonly body: unknown;
+  readonly response: Response;
+
+  constructor({ operation, method, url, response, body }: Refused) {
+    const detail = detailOf(body);
+    const errors = errorsOf(detail.errors);
+    const fields = Object.entries(errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
+    const said = typeof detail.message === 'string' ? detail.message : response.statusText;
+    super(
+      [`${operation} (${method} ${url}) was answered ${response.status}: ${said}`, ...fields].join('\n  '),
+    );
+    this.operation = operation;
+    this.status = response.status;
+    this.code = typeof detail.code === 'string' ? detail.code : null;
+    this.errors = errors;
+    this.retryAfterSeconds = retryAfterSeconds(response.headers);
+    this.requestId = response.headers.get('x-request-id');
+    this.body = body;
+    this.response = response;
+  }
+}
+
+/** `Retry-After` in seconds, from either of its forms (RFC 9110, 10.2.3); null when it is absent or unreadable. */
+export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number | null {
+  const text = headers.get('retry-after');
+  if (text === null) return null;
+  if (/^\s*\d+\s*$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}
+
+type Detail = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Detail => typeof value === 'object' && value !== null;
+
+function detailOf(body: unknown): Detail {
+  if (!isObject(body)) return {};
+  return isObject(body.error) ? body.error : body;
+}
+
+function errorsOf(errors: unknown): Record<string, readonly string[]> {
+  if (!isObject(errors)) return {};
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [
+      field,
+      (Array.isArray(texts) ? texts : [texts]).map(String),
+    ]),
+  );
+}
+
+/** The challenge of a log-in that asks for a second factor; null in any other refusal. */
+export function challengeOf(body: unknown): string | null {
+  const { challenge_token } = detailOf(body);
+  return typeof challenge_token === 'string' ? challenge_token : null;
+}

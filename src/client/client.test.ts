@@ -1,0 +1,262 @@
+// The client against the mock: what it calls, how it stays signed in, what it repeats and what it never repeats.
+import { describe, expect, test } from 'vitest';
+import { content } from '../../mocks/index.ts';
+import { totpCode } from '../../mocks/totp.ts';
+import { operations } from '../contract/operations.ts';
+import { type AppOptions, createApp } from '../server/app.ts';
+import { ApiError } from './api-error.ts';
+import { type ClientOptions, createClient } from './client.ts';
+
+/** A mock, what was asked of it, and clients whose waiting passes the mock's own time. */
+function world(options: Partial<AppOptions> = {}) {
+  const app = createApp(content, { clock: 'frozen', limits: 'off', ...options });
+  const asked: Request[] = [];
+  const waits: number[] = [];
+  const reach = (request: Request): Promise<Response> => {
+    asked.push(request.clone());
+    return app.fetch(request);
+  };
+  const client = (given: Partial<ClientOptions> = {}) =>
+    createClient({
+      baseUrl: 'http://mock/v1/',
+      fetch: reach,
+      wait: async (ms) => {
+        waits.push(ms);
+        app.world.clock.advance(ms);
+      },
+      ...given,
+    });
+  const { owner } = app.personas;
+  const credential = { email: owner?.email ?? '', password: owner?.password ?? '' };
+  const key = { apiKey: owner?.apiKey ?? '' };
+  const paths = (): string[] => asked.map(({ method, url }) => `${method} ${new URL(url).pathname.slice(3)}`);
+  return { app, asked, waits, reach, client, credential, key, paths };
+}
+
+const order = (customer_id: string) => ({
+  body: {
+    customer_id,
+    items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' as const }],
+    payment_method: 'wallet' as const,
+  },
+});
+
+const customerOf = ({ app }: ReturnType<typeof world>): string => String(app.values.customerId);
+
+describe('calls', () => {
+  test('there is a function for every operation, and a result is the body of the success reply', async () => {
+    const { client, key, app } = world();
+    const api = client({ credential: key });
+    for (const { id } of operations) expect(api[id], id).toBeTypeOf('function');
+    const customer = await api.getCustomer({ path: { id: String(app.values.customerId) } });
+    expect(customer.id).toBe(app.values.customerId);
+    const { data } = await api.listCustomers({ query: { per_page: 2, status: 'active' } });
+    expect(data).toHaveLength(2);
+  });
+
+  test('a download is a blob of its media type', async () => {
+    const { client, key } = world();
+    const api = client({ credential: key });
+    const [invoice] = (await api.listInvoices({ query: { status: 'paid' } })).data;
+    const pdf = await api.downloadInvoicePdf({ path: { id: invoice?.id ?? '' } });
+    expect(pdf.type).toBe('application/pdf');
+    expect(await pdf.slice(0, 5).text()).toBe('%PDF-');
+  });
+
+  test('each() goes through all pages, and asks for no more of them than are read', async () => {
+    const { client, key, paths } = world();
+    const api = client({ credential: key });
+    const ids: string[] = [];
+    for await (const { id } of api.each('listCustomers', { query: { per_page: 5 } })) ids.push(id);
+    const { meta } = await api.listCustomers({ query: { per_page: 1 } });
+    expect(new Set(ids).size).toBe(meta.total);
+    const before = paths().length;
+    for await (const _ of api.each('listCustomers', { query: { per_page: 5 } })) break;
+    expect(paths().length - before).toBe(1);
+  });
+
+  test('raw is openapi-fetch over the same connection, and throws for no refusal', async () => {
+    const { client, credential } = world();
+    const { raw } = client({ credential });
+    const { error, response } = await raw.GET('/orders/{id}', {
+      params: { path: { id: '00000000-0000-4000-8000-000000000000' } },
+    });
+    expect(response.status).toBe(404);
+    expect(error).toHaveProperty('error.code');
+  });
+});
+
+describe('refusals', () => {
+  test.each(['envelope', 'flat'] as const)('the %s form is read into one error', async (errorShape) => {
+    const { client, key } = world({ errorShape });
+    const failed = await client({ credential: key })
+      .createCustomer({ body: { email: 'no address', first_name: '', last_name: 'Doe' } })
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ApiError);
+    const { status, errors, message, operation, requestId } = failed as ApiError;
+    expect({ status, operation }).toEqual({ status: 422, operation: 'createCustomer' });
+    expect(Object.keys(errors).sort()).toEqual(['email', 'first_name']);
+    expect(message).toMatch(/createCustomer \(POST .*\) was answered 422: .*\n {2}email: /s);
+    expect(requestId).not.toBeNull();
+  });
+
+  test('a body that is no error is kept as it came', async () => {
+    const { client } = world();
+    const html = new Response('<h1>Bad gateway</h1>', {
+      status: 502,
+      headers: { 'content-type': 'text/html' },
+    });
+    const failed = await client({ fetch: async () => html.clone(), retries: 0 })
+      .getWallet()
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ status: 502, code: null, errors: {}, body: '<h1>Bad gateway</h1>' });
+  });
+});
+
+describe('signing in', () => {
+  test('calls that come together sign in once, before the first', async () => {
+    const { client, credential, paths } = world();
+    const api = client({ credential });
+    await Promise.all([api.getWallet(), api.listOrders(), api.getCurrentUser()]);
+    expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(1);
+    expect(paths()[0]).toBe('POST /auth/login');
+  });
+
+  test('an account with a second factor is asked for its code once', async () => {
+    const { app, client, paths } = world();
+    const { twoFactor } = app.personas;
+    const api = client({
+      credential: {
+        email: twoFactor?.email ?? '',
+        password: twoFactor?.password ?? '',
+        totp: () => totpCode(twoFactor?.totpSecret ?? '', app.world.clock.now()),
+      },
+    });
+    expect((await api.getCurrentUser()).email).toBe(twoFactor?.email);
+    await api.getCurrentUser();
+    expect(paths()).toEqual(['POST /auth/login', 'POST /auth/2fa/verify', 'GET /auth/me', 'GET /auth/me']);
+  });
+
+  test('without a way to the code the refusal says that one is needed', async () => {
+    const { app, client } = world();
+    const { email = '', password = '' } = app.personas.twoFactor ?? {};
+    await expect(client({ credential: { email, password } }).getWallet()).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+
+  test('an expired session is refreshed, and told, and the call is made again', async () => {
+    const { app, client, credential, paths } = world();
+    const told: string[] = [];
+    const api = client({ credential, onSession: ({ token }) => told.push(token) });
+    await api.getWallet();
+    app.world.clock.advance(2 * 3_600_000);
+    await Promise.all([api.getWallet(), api.listOrders()]);
+    expect(paths().filter((path) => path === 'POST /auth/refresh')).toHaveLength(1);
+    expect(new Set(told).size).toBe(2);
+  });
+
+  test('after a log-out the next call signs in again', async () => {
+    const { client, credential, paths } = world();
+    const api = client({ credential });
+    await api.getWallet();
+    await api.logout();
+    await api.getWallet();
+    expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(2);
+  });
+
+  test('a key that is refused is not asked for again', async () => {
+    const { client, paths } = world();
+    await expect(client({ credential: { apiKey: 'hk_no' } }).getWallet()).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(paths()).toEqual(['GET /wallet']);
+  });
+});
+
+describe('trying again', () => {
+  test('a purchase whose answer was lost is made once, under one key', async () => {
+    const it = world({ lifecycle: 'immediate' });
+    let lost = 2;
+    const api = it.client({
+      credential: it.key,
+      fetch: async (request) => {
+        const response = await it.reach(request);
+        if (request.url.endsWith('/orders') && request.method === 'POST' && lost-- > 0)
+          throw new TypeError('fetch failed');
+        return response;
+      },
+    });
+    const before = (await api.listOrders()).meta.total;
+    const made = await api.createOrder(order(customerOf(it)));
+    expect((await api.listOrders()).meta.total).toBe(before + 1);
+    expect(made.id).toBeTypeOf('string');
+    const keys = it.asked
+      .filter(({ method, url }) => method === 'POST' && url.endsWith('/orders'))
+      .map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('what is no purchase and not idempotent is never sent twice', async () => {
+    const { client, key, reach, paths } = world();
+    const api = client({
+      credential: key,
+      fetch: async (request) => {
+        await reach(request);
+        throw new TypeError('fetch failed');
+      },
+    });
+    const body = { email: 'twice@example.org', first_name: 'Ann', last_name: 'Twice' };
+    await expect(api.createCustomer({ body })).rejects.toThrow('fetch failed');
+    expect(paths()).toEqual(['POST /customers']);
+  });
+
+  test('a 429 is waited for as long as it says, and no shorter', async () => {
+    const { client, key, waits } = world({ limits: 'B' });
+    const api = client({ credential: key });
+    for (let call = 0; call < 70; call += 1) await api.getWallet();
+    expect(waits.length).toBeGreaterThan(0);
+    for (const ms of waits) expect(ms).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('a wait that is too long is the caller’s to decide about', async () => {
+    const busy = new Response('{"message":"Too many requests."}', {
+      status: 429,
+      headers: { 'content-type': 'application/json', 'retry-after': '3600' },
+    });
+    const { client, key, waits } = world();
+    const api = client({ credential: key, fetch: async () => busy.clone() });
+    await expect(api.getWallet()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+    expect(waits).toEqual([]);
+  });
+
+  test('waits grow, up to the number of attempts that was asked for', async () => {
+    const { client, key, waits } = world();
+    const api = client({
+      credential: key,
+      retries: 5,
+      fetch: async () => new Response('busy', { status: 503 }),
+    });
+    await expect(api.getWallet()).rejects.toMatchObject({ status: 503 });
+    expect(waits).toHaveLength(5);
+    waits.forEach((ms, attempt) => {
+      expect(ms).toBeLessThanOrEqual(500 * 2 ** attempt);
+      expect(ms).toBeGreaterThanOrEqual(250 * 2 ** attempt);
+    });
+  });
+
+  test('a signal ends the waiting, too', async () => {
+    const { key } = world();
+    const leave = new AbortController();
+    const api = createClient({
+      baseUrl: 'http://mock/v1',
+      credential: key,
+      fetch: async () => {
+        queueMicrotask(() => leave.abort(new Error('gone home')));
+        return new Response('busy', { status: 503 });
+      },
+    });
+    await expect(api.getWallet({ signal: leave.signal })).rejects.toThrow('gone home');
+  });
+});

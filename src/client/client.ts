@@ -1,0 +1,142 @@
+// A typed client: one function for every operation, signed in, patient, and safe to repeat.
+import createFetch, { type Client as FetchClient } from 'openapi-fetch';
+import type { OperationId } from '../contract/operations.ts';
+import type { paths } from '../contract/schema.ts';
+import { ApiError } from './api-error.ts';
+import { attempts, type Patience, sleep } from './attempts.ts';
+import { calls } from './generated/calls.ts';
+import { type Credential, type Session, SigningIn } from './signing-in.ts';
+import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
+
+export type ClientOptions = {
+  /** with its version, as in `https://api.hosting-platform.example/v1` */
+  baseUrl: string;
+  /** none: only what needs no credential can be called */
+  credential?: Credential;
+  /** further attempts after a 429, or after a server error or a lost connection where twice does no harm; default 4 */
+  retries?: number;
+  /** what the waiting of one call may add up to (ms); default 2 minutes */
+  maxWaitMs?: number;
+  /** one attempt takes no longer (ms); default 30 s */
+  timeoutMs?: number;
+  /** headers of every request */
+  headers?: Record<string, string>;
+  /** told of every new session, to keep it for the next page or process */
+  onSession?: (session: Session) => void;
+  /** what sends; default the platform's own `fetch` */
+  fetch?: (request: Request) => Promise<Response>;
+  /** how to wait; default a timer */
+  wait?: Patience['wait'];
+};
+
+export type Client = Calls & {
+  /** Everything a list holds, page after page: `for await (const order of api.each('listOrders'))`. */
+  each<Op extends ListId>(
+    op: Op,
+    ...args: Record<never, never> extends Arguments<Op> ? [args?: Arguments<Op>] : [args: Arguments<Op>]
+  ): AsyncGenerator<Item<Op>, void, void>;
+  /** openapi-fetch's own client over the same connection: `{ data, error, response }`, nothing thrown for a refusal. */
+  readonly raw: FetchClient<paths>;
+};
+
+/**
+ * `createClient({ baseUrl, credential })` → `await api.createOrder({ body })`. A call gives the body of the success
+ * reply, and throws an {@link ApiError} for any other. Purchases carry an Idempotency-Key, the same one on every attempt.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const send = (request: Request): Promise<Response> =>
+    attempts(request, (one) => transport(new Request(one, { signal: within(one.signal, timeoutMs) })), {
+      retries,
+      maxWaitMs,
+      wait,
+    });
+  const signing = new SigningIn(
+    credential,
+    (path, { body, token }) =>
+      send(
+        new Request(baseUrl + path, {
+          method: 'POST',
+          headers: {
+            ...options.headers,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
+    options.onSession,
+  );
+
+  /** With the bearer of the moment; a session that has expired meanwhile is renewed, and the request sent again. */
+  async function signed(request: Request): Promise<Response> {
+    if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
+    const bearer = await signing.bearer();
+    const response = await send(withBearer(request, bearer));
+    if (response.status !== 401) return response;
+    const other = await signing.another(bearer);
+    if (other === null) return response;
+    await response.body?.cancel();
+    return send(withBearer(request, other));
+  }
+  const isAnonymous = (url: string): boolean =>
+    url.startsWith(`${baseUrl}/auth/login`) || url.startsWith(`${baseUrl}/auth/2fa/`);
+
+  const raw = createFetch<paths>({
+    baseUrl,
+    fetch: signed,
+    ...(options.headers ? { headers: options.headers } : {}),
+  });
+
+  async function call(op: OperationId, args: LooseArguments = {}): Promise<unknown> {
+    const [method = '', path = '', keyed] = calls[op].split(' ');
+    const { path: pathParams, query, body, signal, headers, idempotencyKey } = args;
+    const key = keyed ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
+    const { response, error } = await raw.request(method.toLowerCase() as 'get', path as '/orders', {
+      parseAs: 'stream',
+      params: { path: pathParams, query } as never,
+      headers: { ...key, ...headers },
+      ...(body === undefined ? {} : { body: body as never }),
+      ...(signal ? { signal } : {}),
+    });
+    if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
+    if (op === 'logout') signing.forget();
+    const json = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
+    return json ? response.json() : response.blob();
+  }
+
+  async function* each(op: ListId, args: LooseArguments = {}): AsyncGenerator<unknown, void, void> {
+    const { page: first = 1 } = (args.query ?? {}) as { page?: number };
+    for (let page = first; ; page += 1) {
+      const { data, meta } = (await call(op, { ...args, query: { ...args.query, page } })) as {
+        data: unknown[];
+        meta: { last_page: number };
+      };
+      yield* data;
+      if (data.length === 0 || page >= meta.last_page) return;
+    }
+  }
+
+  const functions = Object.fromEntries(
+    (Object.keys(calls) as OperationId[]).map((op) => [op, (args?: LooseArguments) => call(op, args)]),
+  );
+  return Object.assign(functions, { each, raw }) as unknown as Client;
+}
+
+type LooseArguments = CallOptions & {
+  path?: object;
+  query?: object;
+  body?: unknown;
+  idempotencyKey?: string;
+};
+
+function withBearer(request: Request, bearer: string | null): Request {
+  const own = request.clone();
+  if (bearer !== null) own.headers.set('Authorization', `Bearer ${bearer}`);
+  return own;
+}
+
+const within = (signal: AbortSignal, ms: number): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(ms)]);

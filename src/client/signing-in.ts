@@ -1,0 +1,119 @@
+// Who a client is: a key, a token, or somebody who signs in and stays signed in.
+import type { Success } from '../contract/types.ts';
+import { ApiError, challengeOf } from './api-error.ts';
+
+export type Session = Success<'login'>;
+
+/**
+ * `apiKey`: sent as it is. `token`: a JWT, refreshed when it has expired. `email` and `password`: signed in on the first
+ * call; `totp` gives the six digits of the moment, for an account with two-factor authentication.
+ */
+export type Credential =
+  | { apiKey: string }
+  | { token: string }
+  | { email: string; password: string; totp?: () => string | Promise<string> };
+
+type Send = (path: string, init: { body?: unknown; token?: string }) => Promise<Response>;
+
+/** The bearer text of the moment, and how to come by another once it is refused. */
+export class SigningIn {
+  private current: string | null;
+  private pending: Promise<string | null> | null = null;
+  private readonly credential: Credential | undefined;
+  private readonly send: Send;
+  private readonly tell: ((session: Session) => void) | undefined;
+
+  constructor(
+    credential: Credential | undefined,
+    send: Send,
+    tell: ((session: Session) => void) | undefined,
+  ) {
+    this.credential = credential;
+    this.send = send;
+    this.tell = tell;
+    this.current =
+      credential === undefined || 'email' in credential
+        ? null
+        : 'apiKey' in credential
+          ? credential.apiKey
+          : credential.token;
+  }
+
+  /** What to send as bearer; null for a caller without credentials. @throws ApiError when signing in is refused */
+  async bearer(): Promise<string | null> {
+    if (this.current === null && this.credential && 'email' in this.credential)
+      return this.once(() => this.signIn());
+    return this.current;
+  }
+
+  /**
+   * Another bearer after `refused` was answered with 401: a refreshed one, or that of a new log-in. Null when there is
+   * none to be had. Calls that are refused together ask once.
+   */
+  async another(refused: string | null): Promise<string | null> {
+    if (refused === null || !this.credential || 'apiKey' in this.credential) return null;
+    if (this.current !== refused) return this.current;
+    return this.once(async () => {
+      const response = await this.send('/auth/refresh', { token: refused });
+      if (response.ok) return this.keep((await response.json()) as Session);
+      await response.body?.cancel();
+      return this.credential && 'email' in this.credential ? this.signIn() : null;
+    });
+  }
+
+  /** Forgets the session. */
+  forget(): void {
+    this.current = null;
+  }
+
+  private once(ask: () => Promise<string | null>): Promise<string | null> {
+    this.pending ??= ask().finally(() => {
+      this.pending = null;
+    });
+    return this.pending;
+  }
+
+  private async signIn(): Promise<string> {
+    const { email, password, totp } = this.credential as Extract<Credential, { email: string }>;
+    const response = await this.send('/auth/login', { body: { email, password } });
+    if (response.ok) return this.keep((await response.json()) as Session);
+    const refusal = await errorOf('login', '/auth/login', response);
+    const challenge_token = challengeOf(refusal.body);
+    if (totp === undefined || (challenge_token === null && refusal.status !== 401)) throw refusal;
+    // A platform either opens a challenge, or wants the code with the password; the specification shows both.
+    const totp_code = await totp();
+    const [operation, path, body] =
+      challenge_token === null
+        ? (['login', '/auth/login', { email, password, totp_code }] as const)
+        : (['verifyTwoFactor', '/auth/2fa/verify', { challenge_token, totp_code }] as const);
+    const second = await this.send(path, { body });
+    if (!second.ok) throw await errorOf(operation, path, second);
+    return this.keep((await second.json()) as Session);
+  }
+
+  private keep(session: Session): string {
+    this.current = session.token;
+    this.tell?.(session);
+    return session.token;
+  }
+}
+
+async function errorOf(operation: string, path: string, response: Response): Promise<ApiError> {
+  return new ApiError({
+    operation,
+    method: 'POST',
+    url: response.url || path,
+    response,
+    body: await bodyOf(response),
+  });
+}
+
+/** JSON where it is JSON, text where it is not. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,76 @@
+// What a call takes and gives, read off the generated types.
+import type { OperationId } from '../contract/operations.ts';
+import type { webhooks } from '../contract/schema.ts';
+import type { Body, Params, Query, Success } from '../contract/types.ts';
+import type { calls } from './generated/calls.ts';
+
+/** What may be said of any call beside its parameters. */
+export type CallOptions = {
+  /** ends the call, and the waiting before its next attempt */
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+};
+
+type Keyed = { [Op in OperationId]: (typeof calls)[Op] extends `${string}!` ? Op : never }[OperationId];
+
+type Some<Key extends string, Value> = [Value] extends [never]
+  ? unknown
+  : [keyof Value] extends [never]
+    ? unknown
+    : Record<never, never> extends Value
+      ? { [K in Key]?: Value }
+      : { [K in Key]: Value };
+type SomeBody<Value> = [Value] extends [undefined]
+  ? unknown
+  : undefined extends Value
+    ? { body?: Exclude<Value, undefined> }
+    : { body: Value };
+
+/** `{ path, query, body }`, each where the operation has it, with the options of any call. */
+export type Arguments<Op extends OperationId> = Some<'path', Params<Op>> &
+  Some<'query', Query<Op>> &
+  SomeBody<Body<Op>> &
+  (Op extends Keyed
+    ? {
+        /** Names this purchase: the same key is the same purchase, also in another process. A new one is made without. */
+        idempotencyKey?: string;
+      }
+    : unknown) &
+  CallOptions;
+
+/** The body of the success reply; a download is a Blob. */
+export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Blob : Success<Op>;
+
+export type Call<Op extends OperationId> =
+  Record<never, never> extends Arguments<Op>
+    ? (args?: Arguments<Op>) => Promise<Result<Op>>
+    : (args: Arguments<Op>) => Promise<Result<Op>>;
+
+/** One function for every operation of the document, under its `operationId`. */
+export type Calls = { [Op in OperationId]: Call<Op> };
+
+/** The operations that answer with pages. */
+export type ListId = {
+  [Op in OperationId]: Result<Op> extends { data: readonly unknown[]; meta: object } ? Op : never;
+}[OperationId];
+export type Item<Op extends ListId> = Result<Op> extends { data: readonly (infer One)[] } ? One : never;
+
+type Underscored<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;
+type EventBody<Family extends keyof webhooks> = webhooks[Family] extends {
+  post: { requestBody: { content: { 'application/json': infer Event } } };
+}
+  ? Event
+  : never;
+
+/** `customer`, `dns_zone`, …: what stands before the dot of an event's type. */
+export type EventFamily = Underscored<keyof webhooks>;
+
+/** The events of one family. */
+export type EventOf<Family extends EventFamily> = {
+  [Name in keyof webhooks]: Underscored<Name> extends Family
+    ? Omit<EventBody<Name>, 'type'> & { type: `${Underscored<Name>}.${string}` }
+    : never;
+}[keyof webhooks];
+
+/** Everything the platform sends. `if (event.type === 'order.completed')` makes `event.data` an order. */
+export type WebhookEvent = { [Family in EventFamily]: EventOf<Family> }[EventFamily];

@@ -1,0 +1,105 @@
+// Two reports side by side: in what the two targets behave differently.
+import { type Comparable, type ComparableResult, comparable } from './comparable.ts';
+import type { Report } from './report.ts';
+
+/** One difference; `requirement` where it is about one. */
+export type Difference = {
+  about: 'verdict' | 'observation' | 'status';
+  id: string;
+  requirement?: string;
+  a: string;
+  b: string;
+};
+
+export type Diff = {
+  differences: Difference[];
+  /** ids that one of the two could not tell: nothing is said about them */
+  untold: string[];
+};
+
+const TOLD = ['pass', 'fail', 'warn', 'baselined', 'seen'];
+
+/**
+ * Verdicts and observations by check, and the statuses seen by operation. What one of the two runs could not judge is no
+ * difference; a status counts only of operations that both called.
+ */
+export function diff(a: Report, b: Report): Diff {
+  const [one, other] = [comparable(a), comparable(b)];
+  const { differences, untold } = resultsApart(one, other);
+  return { differences: [...differences, ...statusesApart(one, other)], untold };
+}
+
+function resultsApart(a: Comparable, b: Comparable): Diff {
+  const [one, other] = [rowsOf(a), rowsOf(b)];
+  const differences: Difference[] = [];
+  const untold: string[] = [];
+  for (const id of [...new Set([...one.keys(), ...other.keys()])].sort()) {
+    const [left, right] = [one.get(id), other.get(id)];
+    const known = left ?? right;
+    if (!known || known.kind === 'credential' || known.kind === 'baseline') continue;
+    // a rule that nothing broke has one row, and one for each sentence that something broke
+    const [base = id] = id.split('@');
+    const [x, y] = known.kind === 'rule' ? [left ?? one.get(base), right ?? other.get(base)] : [left, right];
+    const says = [verdictOf(x, id), verdictOf(y, id)] as const;
+    if (says[0] === undefined && says[1] === undefined) continue;
+    if (says[0] === undefined || says[1] === undefined) untold.push(id);
+    else if (says[0] !== says[1]) {
+      differences.push({ about: 'verdict', id, requirement: known.requirement, a: says[0], b: says[1] });
+    } else if (left && right) {
+      const seen = [textOf(left), textOf(right)] as const;
+      if (seen[0] !== seen[1]) {
+        differences.push({
+          about: 'observation',
+          id,
+          requirement: known.requirement,
+          a: seen[0],
+          b: seen[1],
+        });
+      }
+    }
+  }
+  return { differences, untold };
+}
+
+const rowsOf = ({ results }: Comparable): Map<string, ComparableResult> =>
+  new Map(results.map((result) => [result.id, result]));
+
+/** What a run says of an id; undefined: nothing. Of a sentence that a rule did not see broken: pass. */
+function verdictOf(result: ComparableResult | undefined, id: string): string | undefined {
+  if (!result) return id.includes('@') ? 'pass' : undefined;
+  if (!TOLD.includes(result.verdict)) return undefined;
+  return result.id === id || result.verdict === 'pass' ? result.verdict : 'pass';
+}
+
+/** What was seen; of a rule that is broken, by which operations. */
+const textOf = ({ verdict, message = '', operations = [] }: ComparableResult): string =>
+  verdict === 'pass' ? '' : [message, operations.join(', ')].filter((text) => text !== '').join(' ');
+
+function statusesApart({ statuses: a }: Comparable, { statuses: b }: Comparable): Difference[] {
+  return Object.keys(a).flatMap((id): Difference[] => {
+    const [one = [], other] = [a[id], b[id]];
+    if (!other || one.join() === other.join()) return [];
+    return [{ about: 'status', id, a: one.join(' '), b: other.join(' ') }];
+  });
+}
+
+/** The differences for a person. */
+export function diffText({ differences, untold }: Diff, nameA: string, nameB: string): string {
+  const lines = differences.map(({ about, id, requirement, a, b }) => {
+    const what = about === 'status' ? `${id} answers` : id;
+    return `${about.padEnd(12)}${what}: ${a} | ${b}${requirement === undefined ? '' : ` [${requirement}]`}`;
+  });
+  const requirements = new Set(differences.flatMap(({ requirement }) => requirement ?? []));
+  return [
+    `a: ${nameA}`,
+    `b: ${nameB}`,
+    ...lines,
+    ...(untold.length === 0
+      ? []
+      : [`not compared, for one of the two could not tell: ${untold.length} checks and rules`]),
+    differences.length === 0
+      ? 'no difference'
+      : `${differences.length} differences in ${requirements.size} sentences${requirements.size === 0 ? '' : `: ${[...requirements].sort().join(', ')}`}`,
+    '',
+  ].join('\n');
+}

