@@ -1,6 +1,6 @@
 // The laboratory from the command line: every call has a name there, and says and ends as commands of this house do.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +104,35 @@ test('nobody there is 3, and a token is asked for and taken', { timeout: 60_000 
     err: expect.stringContaining('control token'),
   });
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
+});
+
+test('the mock opens in the browser that the system has, and runs on where there is none', {
+  timeout: 60_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'open-'));
+  const opened = join(folder, 'opened');
+  const script = `#!/bin/sh\necho "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`;
+  for (const name of ['xdg-open', 'open']) writeFileSync(join(folder, name), script, { mode: 0o755 });
+  for (const PATH of [`${folder}:${process.env.PATH}`, '/nowhere']) {
+    const child = spawn(process.execPath, [entry, 'mock', '--port', '0', '--log', 'json', '--open'], {
+      env: { ...process.env, PATH },
+    });
+    closing.push(() => child.kill('SIGKILL'));
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    const done = (): boolean =>
+      (PATH === '/nowhere' ? err.includes('\n') : existsSync(opened)) && out.includes('\n');
+    while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { baseUrl } = JSON.parse(out) as { baseUrl: string };
+    if (PATH === '/nowhere') expect(err).toContain(`Open ${baseUrl}/openapi.json yourself.`);
+    else expect(readFileSync(opened, 'utf8').trim()).toBe(`${baseUrl}/openapi.json`);
+    expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  }
 });
 
 test('by TLS the mock has a certificate that holds for this machine', { timeout: 60_000 }, async () => {

@@ -14,6 +14,7 @@ export type MockFlags = {
   latency: NonNullable<AppOptions['latency']>;
   requests: number;
   tls: boolean;
+  open: boolean;
   log: 'pretty' | 'json' | 'silent';
   control: boolean;
   controlToken: string | undefined;
@@ -115,6 +116,13 @@ export const mockFlags: FlagTable = {
     spelling: '--tls',
     argument: '',
     help: 'serve https, by a certificate made at start, whose fingerprint is printed',
+    preset: false,
+    read: () => true,
+  },
+  open: {
+    spelling: '--open',
+    argument: '',
+    help: 'open the mock in the browser',
     preset: false,
     read: () => true,
   },

@@ -53,6 +53,12 @@ export async function serve(flags: MockFlags): Promise<void> {
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
   report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
+  if (flags.open) {
+    const { openPage } = await import('./open-page.ts');
+    // The console, where there is one.
+    const { status } = await app.fetch(new Request(`${server.origin}/_mock/`));
+    openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
+  }
   // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
   setTimeout(() => check('Error', {}), WARM_UP).unref();
 }

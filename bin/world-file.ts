@@ -22,7 +22,7 @@ export function readWorld(file: string): WorldExport {
   return json as WorldExport;
 }
 
-const DO = 'Write one with JSON.stringify(app.world.export()).';
+const DO = 'Write one with: hosting-contract lab export > world.json';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,125 +1,40 @@
-// API keys: created, used within their scopes, counted, revoked.
-import type { Context, Exchange } from '../src/suite/define.ts';
-import { customerBody } from './bodies.ts';
+// API keys: created, read, listed, shown once.
+import type { Context } from '../src/suite/define.ts';
+import { keyOf, revoked } from './api-keys-used.ts';
 import {
-  attempt,
   contains,
-  established,
-  expectDone,
   expectInList,
   expectMade,
   key,
   newKey,
   platformListed,
   platformShown,
-  readThing,
 } from './platform.ts';
-import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mentions, statusIn } from './reading.ts';
-import { sinkIn } from './subjects.ts';
-import { check, subject } from './suite.ts';
+import { isSuccess, mentions } from './reading.ts';
+import { check } from './suite.ts';
 
 const area = 'api-keys';
 
-const kind = 'API key';
-
-const shown = platformShown[kind];
-
-/** The key itself in the reply that creates it: under the name that says so best, or else the longest word. */
-function keyIn(body: unknown): string | undefined {
-  const words = [...leaves(body)].filter(
-    ({ value }) =>
-      typeof value === 'string' && /^\S{16,}$/.test(value) && !isUuid(value) && !isUtcTime(value),
-  );
-  const named = words.find(({ name }) => /^(key|api_?key|token|secret|plain_?text.*|value)$/i.test(name));
-  const best = named ?? words.sort((a, b) => String(b.value).length - String(a.value).length)[0];
-  return typeof best?.value === 'string' ? best.value : undefined;
-}
-
-/** The key itself; inconclusive when the reply shows none. */
-function keyOf(t: Context, created: Exchange): string {
-  const text = keyIn(created.json);
-  if (text === undefined)
-    t.inconclusive('the reply that creates a key does not show it', { exchange: created });
-  return text;
-}
-
-/** Calls with a key that was created. What is refused for its scope says nothing about the key. */
-const callWith = (t: Context, text: string, label: string): Promise<Exchange> =>
-  t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
-
-type Used = {
-  before: Exchange;
-  allowed: Exchange;
-  beyond: Exchange;
-  after: Exchange;
-};
-
-/** The shared key: its usage, a call within its scopes and one beyond, its usage again. */
-const used = subject('API key in use', {
-  cost: 4,
-  uses: [key],
-  async make(t: Context): Promise<Used> {
-    const { id, created } = await t.use(key);
-    const text = keyOf(t, created);
-    const usage = (): Promise<Exchange> => t.as('tenantA').send('getApiKeyUsage', { params: { id } });
-    const before = await usage();
-    const allowed = await callWith(t, text, 'a new key');
-    const beyond = await t
-      .withAuthorization(`Bearer ${text}`, 'a new key')
-      .send('createCustomer', { body: customerBody(t), spoiled: 'a key without the scope' });
-    await sinkIn(t);
-    return { before, allowed, beyond, after: await usage() };
-  },
-});
-
-type Revoked = {
-  works: Exchange;
-  gone: Exchange;
-  dead: Exchange;
-  text: string;
-  read: Exchange;
-  again: Exchange;
-};
-
-/** A key of its own that works, is revoked, and is tried again. */
-const revoked = subject('revoked API key', {
-  cost: 6,
-  async make(t: Context): Promise<Revoked> {
-    const { id, created } = established(t, await attempt(t, 'createApiKey'));
-    const text = keyOf(t, created);
-    await sinkIn(t);
-    const works = await callWith(t, text, 'a key to be revoked');
-    const revoke = (): Promise<Exchange> => t.as('tenantA').send('revokeApiKey', { params: { id } });
-    const gone = await revoke();
-    const dead = await callWith(t, text, 'a revoked key');
-    return { works, gone, dead, text, read: await readThing(t, kind, id), again: await revoke() };
-  },
-});
-
-/** A key that may make keys, and nothing else, makes one that may do more. */
-const grown = subject('key of a key', {
-  cost: 3,
-  async make(t: Context): Promise<{ made: Exchange }> {
-    const maker = established(
-      t,
-      await attempt(t, 'createApiKey', { scopes: ['api_keys:read', 'api_keys:write'] }),
-    );
-    await sinkIn(t);
-    const made = await t
-      .withAuthorization(`Bearer ${keyOf(t, maker.created)}`, 'a key that makes keys')
-      .send('createApiKey', {
-        body: { name: `Conformance ${t.unique()}`, scopes: ['customers:write'] },
-        spoiled: 'scopes = one that the caller lacks',
-      });
-    return { made };
-  },
-});
-
-/** All numbers of a body, added up: what grows when anything is counted. */
-const sum = (body: unknown): number =>
-  [...leaves(body)].reduce((total, { value }) => total + (typeof value === 'number' ? value : 0), 0);
+const shown = platformShown['API key'];
 
 export const apiKeys = [
+  check('api-keys/managed', {
+    must: 'create, list and revoke API keys under /api-keys',
+    says: 'authentication/keys-managed',
+    area,
+    cost: 0,
+    uses: [newKey, revoked, platformListed['API key']],
+    phase: 'first',
+    async run(t: Context) {
+      const made = await t.use(newKey);
+      const replies = [made.created];
+      if (isSuccess(made.created)) {
+        replies.push((await t.use(platformListed['API key'])).exchange, (await t.use(revoked)).gone);
+      }
+      const lacking = replies.find(({ status }) => [405, 501].includes(status));
+      if (lacking !== undefined) t.expect(lacking).success();
+    },
+  }),
   check('api-keys/create', {
     must: 'create an API key',
     says: 'endpoints/create-api-key',
@@ -127,6 +42,7 @@ export const apiKeys = [
     cost: 0,
     uses: [newKey],
     phase: 'first',
+    after: ['api-keys/managed'],
     async run(t) {
       expectMade(t, await t.use(newKey));
     },
@@ -151,7 +67,7 @@ export const apiKeys = [
     area,
     cost: 0,
     uses: [platformListed['API key']],
-    after: ['api-keys/create'],
+    after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
       await expectInList(t, 'API key');
     },
@@ -183,37 +99,6 @@ export const apiKeys = [
       if (contains(reply.json, text)) t.fail('the list shows the key again', { exchange: reply });
     },
   }),
-  check('api-keys/works', {
-    must: 'accept a key that was created as a bearer credential',
-    says: 'authentication/bearer',
-    area,
-    cost: 0,
-    uses: [used],
-    after: ['api-keys/create'],
-    async run(t: Context) {
-      const { allowed } = await t.use(used);
-      await t.proven('tenantA');
-      if (allowed.status !== 401 && allowed.status < 500) return;
-      t.fail('the new key is no credential', {
-        expected: 'any answer but 401',
-        actual: allowed.status,
-        exchange: allowed,
-      });
-    },
-  }),
-  check('api-keys/scopes-granted', {
-    should: 'let a key do what its scopes allow',
-    says: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
-    uses: [used],
-    after: ['api-keys/create', 'api-keys/works'],
-    async run(t: Context) {
-      const { allowed } = await t.use(used);
-      if (isSuccess(allowed)) return;
-      t.fail('a key made for it may not', { expected: '2xx', actual: allowed.status, exchange: allowed });
-    },
-  }),
   check('api-keys/scopes-shown', {
     should: 'show the scopes a key was created with',
     says: 'api-keys/scopes-asked-for',
@@ -227,30 +112,6 @@ export const apiKeys = [
       const asked = Array.isArray(body.scopes) ? body.scopes.filter((one) => typeof one === 'string') : [];
       if (asked.length === given.length && asked.every((one) => given.includes(one))) return;
       t.fail('the key has other scopes', { expected: asked, actual: given, exchange: reply });
-    },
-  }),
-  check('api-keys/scopes-bind', {
-    should: 'answer 403 to what a key was given no scope for',
-    says: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
-    uses: [used],
-    after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
-    async run(t: Context) {
-      const { allowed, beyond } = await t.use(used);
-      t.require(allowed).success();
-      t.expect(beyond).status(403);
-    },
-  }),
-  check('api-keys/scopes-within-own', {
-    should: 'refuse a key with a scope that its creator lacks',
-    says: 'api-keys/scopes-within-own',
-    area,
-    cost: 0,
-    uses: [grown],
-    after: ['api-keys/create', 'api-keys/works'],
-    async run(t) {
-      t.expect((await t.use(grown)).made).refused();
     },
   }),
   check('api-keys/no-platform-scope', {
@@ -267,125 +128,6 @@ export const apiKeys = [
         spoiled: 'scopes = that of the platform',
       });
       t.expect(reply).refused();
-    },
-  }),
-  check('api-keys/usage', {
-    must: 'return usage stats for a key',
-    says: 'endpoints/api-key-usage',
-    area,
-    cost: 0,
-    uses: [used],
-    after: ['api-keys/create'],
-    async run(t: Context) {
-      const { after } = await t.use(used);
-      t.expect(after).success();
-      if (after.json === undefined || after.json === null || typeof after.json !== 'object')
-        t.fail('the reply holds no stats', {
-          expected: 'a JSON object',
-          actual: after.text,
-          exchange: after,
-        });
-    },
-  }),
-  check('api-keys/usage-moves', {
-    should: 'count what a key is used for',
-    says: 'api-keys/usage-moves',
-    area,
-    cost: 0,
-    uses: [used],
-    after: ['api-keys/usage', 'api-keys/works'],
-    async run(t: Context) {
-      const { id } = await t.use(key);
-      const { before, allowed } = await t.use(used);
-      let { after } = await t.use(used);
-      t.require(before).success();
-      t.require(allowed).success();
-      await t.eventually('read', async () => {
-        if (sum(after.json) > sum(before.json)) return;
-        after = await t.as('tenantA').send('getApiKeyUsage', { params: { id } });
-        if (sum(after.json) > sum(before.json)) return;
-        t.fail('no number has grown', {
-          expected: before.json,
-          actual: after.json,
-          exchange: [after, before],
-        });
-      });
-    },
-  }),
-  check('api-keys/revoke', {
-    must: 'revoke an API key',
-    says: 'endpoints/revoke-api-key',
-    area,
-    cost: 0,
-    uses: [revoked],
-    after: ['api-keys/create'],
-    async run(t) {
-      expectDone(t, (await t.use(revoked)).gone);
-    },
-  }),
-  check('api-keys/revoked-is-401', {
-    must: 'answer 401 to an API key that was just revoked',
-    says: 'states/key-revoked',
-    area,
-    cost: 0,
-    uses: [revoked],
-    after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage'],
-    async run(t: Context) {
-      const { works, gone, text } = await t.use(revoked);
-      let { dead } = await t.use(revoked);
-      if (works.status === 401) t.inconclusive('the key did not work to begin with', { exchange: works });
-      t.require(gone).success();
-      await t.eventually('revocation', async () => {
-        if (dead.status !== 401) dead = await callWith(t, text, 'a revoked key');
-        t.expect(dead).status(401);
-      });
-    },
-  }),
-  check('api-keys/revoked-stays-readable', {
-    should: 'keep the facts about a revoked key readable, marked `revoked`',
-    says: 'api-keys/revoked-stays-readable',
-    area,
-    cost: 0,
-    uses: [revoked],
-    after: ['api-keys/revoke', 'api-keys/get'],
-    async run(t: Context) {
-      const { gone, read } = await t.use(revoked);
-      t.require(gone).success();
-      t.expect(read).success();
-      if (statusIn(read.json) === 'revoked') return;
-      t.fail('the status is not `revoked`', {
-        expected: 'revoked',
-        actual: statusIn(read.json),
-        exchange: read,
-      });
-    },
-  }),
-  check('api-keys/revoke-twice', {
-    must: 'answer a second DELETE of an API key without a server error',
-    says: 'states/second-delete',
-    area,
-    cost: 0,
-    uses: [revoked],
-    after: ['api-keys/revoke'],
-    async run(t: Context) {
-      const { gone, again } = await t.use(revoked);
-      t.require(gone).success();
-      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
-    },
-  }),
-  check('api-keys/managed', {
-    must: 'create, list and revoke API keys under /api-keys',
-    says: 'authentication/keys-managed',
-    area,
-    cost: 0,
-    uses: [newKey, revoked],
-    after: ['api-keys/create', 'api-keys/in-list', 'api-keys/revoke'],
-    async run(t: Context) {
-      const { created } = await t.use(newKey);
-      t.require(created).success();
-      if (!isRecord(created.json)) t.inconclusive('the new key is no object', { exchange: created });
-      const { gone } = await t.use(revoked);
-      if ([404, 405, 501].includes(gone.status)) t.expect(gone).success();
     },
   }),
 ];

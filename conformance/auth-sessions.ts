@@ -103,15 +103,30 @@ export const authSessions = [
       t.expect(heard).refused();
     },
   }),
-  check('auth/refresh-expired', {
-    must: 'refresh an expired JWT',
+  check('auth/refresh-offered', {
+    must: 'offer the refresh of a JWT',
     says: 'endpoints/refresh',
     area,
     needs: ['expired'],
     mode: 'read-only',
     cost: 0,
     uses: [expiredAsked, revived],
-    after: ['auth/expired-refused'],
+    retry: false,
+    async run(t: Context) {
+      await t.use(expiredAsked);
+      const { reply } = await t.use(revived);
+      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+    },
+  }),
+  check('auth/refresh-expired', {
+    must: 'refresh an expired JWT',
+    says: 'authentication/refresh',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked, revived],
+    after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
     async run(t: Context) {
       const asked = await t.use(expiredAsked);
@@ -202,6 +217,33 @@ export const authSessions = [
     after: ['auth/login'],
     async run(t) {
       t.expect((await t.use(refreshed)).reply).success();
+    },
+  }),
+  check('auth/logout-refreshed', {
+    must: 'invalidate a refreshed JWT that is logged out',
+    says: 'authentication/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 2,
+    uses: [refreshed],
+    after: ['auth/logout', 'auth/refreshed-token-works'],
+    async run(t: Context) {
+      const { reply, fresh, old } = await t.use(refreshed);
+      t.require(reply).success();
+      if (fresh === undefined || fresh === old) t.inconclusive('the refresh handed out no new JWT');
+      const api = t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT');
+      const out = t.require(await api.send('logout')).success();
+      let after = await api.send('listCustomers');
+      if (t.lag.revocation > 0 && isSuccess(after)) {
+        await t.sleep(t.lag.revocation);
+        after = await api.send('listCustomers');
+      }
+      if (isRefusal(after)) return;
+      t.fail('the JWT still counts after its log-out', {
+        expected: 401,
+        actual: after.status,
+        exchange: [after, out],
+      });
     },
   }),
   check('auth/refresh-retires', {

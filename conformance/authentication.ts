@@ -140,6 +140,7 @@ export const authentication = [
     must: 'answer 401 to a bearer token nobody issued',
     says: 'authentication/invalid-is-401',
     area,
+    phase: 'first',
     mode: 'read-only',
     cost: probes.length,
     async run(t) {
@@ -151,7 +152,6 @@ export const authentication = [
     [
       ['a lower-case scheme', (token: string) => `bearer ${token}`],
       ['blanks at the end', (token: string) => `Bearer ${token}   `],
-      ['nothing but the scheme', () => 'Bearer'],
     ] as const
   ).map(([what, value]) =>
     check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
@@ -181,6 +181,19 @@ export const authentication = [
       await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
     },
   }),
+  check('authentication/nothing-but-the-scheme', {
+    must: 'answer 401 to a scheme with no credential behind it',
+    says: 'authentication/missing-is-401',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    group: 'authentication/missing',
+    after: ['authentication/missing/getCurrentUser'],
+    async run(t) {
+      const reply = await t.withAuthorization('Bearer', 'nothing but the scheme').send('getCurrentUser');
+      t.expect(reply).status(401);
+    },
+  }),
   check('authentication/no-scheme', {
     must: 'answer 401 to a token without its scheme',
     says: 'authentication/bearer',
@@ -205,13 +218,33 @@ export const authentication = [
       t.expect(await t.anonymous.send('getCurrentUser', { query })).status(401);
     },
   }),
+  check('authentication/scopes-bind', {
+    must: 'not let a credential do what its scopes do not allow',
+    says: 'authentication/keys-carry-scopes',
+    area,
+    needs: ['limited.apiKey'],
+    cost: 0,
+    uses: [forbidden],
+    phase: 'first',
+    async run(t: Context) {
+      const reply = await t.use(forbidden);
+      if (!isSuccess(reply)) return;
+      t.fail('the key did what it lacks the scope for', {
+        expected: 403,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
   check('authentication/lacking-permission', {
     must: 'answer 403 to a valid credential that lacks the permission',
     says: 'authentication/lacking-permission-is-403',
     area,
     needs: ['limited'],
+    phase: 'first',
     cost: 0,
     uses: [forbidden],
+    after: ['authentication/scopes-bind'],
     async run(t: Context) {
       const reply = await t.use(forbidden);
       const looked = reply.status === 400 || reply.status === 422;
@@ -235,29 +268,12 @@ export const authentication = [
       t.expect(reply).status(403);
     },
   }),
-  check('authentication/scopes-bind', {
-    must: 'not let a credential do what its scopes do not allow',
-    says: 'authentication/keys-carry-scopes',
-    area,
-    needs: ['limited.apiKey'],
-    cost: 0,
-    uses: [forbidden],
-    after: ['authentication/lacking-permission'],
-    async run(t: Context) {
-      const reply = await t.use(forbidden);
-      if (!isSuccess(reply)) return;
-      t.fail('the key did what it lacks the scope for', {
-        expected: 403,
-        actual: reply.status,
-        exchange: reply,
-      });
-    },
-  }),
   check('authentication/revoked', {
     must: 'answer 401 to an API key that was revoked',
     says: 'authentication/invalid-is-401',
     area,
     needs: ['revoked'],
+    phase: 'first',
     mode: 'read-only',
     cost: 1,
     after: ['authentication/garbage'],
@@ -272,6 +288,7 @@ export const authentication = [
     area: 'tenants',
     mode: 'read-only',
     cost: 1,
+    after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: Context) {
       await t.proven('tenantA');
       const reply = await t.as('tenantA').sendRaw('GET', '/tenants');

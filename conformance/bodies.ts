@@ -87,8 +87,12 @@ export const customerBody = (t: Context): Record<string, unknown> => {
 };
 
 /** The first member of a body that is free text and comes back under its name: fit for being changed. */
-export function textMember(body: Record<string, unknown>, shown: unknown): string | undefined {
-  return Object.keys(body).find((name) => {
+export const textMember = (body: Record<string, unknown>, shown: unknown): string | undefined =>
+  textMembers(body, shown)[0];
+
+/** All of them, in order. */
+export function textMembers(body: Record<string, unknown>, shown: unknown): string[] {
+  return Object.keys(body).filter((name) => {
     const value = body[name];
     if (typeof value !== 'string' || value.includes('@')) return false;
     return /name|note|title|label|company/.test(name) && isRecord(shown) && typeof shown[name] === 'string';

@@ -1,6 +1,6 @@
 // Customers changed and deactivated.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { bodyFor, orderBody, textMember } from './bodies.ts';
+import { bodyFor, orderBody, textMembers } from './bodies.ts';
 import { readCustomer, shown } from './customers.ts';
 import { isRecord, isSuccess, isUuid, mentions, settled, statusIn } from './reading.ts';
 import { makeCustomer, sinkIn } from './subjects.ts';
@@ -11,29 +11,30 @@ const area = 'customers';
 type Changed = {
   id: string;
   member: string;
-  value: string;
+  /** what was changed: member → new value */
+  values: Record<string, string>;
   before: Exchange;
   put: Exchange;
   after: Exchange;
 };
 
-/** A customer whose name is changed by a whole representation. */
+/** A customer whose texts, two where it shows so many, are changed by a whole representation. */
 const changed = subject('changed customer', {
   cost: 2,
   uses: [shown],
   async make(t: Context): Promise<Changed> {
     const { id, body, reply: before } = await t.use(shown);
     t.require(before).success();
-    const member = textMember(body, before.json);
+    const [member, second] = textMembers(body, before.json);
     if (member === undefined) {
       t.inconclusive('the customer shows no free text under the name it was sent by', { exchange: before });
     }
-    const value = `Changed ${t.unique()}`;
+    const values = { [member]: `Changed ${t.unique()}`, ...(second && { [second]: `Other ${t.unique()}` }) };
     const put = await t.as('tenantA').send('updateCustomer', {
       params: { id },
-      body: bodyFor(t, 'updateCustomer', { ...body, [member]: value }),
+      body: bodyFor(t, 'updateCustomer', { ...body, ...values }),
     });
-    return { id, member, value, before, put, after: await readCustomer(t, id) };
+    return { id, member, values, before, put, after: await readCustomer(t, id) };
   },
 });
 
@@ -87,14 +88,16 @@ export const customerChanges = [
     uses: [changed],
     after: ['customers/update'],
     async run(t: Context) {
-      const { id, member, value, put } = await t.use(changed);
+      const { id, values, put } = await t.use(changed);
       let { after } = await t.use(changed);
       t.require(put).success();
+      const lacking = () => Object.keys(values).find((name) => !mentions(after.json, values[name] ?? ''));
       await t.eventually('read', async () => {
-        if (!mentions(after.json, value)) after = await readCustomer(t, id);
-        if (mentions(after.json, value)) return;
-        t.fail(`the new \`${member}\` is not there`, {
-          expected: value,
+        if (lacking() !== undefined) after = await readCustomer(t, id);
+        const lost = lacking();
+        if (lost === undefined) return;
+        t.fail(`the new \`${lost}\` is not there`, {
+          expected: values[lost],
           actual: after.json,
           exchange: [after, put],
         });

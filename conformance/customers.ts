@@ -2,7 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { bornOf, expectAgreement, expectListed } from './lists.ts';
-import { isRecord, isSuccess, leaves, mentions } from './reading.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions } from './reading.ts';
 import { customer, newCustomer } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { idleCustomer } from './things.ts';
@@ -122,6 +122,33 @@ export const customers = [
     async run(t) {
       const { id, created } = await t.use(customer);
       await expectListed(t, 'listCustomers', id, created === null ? undefined : bornOf(created));
+    },
+  }),
+  check('customers/list-goes-on', {
+    must: 'list every customer: those that orders name too',
+    says: 'endpoints/list-customers',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['customers/in-list'],
+    async run(t: Context) {
+      const api = t.as('tenantA');
+      const listing = await api.list('listCustomers', { pages: 1 });
+      t.require(listing.exchange).success();
+      // a list that says it goes on says nothing of its end
+      if (!listing.complete) return;
+      const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
+      const named = (itemsOf(services.json) ?? [])
+        .map((one) => (isRecord(one) ? one.customer_id : undefined))
+        .filter(isUuid)
+        .find((id) => !listing.items.some((one) => mentions(one, id)));
+      if (named === undefined) return;
+      const known = t.require(await readCustomer(t, named)).success();
+      t.fail('a customer is missing from a list that is said to be whole', {
+        expected: named,
+        actual: `${listing.items.length} others`,
+        exchange: [listing.exchange, known, services],
+      });
     },
   }),
   check('customers/list-agrees', {

@@ -26,18 +26,22 @@ const others = [
   { type: 'PTR', name: '10', content: 'www.example.org' },
 ] as const;
 
-/** The attempts to add them. */
+/** One more beside the TXT record, of its name and type: deleted, it must take nothing with it. */
+const twin = { type: 'TXT', name: '@', content: 'conformance-suite=one-of-two' } as const;
+
+/** The attempts to add them, the twin last. */
 const added = subject('records of every type', {
-  cost: others.length,
+  cost: others.length + 1,
   uses: [record],
   async make(t: Context): Promise<Map<string, Exchange>> {
     await t.use(record);
     const { id } = await t.use(zone);
     const replies = new Map<string, Exchange>();
-    for (const other of others) {
+    for (const other of [...others, twin]) {
       const body = bodyFor(t, 'createDnsRecord', other);
       if (body.type !== other.type) continue;
-      replies.set(other.type, await t.as('tenantA').send('createDnsRecord', { params: { id }, body }));
+      const name = other === twin ? 'twin' : other.type;
+      replies.set(name, await t.as('tenantA').send('createDnsRecord', { params: { id }, body }));
     }
     return replies;
   },
@@ -249,6 +253,34 @@ export const dnsRecords = [
       const left = itemsOf(list.json)?.find((one) => idIn(one) === gone.id);
       if (left === undefined || /delet|remov|inactive/i.test(JSON.stringify(left))) return;
       t.fail('it is still listed', { actual: left, exchange: [list, gone.reply] });
+    },
+  }),
+  check('dns/delete-one-record', {
+    must: 'delete the one record, and no other of the zone',
+    says: 'endpoints/delete-record',
+    area,
+    mode,
+    cost: 0,
+    uses: [changed, added],
+    after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
+    async run(t: Context) {
+      const { gone, items, list } = await t.use(changed);
+      if (gone === null) t.inconclusive('no further record could be added');
+      t.require(gone.reply).success();
+      t.require(list).success();
+      const kept = [...(await t.use(added)).values(), (await t.use(record)).created]
+        .filter(isSuccess)
+        .map(({ json }) => idIn(json))
+        .filter((id) => id !== undefined && id !== gone.id);
+      const lost = kept.find((id) => !items.some((one) => idIn(one) === id));
+      if (lost === undefined) return;
+      // an update may give a record another id: that is another sentence
+      if (lost === (await t.use(record)).id) t.inconclusive('the record that was updated is not listed');
+      t.fail('another record is gone as well', {
+        expected: kept,
+        actual: items,
+        exchange: [list, gone.reply],
+      });
     },
   }),
   check('dns/unknown-record', {

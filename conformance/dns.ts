@@ -1,10 +1,11 @@
 // DNS zones: created, read, listed, deleted with all their records.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
+import { bornOf, findIn } from './lists.ts';
 import { basics, shownOf } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
 import { attemptProduct, established, isGone, newZone, type Product, record, zone } from './products.ts';
-import { isSuccess, mentions } from './reading.ts';
+import { isSuccess, mentions, statusIn } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -23,11 +24,13 @@ type Removed = {
   after: Exchange;
   records: Exchange;
   again: Exchange;
+  /** the zone in the list of zones, after its end */
+  listed: { item: unknown; exchange: Exchange };
 };
 
 /** A zone of its own that is deleted, twice. */
 const removed = subject('deleted zone', {
-  cost: 6,
+  cost: 7,
   uses: [record],
   async make(t: Context): Promise<Removed> {
     const made = established(t, await attemptProduct(t, 'createDnsZone', ''));
@@ -38,7 +41,10 @@ const removed = subject('deleted zone', {
     const gone = await remove();
     await sinkIn(t);
     const after = await t.as('tenantA').send('getDnsZone', { params: { id: made.id } });
-    return { made, before, gone, after, records: await recordsOf(t, made.id), again: await remove() };
+    const records = await recordsOf(t, made.id);
+    const again = await remove();
+    const listed = await findIn(t, 'listDnsZones', made.id, bornOf(made.created));
+    return { made, before, gone, after, records, again, listed };
   },
 });
 
@@ -131,6 +137,23 @@ export const dns = [
       t.require(gone).success();
       if (!isGone(made.created, after))
         t.fail('it is still there', { actual: after.json, exchange: [after, gone] });
+    },
+  }),
+  check('dns/deleted-not-listed', {
+    must: 'not list a zone as before that was deleted',
+    says: 'states/deletes-delete',
+    area,
+    mode,
+    cost: 0,
+    uses: [removed],
+    after: ['dns/delete', 'dns/deleted-is-gone', 'dns/list'],
+    async run(t: Context) {
+      const { made, gone, listed } = await t.use(removed);
+      t.require(gone).success();
+      t.require(listed.exchange).success();
+      if (listed.item === undefined || statusIn(listed.item) !== statusIn(made.created.json)) return;
+      if (/"deleted/.test(JSON.stringify(listed.item))) return;
+      t.fail('it is still in the list', { actual: listed.item, exchange: [listed.exchange, gone] });
     },
   }),
   check('dns/records-go-with-the-zone', {

@@ -178,6 +178,33 @@ export const domains = [
         });
     },
   }),
+  check('domains/nameservers-replaced', {
+    must: 'show no nameserver any more that an update left out',
+    says: 'endpoints/update-persists',
+    area,
+    mode,
+    cost: 0,
+    uses: [shown, moved],
+    after: ['domains/nameservers', 'domains/nameservers-persist'],
+    async run(t: Context) {
+      const { reply: before } = await t.use(shown);
+      const { body, put, after } = await t.use(moved);
+      t.require(put).success();
+      const sent = [...leaves(body)].map(({ value }) => value);
+      const names = (of: unknown): unknown[] =>
+        [...leaves(of)].filter(({ name }) => /^(name_?servers?|ns\d?)$/.test(name)).map(({ value }) => value);
+      const old = names(t.require(before).success().json).filter((value) => typeof value === 'string');
+      const kept = names(t.require(after).success().json).find(
+        (value) => typeof value === 'string' && old.includes(value) && !sent.includes(value),
+      );
+      if (kept === undefined) return;
+      t.fail('a nameserver of before is still there', {
+        expected: body,
+        actual: after.json,
+        exchange: [after, put, before],
+      });
+    },
+  }),
   check('domains/nameservers-invalid', {
     should: 'answer 422 to nameservers that are none',
     says: 'domains/nameservers-valid',

@@ -1,15 +1,11 @@
 // Hosting accounts: the stated create request member by member, usage, the control-panel password.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { spoil } from './bodies.ts';
 import { basics, shownOf } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
 import { hosting as account, newHosting } from './products.ts';
 import { isSuccess, leaves } from './reading.ts';
-import type { RequirementId } from './requirements.ts';
-import { expectInvalid, spoiling } from './spoils.ts';
-import { customer, settle } from './subjects.ts';
+import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { listsCycles } from './validation.ts';
 
 const area = 'hosting';
 const mode = 'full';
@@ -47,79 +43,6 @@ function passwordIn({ json }: Exchange): string | undefined {
   return typeof found?.value === 'string' ? found.value : undefined;
 }
 
-/** A request with one member made wrong. */
-async function attempt(t: Context, member: string, value: unknown, spoiled: string): Promise<Exchange> {
-  const { id } = await t.use(customer);
-  const { body } = productBody(t, 'createHostingAccount', id);
-  return t.as('tenantA').send('createHostingAccount', { body: spoil(body, member, value), spoiled });
-}
-
-/** A hosting account whose billing cycle is none, and nothing else is wrong. */
-const weekly = subject('hosting account with an invalid billing cycle', {
-  cost: 1,
-  uses: [customer],
-  make: (t: Context): Promise<Exchange> => attempt(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
-});
-
-/** Judges a refusal that has to name a member, once a sound body is known to be taken: else others may be wrong as well. */
-async function expectNamed(t: Context, reply: Exchange, member: string): Promise<void> {
-  if (reply.status === 422) settle(t, (await t.use(newHosting)).created, 'our sound body is refused too');
-  expectInvalid(t, reply, member);
-}
-
-const explained = [
-  'errors/invalid-is-422',
-  'errors/one-entry-per-field',
-  'errors/present-on-422',
-  'errors/map',
-  'errors/one-of-two-shapes',
-  'bodies/labelled-json',
-  'bodies/parse',
-  'hosting/create',
-];
-
-const spoils: readonly (readonly [
-  member: string,
-  value: unknown,
-  what: string,
-  says: RequirementId,
-  level?: 'should',
-])[] = [
-  ['customer_id', 'not-a-uuid', 'not-a-uuid', 'hosting-request/customer-id'],
-  ['sku_id', 12345, '12345', 'hosting-request/sku-id'],
-  ['domain', 12345, '12345', 'hosting-request/domain'],
-  ['domain', 'not a domain', 'no-domain', 'hosting-request/domain'],
-  ['billing_cycle', '11_year', '11_year', 'hosting-request/billing-cycle'],
-  ['domain', undefined, 'missing', 'hosting-request/required', 'should'],
-];
-
-/** All members made wrong together. */
-const all = spoiling(
-  'createHostingAccount',
-  spoils.map(([path, value]) => ({ path, value })),
-  [customer],
-  async (t) => ({ body: productBody(t, 'createHostingAccount', (await t.use(customer)).id).body }),
-);
-
-const invalid = spoils.map(([member, value, what, says, level]) => {
-  const how = value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
-  const sentence = `answer 422 naming \`${member}\` to a hosting account with \`${member}\` ${how}`;
-  return check(`validation/createHostingAccount/${member}/${what}`, {
-    ...(level === undefined ? { must: sentence } : { should: sentence }),
-    says,
-    area,
-    mode,
-    cost: 0,
-    uses: [...all.uses, newHosting],
-    group: 'validation/createHostingAccount',
-    after: explained,
-    async run(t: Context) {
-      if (await all.named(t, { path: member, value })) return;
-      await expectNamed(t, await attempt(t, member, value, `${member} ${how}`), member);
-    },
-  });
-});
-
 export const hosting = [
   ...basics(
     {
@@ -140,51 +63,6 @@ export const hosting = [
     },
     shown,
   ),
-  check('validation/createHostingAccount/billing_cycle/weekly', {
-    must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
-    says: 'hosting-request/billing-cycle',
-    area,
-    mode,
-    cost: 0,
-    uses: [weekly, newHosting],
-    group: 'validation/createHostingAccount',
-    after: explained,
-    async run(t: Context) {
-      await expectNamed(t, await t.use(weekly), 'billing_cycle');
-    },
-  }),
-  check('hosting/cycle-lists-values', {
-    must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
-    says: 'errors/cycle-lists-values',
-    area,
-    mode,
-    cost: 0,
-    uses: [weekly],
-    after: [
-      'validation/createHostingAccount/billing_cycle/weekly',
-      'errors/cycle-lists-values',
-      ...explained,
-    ],
-    async run(t: Context) {
-      const reply = await t.use(weekly);
-      const text = t.require(reply).invalid('billing_cycle').join(' ');
-      if (!listsCycles(text)) t.fail('the message does not list them all', { actual: text, exchange: reply });
-    },
-  }),
-  ...invalid,
-  check('hosting/unknown-customer', {
-    must: 'refuse a hosting account for a customer that does not exist',
-    says: 'hosting-request/customer-exists',
-    area,
-    mode,
-    cost: 1,
-    async run(t: Context) {
-      const { body } = productBody(t, 'createHostingAccount', t.unknownId());
-      t.expect(
-        await t.as('tenantA').send('createHostingAccount', { body, spoiled: 'customer_id = an unknown one' }),
-      ).refused();
-    },
-  }),
   check('hosting/odd-names', {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
     says: 'domains/any-script',
@@ -235,23 +113,6 @@ export const hosting = [
         });
       }
       t.inconclusive('no member is known to be about disk and bandwidth', { exchange: reply });
-    },
-  }),
-  check('hosting/stats-count', {
-    should: 'count what is used in whole numbers, none negative',
-    says: 'hosting/usage-counts',
-    area,
-    mode,
-    cost: 0,
-    uses: [usage],
-    after: ['hosting/stats', 'hosting/stats-name-both', 'hosting/fields'],
-    async run(t: Context) {
-      const reply = t.require(await t.use(usage)).success();
-      const odd = [...leaves(reply.json)].find(
-        ({ name, value }) =>
-          /used/.test(name) && typeof value !== 'object' && !(Number.isInteger(value) && Number(value) >= 0),
-      );
-      if (odd !== undefined) t.fail(`${odd.pointer} is no count`, { actual: odd.value, exchange: reply });
     },
   }),
   check('hosting/reset-password', {

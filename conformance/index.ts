@@ -1,8 +1,9 @@
 // The catalogue: everything the suite asks of a target, in the order in which it asks.
 import type { Catalogue } from '../src/suite/define.ts';
 import { apiKeys } from './api-keys.ts';
+import { usedKeys } from './api-keys-used.ts';
 import { auth } from './auth.ts';
-import { oddLoginBodies } from './auth-bodies.ts';
+import { refusedLogins } from './auth-refused.ts';
 import { authSessions } from './auth-sessions.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
@@ -13,7 +14,9 @@ import { dns } from './dns.ts';
 import { dnsRecords } from './dns-records.ts';
 import { domains } from './domains.ts';
 import { email } from './email.ts';
+import { foreignCustomers } from './foreign-customers.ts';
 import { hosting } from './hosting.ts';
+import { hostingRequest } from './hosting-request.ts';
 import { idempotency } from './idempotency.ts';
 import { replayedMoney } from './idempotency-money.ts';
 import { replayedOrders } from './idempotency-orders.ts';
@@ -44,6 +47,7 @@ import { validation } from './validation.ts';
 import { oddBodies } from './validation-bodies.ts';
 import { value } from './value.ts';
 import { instances } from './vps.ts';
+import { instanceLife } from './vps-life.ts';
 import { wallet } from './wallet.ts';
 import { deliveries } from './webhook-deliveries.ts';
 import { webhooks } from './webhooks.ts';
@@ -52,7 +56,7 @@ export const catalogue: Catalogue<RequirementId> = {
   requirements,
   checks: [
     ...auth,
-    ...oddLoginBodies,
+    ...refusedLogins,
     ...authSessions,
     ...twoFactor,
     ...customers,
@@ -67,6 +71,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...money,
     ...domains,
     ...hosting,
+    ...hostingRequest,
     ...ssl,
     ...dns,
     ...dnsRecords,
@@ -77,10 +82,12 @@ export const catalogue: Catalogue<RequirementId> = {
     ...replayedProducts,
     ...tenants,
     ...instances,
+    ...instanceLife,
     ...support,
     ...webhooks,
     ...deliveries,
     ...apiKeys,
+    ...usedKeys,
     ...lists,
     ...validation,
     ...oddBodies,
@@ -88,6 +95,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...authentication,
     ...unknownIds,
     ...isolatedLists,
+    ...foreignCustomers,
     ...isolation,
     ...isolatedProducts,
     ...platformIsolation,

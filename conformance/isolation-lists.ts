@@ -60,29 +60,34 @@ async function ownIds(t: Context): Promise<string[]> {
   return [placed.id, placed.invoiceId, ...placed.services, placed.body.customer_id].filter((id) => id !== '');
 }
 
-export const isolatedLists = [
-  ...foreignLists,
-  check('isolation/filtered-list', {
-    must: "show nothing of another tenant in a list filtered by that tenant's customer",
+const filteredLists = (['listOrders', 'listServices', 'listInvoices'] as const).map((operation) =>
+  check(`isolation/filtered-list/${operation}`, {
+    must: `show nothing of another tenant in ${operation} filtered by that tenant's customer`,
     says,
-    area: 'orders',
+    area: operation === 'listInvoices' ? 'billing' : operation === 'listOrders' ? 'orders' : 'services',
     needs,
     mode: 'full',
     cost: 1,
     uses: [apart, order],
     group: 'isolation/lists',
-    after: ['isolation/listOrders'],
+    after: [`isolation/${operation}`],
     async run(t: Context) {
       await t.use(apart);
+      const ids = await ownIds(t);
       const placed = await t.use(order);
       const { items, exchange } = await t
         .as('tenantB')
-        .list('listOrders', { query: { customer_id: placed.body.customer_id }, pages: 2 });
+        .list(operation, { query: { customer_id: placed.body.customer_id }, pages: 1 });
       if (!isSuccess(exchange)) return;
-      const leak = items.find((one) => mentions(one, placed.id));
-      if (leak !== undefined) t.fail('the list shows an order of another tenant', { actual: leak, exchange });
+      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
+      if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
     },
   }),
+);
+
+export const isolatedLists = [
+  ...foreignLists,
+  ...filteredLists,
   check('isolation/listPayments', {
     must: 'show nothing of another tenant in listPayments',
     says,

@@ -2,8 +2,9 @@
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { bodyFor, orderBody } from './bodies.ts';
-import { mentions } from './reading.ts';
-import { readService, readyService } from './services.ts';
+import { readOrderDetail } from './orders.ts';
+import { isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { readService, readyService, service } from './services.ts';
 import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
 import { endedServices } from './undo.ts';
@@ -22,15 +23,22 @@ type Life = {
   terminate: Step;
   /** actions on what has ended */
   afterwards: Exchange[];
+  /** another service of the same customer, before the suspension, after it and after the end */
+  beside: { before: Exchange; suspended: Exchange; ended: Exchange } | null;
+  /** the order of the service, and the attempt to cancel it; null: it is not shown as completed */
+  done: { order: Exchange; cancel: Exchange | null };
   /** how many invoices speak of the customer, before a renewal that is refused and after it */
   bills: { before: number; after: number; list: Exchange };
 };
 
+const sameService = (was: Exchange | undefined, is: Exchange): boolean =>
+  was !== undefined && settled(was.json) === settled(is.json);
+
 /** A service of its own, from its order to its end, every action in turn. */
 export const life = subject('life of a service', {
-  cost: 19,
+  cost: 27,
   destructive: true,
-  uses: [customer],
+  uses: [customer, service],
   async make(t: Context): Promise<Life> {
     const { id: payer } = await t.use(customer);
     const body = orderBody(t, payer);
@@ -41,14 +49,27 @@ export const life = subject('life of a service', {
       const sent = Object.keys(given).length > 0 ? { body: given } : {};
       return t.as('tenantA').send(operation, { params: { id }, headers, ...sent });
     };
+    let last: Exchange | undefined;
     const step = async (operation: OperationId, headers?: Record<string, string>): Promise<Step> => {
       const reply = await act(operation, headers);
       await sinkIn(t);
-      return { reply, after: await readService(t, id) };
+      let after = await readService(t, id);
+      // what was acknowledged may take a moment to happen
+      for (let look = 0; look < 3 && isSuccess(reply) && sameService(last, after); look++) {
+        await t.sleep(1000 * 2 ** look);
+        after = await readService(t, id);
+      }
+      last = after;
+      return { reply, after };
     };
+    const neighbour = await t.use(service);
+    const lookBeside = (): Promise<Exchange> => readService(t, neighbour.id);
     const before = await readyService(t, id, placed.created);
+    last = before;
     const unsuspendEarly = await act('unsuspendService');
+    const besideBefore = await lookBeside();
     const suspend = await step('suspendService');
+    const besideSuspended = await lookBeside();
     const suspendAgain = await act('suspendService');
     const unsuspend = await step('unsuspendService');
     const key = { 'Idempotency-Key': t.unique('renewal') };
@@ -68,7 +89,24 @@ export const life = subject('life of a service', {
     for (const operation of ['suspendService', 'terminateService'] as const) {
       afterwards.push(await act(operation));
     }
+    const shownOrder = await readOrderDetail(t, placed.id);
+    const complete = /^(complete|fulfil|done|deliver|active|finish|success)/i.test(
+      statusIn(shownOrder.json) ?? '',
+    );
+    const done = {
+      order: shownOrder,
+      cancel: complete
+        ? await t
+            .as('tenantA')
+            .send('cancelOrder', { params: { id: placed.id }, spoiled: 'a completed order' })
+        : null,
+    };
     return {
+      beside:
+        neighbour.id === id
+          ? null
+          : { before: besideBefore, suspended: besideSuspended, ended: await lookBeside() },
+      done,
       before,
       unsuspendEarly,
       suspend,

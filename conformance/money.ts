@@ -1,6 +1,6 @@
 // What orders cost, by differences and relations: no price need be known.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { invoice } from './billing.ts';
+import { document, invoice } from './billing.ts';
 import { item, orderBody } from './bodies.ts';
 import { isRecord, leaves } from './reading.ts';
 import { customer, type Order, order, placeOrder } from './subjects.ts';
@@ -170,6 +170,25 @@ export const money = [
         actual: total,
         exchange: [reply, placed.created],
       });
+    },
+  }),
+  check('billing/pdf-of-its-own', {
+    must: 'download another document for another invoice',
+    says: 'endpoints/invoice-pdf',
+    area,
+    mode,
+    cost: 1,
+    uses: [document, bought],
+    after: ['billing/invoice-pdf', 'orders/own-invoice', 'documents/pdf-starts-as-one'],
+    async run(t: Context) {
+      const pdf = t.require(await t.use(document)).success();
+      const { invoiceId } = (await t.use(bought)).placed;
+      if (invoiceId === '' || invoiceId === pdf.request.params.id)
+        t.inconclusive('there is no other invoice');
+      const other = await t.as('tenantA').send('downloadInvoicePdf', { params: { id: invoiceId } });
+      t.require(other).success();
+      if (pdf.bytes.length === 0 || !Buffer.from(pdf.bytes).equals(other.bytes)) return;
+      t.fail('two invoices have one document, byte for byte', { exchange: [other, pdf] });
     },
   }),
   check('billing/currency-agrees', {

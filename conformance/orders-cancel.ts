@@ -1,5 +1,6 @@
 // Orders cancelled while they are pending, and only then.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { life } from './life.ts';
 import { readOrderDetail } from './orders.ts';
 import { isSuccess, statusIn } from './reading.ts';
 import { customer, order, placePending, sinkIn } from './subjects.ts';
@@ -11,9 +12,17 @@ const mode = 'full';
 
 type Cancelled = { id: string; before: Exchange; cancel: Exchange; after: Exchange; again: Exchange };
 
+/** Which of the orders that a target file names were taken already: a second try cancels another one. */
+const taken = new WeakMap<readonly string[], Set<string>>();
+
 /** An order that is shown as pending: one the target file names, else a new one. */
 async function pendingOrder(t: Context): Promise<{ id: string; before: Exchange }> {
-  for (const id of t.values.pendingOrderIds ?? []) {
+  const given = t.values.pendingOrderIds ?? [];
+  const tried = taken.get(given) ?? new Set();
+  taken.set(given, tried);
+  for (const id of given) {
+    if (tried.has(id)) continue;
+    tried.add(id);
     const before = await readOrderDetail(t, id);
     if (isSuccess(before) && statusIn(before.json) === 'pending') return { id, before };
   }
@@ -146,6 +155,26 @@ export const orderCancellation = [
         });
       }
       t.expect(cancel).refused();
+    },
+  }),
+  check('orders/cancel-completed', {
+    must: 'refuse to cancel an order that is completed',
+    says: 'states/only-pending-orders-cancel',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['orders/cancel-only-pending'],
+    async run(t: Context) {
+      const { order, cancel } = (await t.use(life)).done;
+      const status = statusIn(t.require(order).success().json);
+      if (cancel === null) t.inconclusive(`the order is shown as \`${status}\``, { exchange: order });
+      if (!isSuccess(cancel)) return;
+      t.fail(`an order in the state \`${status}\` was cancelled`, {
+        expected: '422, or another refusal',
+        actual: cancel.status,
+        exchange: [cancel, order],
+      });
     },
   }),
   check('orders/refused-cancel-changes-nothing', {

@@ -18,7 +18,7 @@ import { closed as closedTicket } from './support.ts';
 import { ownTenant } from './tenants.ts';
 import { modeFor } from './things.ts';
 import { expectShut, isRead, judgeVisit, type Place, visitTo } from './visits.ts';
-import { vpsAtRest } from './vps.ts';
+import { vpsAtRest } from './vps-life.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 

@@ -1,5 +1,5 @@
 // What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
-import type { OperationId } from '../src/contract/operations.ts';
+import { type OperationId, operation as operationOf } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { bornOf, differing, findIn } from './lists.ts';
@@ -11,7 +11,13 @@ import { subject } from './suite.ts';
 type By = 'tenantA' | 'tenantB' | 'platformAdmin';
 
 /** An attempt to create something. */
-export type Made = { body: Record<string, unknown>; tag: string; created: Exchange };
+export type Made = {
+  body: Record<string, unknown>;
+  tag: string;
+  /** the Idempotency-Key it was sent with, where it moves money */
+  key: string | null;
+  created: Exchange;
+};
 /** Something that was created, with its id. */
 export type Thing = Made & { id: string };
 
@@ -23,7 +29,9 @@ export async function attempt(
   { by = 'tenantA', customerId = '' }: { by?: By; customerId?: string } = {},
 ): Promise<Made> {
   const { body, tag } = platformBody(t, operation, change, customerId);
-  return { body, tag, created: await t.as(by).send(operation, { body }) };
+  const key = operationOf(operation).idempotency === null ? null : t.unique('buy');
+  const headers = key === null ? {} : { 'Idempotency-Key': key };
+  return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
 }
 
 /** Ends the check as inconclusive unless the attempt brought something with an id; says which body may help. */
@@ -142,6 +150,13 @@ const lists = {
 
 type Listed = keyof typeof lists;
 
+const attemptsOf: Record<Listed, Subject<Made>> = {
+  instance: newVps,
+  ticket: newTicket,
+  'webhook endpoint': newWebhook,
+  'API key': newKey,
+};
+
 /** Looks for a thing in its list. */
 const lookFor = async (t: Context, kind: Listed, { id, created }: Thing) =>
   findIn(t, lists[kind], id, bornOf(created));
@@ -152,7 +167,11 @@ const asListed = (kind: Listed) =>
     cost: 2,
     uses: [platformOf[kind]],
     async make(t: Context) {
-      const found = await lookFor(t, kind, await t.use(platformOf[kind]));
+      const made = await t.use(attemptsOf[kind]);
+      // where nothing could be created the list is asked for all the same: it may be there
+      const found = isSuccess(made.created)
+        ? await lookFor(t, kind, await t.use(platformOf[kind]))
+        : { item: undefined, exchange: await t.as('tenantA').send(lists[kind]) };
       return { ...found, other: t.has('tenantB') ? await strangersList(t, lists[kind]) : null };
     },
   });
@@ -175,8 +194,8 @@ export const platformListed = {
 
 /** Judges whether the shared thing is in its list; read-after-write lag is granted as the target file says. */
 export async function expectInList(t: Context, kind: Listed): Promise<void> {
-  const thing = await t.use(platformOf[kind]);
   let { item, exchange } = await t.use(platformListed[kind]);
+  const thing = await t.use(platformOf[kind]);
   await t.eventually('read', async () => {
     if (item === undefined) ({ item, exchange } = await lookFor(t, kind, thing));
     t.expect(exchange).success();

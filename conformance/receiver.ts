@@ -15,7 +15,11 @@ export type Arrival = {
 };
 
 /** What is answered at a path: 204 unless told otherwise. */
-export type Answer = { status: number; headers?: Record<string, string> };
+export type Answer = {
+  status: number;
+  headers?: Record<string, string> /** milliseconds of real time */;
+  delay?: number;
+};
 
 export type Receiver = {
   /** the address of a path, as the target is to call it */
@@ -48,7 +52,8 @@ export async function openReceiver(base: string): Promise<Receiver> {
     const path = (incoming.url ?? '/').split('?')[0]?.slice(prefix.length) ?? '/';
     const body = Buffer.concat(chunks).toString('utf8');
     arrivals.push({ method: incoming.method ?? '', path, headers, body, at: Date.now() });
-    const { status, headers: given = {} } = answers.get(path) ?? { status: 204 };
+    const { status, headers: given = {}, delay = 0 }: Answer = answers.get(path) ?? { status: 204 };
+    if (delay > 0) await pause(delay);
     outgoing.writeHead(status, given).end();
   });
   const here = /^(127\.|localhost$|\[::1\])/.test(address.hostname);

@@ -625,11 +625,6 @@ export const requirements = {
     basis: 'stated',
     says: 'GET /hosting/{id}/stats shows disk and bandwidth usage.',
   },
-  'hosting/usage-counts': {
-    heading: 'Hosting endpoints',
-    basis: 'chosen',
-    says: 'Usage is counted in whole numbers, none negative.',
-  },
   'hosting/reset-makes-new': {
     heading: 'Hosting endpoints',
     basis: 'chosen',
@@ -1205,6 +1200,11 @@ export const requirements = {
     heading: 'Events',
     basis: 'chosen',
     says: 'An event goes to every endpoint subscribed to its type, and to no other.',
+  },
+  'events/slow-receivers': {
+    heading: 'Events',
+    basis: 'chosen',
+    says: 'A slow receiver keeps no caller of the API waiting.',
   },
   'events/no-redirects': {
     heading: 'Events',

@@ -61,6 +61,22 @@ const states = (
 
 export const serviceLife = [
   ...states,
+  check('services/actions', {
+    must: 'offer suspension, its lifting, renewal and termination for a service',
+    says: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [life],
+    after: ['services/get'],
+    async run(t: Context) {
+      const { suspend, unsuspend, renew, terminate } = await t.use(life);
+      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
+        [405, 501].includes(reply.status),
+      );
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
   check('services/suspend', {
     must: 'suspend a service',
     says: 'endpoints/suspend-service',
@@ -68,15 +84,15 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['orders/services-exist', 'services/get'],
+    after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
       const { before, suspend } = await t.use(life);
       expectTaken(t, suspend.reply, statusIn(before.json), ready);
     },
   }),
   check('services/suspend-changes', {
-    should: 'show that a service was suspended',
-    says: 'states/action-visible',
+    must: 'show that a service was suspended',
+    says: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,
@@ -133,20 +149,28 @@ export const serviceLife = [
       });
     },
   }),
-  check('services/actions', {
-    must: 'offer suspension, its lifting, renewal and termination for a service',
+  check('services/only-the-one', {
+    must: 'suspend and terminate the one service, and none beside it',
     says: 'states/service-actions',
     area,
     mode,
     cost: 0,
     uses: [life],
-    after: ['services/get', 'services/suspend', 'services/unsuspend', 'services/renew', 'services/terminate'],
+    after: ['services/suspend', 'services/terminate'],
     async run(t: Context) {
-      const { suspend, unsuspend, renew, terminate } = await t.use(life);
-      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
-        [404, 405, 501].includes(reply.status),
-      );
-      if (lacking !== undefined) t.expect(lacking.reply).success();
+      const { suspend, beside } = await t.use(life);
+      t.require(suspend.reply).success();
+      if (beside === null) t.inconclusive('the customer has one service only');
+      const over = /suspend|terminat|cancel|paus|ended/i;
+      if (over.test(statusIn(t.require(beside.before).success().json) ?? 'ended'))
+        t.inconclusive('the other service was not in use', { exchange: beside.before });
+      const hit = [beside.suspended, beside.ended].find(({ json }) => over.test(statusIn(json) ?? ''));
+      if (hit === undefined) return;
+      t.fail('another service of the customer was hit', {
+        expected: statusIn(beside.before.json),
+        actual: statusIn(hit.json),
+        exchange: [hit, suspend.reply, beside.before],
+      });
     },
   }),
   check('services/wrong-state-no-crash', {
@@ -172,7 +196,7 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['services/suspend', 'services/suspend-changes'],
+    after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
     async run(t: Context) {
       const { suspend, unsuspend } = await t.use(life);
       t.require(suspend.reply).success();
@@ -180,8 +204,8 @@ export const serviceLife = [
     },
   }),
   check('services/unsuspend-changes', {
-    should: 'show that the suspension of a service was lifted',
-    says: 'states/action-visible',
+    must: 'show that the suspension of a service was lifted',
+    says: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,
@@ -199,7 +223,7 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['orders/services-exist', 'services/unsuspend', 'services/get'],
+    after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
     async run(t) {
       const { unsuspend, renew } = await t.use(life);
       if (!isSuccess(renew.reply) && /early|yet|until|window|days/i.test(renew.reply.text)) {
@@ -253,15 +277,15 @@ export const serviceLife = [
     mode,
     cost: 0,
     uses: [life],
-    after: ['orders/services-exist', 'services/get'],
+    after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
       const { renewReplay, terminate } = await t.use(life);
       expectTaken(t, terminate.reply, statusIn(renewReplay.after.json), ready);
     },
   }),
   check('services/terminate-changes', {
-    should: 'show that a service was terminated',
-    says: 'states/action-visible',
+    must: 'show that a service was terminated',
+    says: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,

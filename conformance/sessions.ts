@@ -1,5 +1,5 @@
 // Log-ins that checks share, spend and attack.
-import type { Api, Context, Exchange, Session } from '../src/suite/define.ts';
+import type { Context, Exchange, Session } from '../src/suite/define.ts';
 import { isRecord, isSuccess, tokenIn } from './reading.ts';
 import { subject } from './suite.ts';
 
@@ -71,16 +71,6 @@ export const refreshed = subject('refreshed log-in', {
   },
 });
 
-/** A log-in that may be ended: the refreshed one where it works, else a new one. */
-async function toBeEnded(t: Context): Promise<{ token: string; api: Api }> {
-  const { fresh, used } = await t.use(refreshed);
-  if (fresh !== undefined && used !== null && isSuccess(used))
-    return { token: fresh, api: t.withAuthorization(`Bearer ${fresh}`, 'the log-in to be ended') };
-  const { token, api } = await t.session('tenantA');
-  await works(t, token, 'the log-in to be ended');
-  return { token, api };
-}
-
 export type LoggedOut = {
   out: Exchange;
   after: readonly Exchange[];
@@ -92,12 +82,13 @@ export type LoggedOut = {
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
 export const loggedOut = subject('log-out', {
-  cost: 6,
+  cost: 7,
   authCost: 2,
-  uses: [session, refreshed],
+  uses: [session],
   async make(t: Context): Promise<LoggedOut> {
     const stays = await t.use(session);
-    const leaves = await toBeEnded(t);
+    const leaves = await t.session('tenantA');
+    await works(t, leaves.token, 'the log-in to be ended');
     const before = await askWith(t, stays.token, 'the other log-in');
     const out = await leaves.api.send('logout');
     const ask = async (): Promise<Exchange[]> => [

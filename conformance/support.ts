@@ -1,6 +1,7 @@
 // Support tickets: opened, read, answered, closed.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import {
+  attempt,
   contains,
   established,
   expectDone,
@@ -12,6 +13,7 @@ import {
   platformListed,
   platformShown,
   readThing,
+  type Thing,
   ticket,
 } from './platform.ts';
 import { platformBody } from './platform-bodies.ts';
@@ -28,12 +30,21 @@ type Said = { tag: string; text: string; reply: Exchange };
 
 type Talk = { id: string; said: Said[]; after: Exchange };
 
+/** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
+const spare = subject('another ticket', {
+  cost: 1,
+  async make(t: Context): Promise<Thing> {
+    return established(t, await attempt(t, 'createTicket'));
+  },
+});
+
 /** Two replies to the shared ticket, and the ticket read afterwards. */
 const talk = subject('ticket with replies', {
   cost: 3,
-  uses: [ticket],
+  uses: [ticket, spare],
   async make(t: Context): Promise<Talk> {
     const { id } = await t.use(ticket);
+    await t.use(spare);
     const said: Said[] = [];
     for (let n = 0; n < 2; n++) {
       const { body, tag } = platformBody(t, 'createTicketReply');
@@ -46,6 +57,8 @@ const talk = subject('ticket with replies', {
 });
 
 type Closed = {
+  /** what was said in it while it was open */
+  said: Said;
   before: Exchange;
   reply: Exchange;
   after: Exchange;
@@ -55,13 +68,14 @@ type Closed = {
   last: Exchange;
 };
 
-/** A ticket of its own that is closed, answered all the same, and closed once more. */
+/** The other ticket, answered and closed, answered all the same, and closed once more. */
 export const closed = subject('closed ticket', {
   cost: 7,
+  uses: [spare, talk],
   async make(t: Context): Promise<Closed> {
-    const body = platformBody(t, 'createTicket');
-    const created = await t.as('tenantA').send('createTicket', { body: body.body });
-    const { id } = established(t, { ...body, created });
+    const { id } = await t.use(spare);
+    const answer = platformBody(t, 'createTicketReply');
+    const open = await t.as('tenantA').send('createTicketReply', { params: { id }, body: answer.body });
     await sinkIn(t);
     const before = await readThing(t, 'ticket', id);
     const close = (): Promise<Exchange> => t.as('tenantA').send('closeTicket', { params: { id } });
@@ -72,7 +86,16 @@ export const closed = subject('closed ticket', {
     const late = await t.as('tenantA').send('createTicketReply', { params: { id }, body: said.body });
     const again = await close();
     await sinkIn(t);
-    return { before, reply, after, late, lateTag: said.tag, again, last: await readThing(t, 'ticket', id) };
+    return {
+      said: { tag: answer.tag, text: longest(answer.body, answer.tag), reply: open },
+      before,
+      reply,
+      after,
+      late,
+      lateTag: said.tag,
+      again,
+      last: await readThing(t, 'ticket', id),
+    };
   },
 });
 
@@ -177,6 +200,27 @@ export const support = [
           actual: after.json,
           exchange: [after, lacking.reply],
         });
+      });
+    },
+  }),
+  check('support/reply-to-its-ticket', {
+    must: 'put a reply into the ticket it was sent to, and into no other',
+    says: 'endpoints/reply-to-ticket',
+    area,
+    cost: 0,
+    uses: [talk, closed],
+    after: ['support/reply', 'support/reply-is-shown'],
+    async run(t: Context) {
+      const { said, before } = await t.use(closed);
+      const { said: elsewhere } = await t.use(talk);
+      t.require(said.reply).success();
+      t.require(before).success();
+      const stray = elsewhere.find(({ tag }) => contains(before.json, tag));
+      if (contains(before.json, said.tag) && stray === undefined) return;
+      t.fail(stray === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another', {
+        expected: said.text,
+        actual: before.json,
+        exchange: [before, (stray ?? said).reply],
       });
     },
   }),

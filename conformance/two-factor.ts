@@ -197,8 +197,8 @@ export const twoFactor = [
     },
   }),
   check('auth/2fa-wrong-code', {
-    must: 'refuse a wrong code',
-    says: 'authentication/two-factor',
+    must: 'refuse a login with a wrong code',
+    says: 'login-request/totp-code',
     area,
     needs,
     mode: 'read-only',

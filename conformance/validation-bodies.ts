@@ -15,10 +15,10 @@ const oddTexts = [
   ['a change of direction', 'a\u202eb'],
 ] as const;
 
-/** The shared customer under another name. */
+/** A customer under another name. */
 async function renamed(t: Context, text: string, what: string): Promise<Exchange> {
-  const made = await t.use(customer);
-  const member = textMember(made.body, made.created?.json);
+  const made = await t.use(idleCustomer);
+  const member = textMember(made.body, made.created.json);
   if (member === undefined) t.inconclusive('the customer shows no free text under the name it was sent by');
   return t.as('tenantA').send('updateCustomer', {
     params: { id: made.id },
@@ -29,7 +29,7 @@ async function renamed(t: Context, text: string, what: string): Promise<Exchange
 
 const allOddTexts = subject('customer with odd characters', {
   cost: 1,
-  uses: [customer],
+  uses: [idleCustomer],
   make: (t: Context) =>
     renamed(t, oddTexts.map(([, text]) => text).join(''), oddTexts.map(([what]) => what).join(', ')),
 });
@@ -167,7 +167,7 @@ export const oddBodies = [
       says: 'errors/odd-strings',
       area: 'customers',
       cost: 0,
-      uses: [customer, allOddTexts],
+      uses: [allOddTexts],
       group: 'validation/text',
       async run(t: Context) {
         // what was taken with all of them in it stands each of them; a refusal may be about one and hide another

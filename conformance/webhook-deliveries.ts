@@ -2,197 +2,14 @@
 import { check as validate } from '../src/contract/validate.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
-import { bodyFor } from './bodies.ts';
-import { attempt, contains, established, expectDone, type Thing } from './platform.ts';
-import { isRecord, isSuccess, leaves, statusIn } from './reading.ts';
-import { type Arrival, openReceiver, type Receiver, signatureProblem } from './receiver.ts';
-import { sinkIn } from './subjects.ts';
-import { check, subject } from './suite.ts';
+import { contains, expectDone } from './platform.ts';
+import { idIn, isRecord, leaves, statusIn } from './reading.ts';
+import { signatureProblem } from './receiver.ts';
+import { check } from './suite.ts';
+import { arrivals, attemptsOf, OTHER, slowness, traffic } from './webhook-traffic.ts';
 import { secretIn } from './webhooks.ts';
 
 const area = 'webhooks';
-
-/** How long a delivery is waited for, and how long one more that must not come, in milliseconds of real time. */
-const patience = 10_000;
-const grace = 600;
-
-const here = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
-
-/** The base URL for deliveries: the one the target file gives, else this machine when the target is on it too. */
-async function baseFor(t: Context): Promise<string> {
-  const told = t.capability('webhooks');
-  if (typeof told === 'string') return told;
-  const any = await t.as('tenantA').send('listWebhooks');
-  if (here.test(new URL(any.request.url).hostname)) return 'http://127.0.0.1:0';
-  t.notApplicable(
-    'the target cannot call this machine back by a loopback address: give the address of a receiver (capabilities.webhooks)',
-  );
-}
-
-/** An event that anybody can bring about, and that takes no money. */
-const TRIGGER = 'ticket.opened';
-const OTHER = 'customer.created';
-
-type Tested = { thing: Thing; test: Exchange; arrived: Arrival[]; attempts: Exchange };
-
-type Traffic = {
-  /** the target's clock minus ours, in milliseconds */
-  skew: number;
-  first: Tested;
-  /** the endpoint moved to another path, and tested again */
-  moved: { put: Exchange; test: Exchange; old: Arrival[]; fresh: Arrival[] };
-  /** an event with four endpoints open */
-  event: {
-    done: Exchange;
-    moved: Arrival[];
-    control: Arrival[];
-    unsubscribed: Arrival[];
-    stranger: Arrival[] | null;
-  };
-  /** another event after one of them was deleted */
-  deleted: { gone: Exchange; done: Exchange; control: Arrival[]; late: Arrival[] };
-  failing: { test: Exchange; arrived: Arrival[]; attempts: Exchange };
-  redirected: { test: Exchange; arrived: Arrival[]; followed: Arrival[] };
-};
-
-/** Registers an endpoint at a path of the receiver; says what may help when the target refuses the address. */
-async function endpoint(t: Context, receiver: Receiver, path: string, events: string[]): Promise<Thing> {
-  const made = await attempt(t, 'createWebhook', { url: receiver.url(path), events });
-  if (made.created.status === 422 && /url|target|address|endpoint/i.test(made.created.text)) {
-    t.notApplicable(
-      `the target refuses ${receiver.url(path)}: give the address of a receiver it may call (capabilities.webhooks)`,
-    );
-  }
-  const thing = established(t, made);
-  await sinkIn(t);
-  return thing;
-}
-
-const sendTest = (t: Context, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('testWebhook', { params: { id }, body: bodyFor(t, 'testWebhook', {}) });
-
-const attemptsOf = (t: Context, id: string): Promise<Exchange> =>
-  t.as('tenantA').send('listWebhookDeliveries', { params: { id } });
-
-const openTicket = async (t: Context): Promise<Exchange> => (await attempt(t, 'createTicket')).created;
-
-/** Everything that is sent to the receiver in one go. */
-const traffic = subject('deliveries to a receiver', {
-  cost: 21,
-  async make(t: Context): Promise<Traffic> {
-    const receiver = await openReceiver(await baseFor(t)).catch((error: unknown) =>
-      t.notApplicable(`no receiver could be opened: ${error instanceof Error ? error.message : error}`),
-    );
-    try {
-      return await exchange(t, receiver);
-    } finally {
-      await receiver.close();
-    }
-  },
-});
-
-async function exchange(t: Context, receiver: Receiver): Promise<Traffic> {
-  const thing = await endpoint(t, receiver, '/first', [TRIGGER]);
-  const { id } = thing;
-  const test = await sendTest(t, id);
-  const arrived = isSuccess(test) ? await receiver.wait('/first', 1, patience) : [];
-  await sinkIn(t);
-  const first = { thing, test, arrived, attempts: await attemptsOf(t, id) };
-  if (isSuccess(test) && arrived.length === 0 && failedAttempt(first.attempts)) {
-    t.notApplicable(
-      `the target could not reach ${receiver.url('')}: give the address of a receiver it can call (capabilities.webhooks)`,
-    );
-  }
-
-  // where no test payload arrived, the next ones are not waited for as long
-  const long = arrived.length > 0 ? patience : grace;
-  const put = await t.as('tenantA').send('updateWebhook', {
-    params: { id },
-    body: bodyFor(
-      t,
-      'updateWebhook',
-      { ...thing.body, url: receiver.url('/moved') },
-      { url: receiver.url('/moved') },
-    ),
-  });
-  await sinkIn(t);
-  const before = receiver.at('/first').length;
-  const secondTest = await sendTest(t, id);
-  const fresh = isSuccess(secondTest) ? await receiver.wait('/moved', 1, long) : [];
-  const moved = { put, test: secondTest, fresh, old: receiver.at('/first').slice(before) };
-
-  const control = await endpoint(t, receiver, '/control', [TRIGGER]);
-  await endpoint(t, receiver, '/unsubscribed', [OTHER]);
-  const foreign = { url: receiver.url('/stranger'), events: [TRIGGER, OTHER] };
-  const stranger = t.has('tenantB') ? await attempt(t, 'createWebhook', foreign, { by: 'tenantB' }) : null;
-  await sinkIn(t);
-  const tested = receiver.at('/moved').length;
-  const done = await openTicket(t);
-  await receiver.wait('/control', 1, patience);
-  // those that must not be told are given as long as those that must
-  await Promise.all([
-    receiver.wait('/moved', tested + 1, grace),
-    receiver.wait('/unsubscribed', 1, grace),
-    receiver.wait('/stranger', 1, grace),
-  ]);
-  const event = {
-    done,
-    moved: receiver.at('/moved').slice(tested),
-    control: receiver.at('/control'),
-    unsubscribed: receiver.at('/unsubscribed'),
-    stranger: stranger === null || !isSuccess(stranger.created) ? null : receiver.at('/stranger'),
-  };
-
-  const gone = await t.as('tenantA').send('deleteWebhook', { params: { id } });
-  await sinkIn(t);
-  const [count, seen] = [receiver.at('/moved').length, receiver.at('/control').length];
-  const again = await openTicket(t);
-  await receiver.wait('/control', seen + 1, event.control.length > 0 ? patience : 0);
-  await receiver.wait('/moved', count + 1, grace);
-  const deleted = {
-    gone,
-    done: again,
-    control: receiver.at('/control').slice(seen),
-    late: receiver.at('/moved').slice(count),
-  };
-
-  receiver.answer('/control', { status: 500 });
-  const failed = receiver.at('/control').length;
-  const failingTest = await sendTest(t, control.id);
-  const failures = (await receiver.wait('/control', failed + 1, isSuccess(failingTest) ? long : 0)).slice(
-    failed,
-  );
-  await sinkIn(t);
-  const failing = { test: failingTest, arrived: failures, attempts: await attemptsOf(t, control.id) };
-
-  receiver.answer('/control', { status: 302, headers: { location: receiver.url('/elsewhere') } });
-  const turned = receiver.at('/control').length;
-  const redirectedTest = await sendTest(t, control.id);
-  const arrivedThere = (
-    await receiver.wait('/control', turned + 1, isSuccess(redirectedTest) ? long : 0)
-  ).slice(turned);
-  await receiver.wait('/elsewhere', 1, grace);
-  const redirected = { test: redirectedTest, arrived: arrivedThere, followed: receiver.at('/elsewhere') };
-  return { skew: t.now() - Date.now(), first, moved, event, deleted, failing, redirected };
-}
-
-const taken = /succe|deliver(ed|y ok)|^ok$|complete|acknowledged/i;
-
-/** Whether a list of attempts tells of one, and of none that came through: in whatever words. */
-const failedAttempt = ({ json }: Exchange): boolean => {
-  const items = itemsOf(json) ?? [];
-  const through = [...leaves(items)].some(({ value }) =>
-    typeof value === 'number' ? value >= 200 && value < 300 : typeof value === 'string' && taken.test(value),
-  );
-  return items.length > 0 && !through;
-};
-
-/** Ends the check unless a test payload came in: what arrives is judged, what does not is another sentence. */
-function arrivals({ first }: Traffic, t: Context): [Arrival, ...Arrival[]] {
-  const [one, ...more] = first.arrived;
-  if (one === undefined) t.inconclusive('no test payload arrived', { exchange: first.test });
-  return [one, ...more];
-}
 
 const common = { area, allow: 'webhooks', cost: 0, uses: [traffic] } as const;
 
@@ -227,6 +44,31 @@ export const deliveries = [
         if (items === undefined) t.inconclusive('no list is recognised in the reply', { exchange: last });
         if (items.length === 0)
           t.fail('the list is empty', { expected: 'one attempt', actual: items, exchange: last });
+      });
+    },
+  }),
+  check('webhooks/attempts-of-one-endpoint', {
+    must: 'list the attempts of this endpoint and of no other',
+    says: 'endpoints/list-deliveries',
+    ...common,
+    after: ['webhooks/test-is-listed'],
+    async run(t: Context) {
+      const { first, failing, idle } = await t.use(traffic);
+      const [foreign] = itemsOf(t.require(idle.attempts).success().json) ?? [];
+      if (foreign !== undefined && idle.arrived.length === 0) {
+        t.fail('an endpoint that was sent nothing lists an attempt', {
+          actual: foreign,
+          exchange: idle.attempts,
+        });
+      }
+      const ids = (of: Exchange): string[] =>
+        (itemsOf(t.require(of).success().json) ?? []).map(idIn).filter((id) => id !== undefined);
+      const mine = new Set(ids(first.attempts));
+      const both = ids(failing.attempts).find((id) => mine.has(id));
+      if (both === undefined) return;
+      t.fail('an attempt is listed at two endpoints', {
+        actual: both,
+        exchange: [failing.attempts, first.attempts],
       });
     },
   }),
@@ -397,6 +239,39 @@ export const deliveries = [
         expected: { status: 'succeeded', code: 204 },
         actual: shown,
         exchange: all.first.attempts,
+      });
+    },
+  }),
+  check('webhooks/recovers', {
+    must: 'send a test payload to an endpoint that failed before',
+    says: 'endpoints/test-webhook',
+    ...common,
+    after: ['webhooks/test'],
+    async run(t: Context) {
+      const { failing, recovered } = await t.use(traffic);
+      t.require(failing.test).success();
+      expectDone(t, recovered.test);
+      if (recovered.arrived.length > 0) return;
+      t.fail('after one failure nothing arrives any more', {
+        expected: 'a POST to the endpoint',
+        exchange: [recovered.test, failing.test],
+      });
+    },
+  }),
+  check('webhooks/slow-receivers-hold-nobody', {
+    should: 'answer a caller without waiting for a slow receiver',
+    says: 'events/slow-receivers',
+    ...common,
+    after: ['webhooks/test', 'webhooks/recovers'],
+    async run(t: Context) {
+      const { test, arrived, ms } = (await t.use(traffic)).recovered;
+      t.require(test).success();
+      if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
+      if (ms < slowness) return;
+      t.fail('the call took as long as the receiver', {
+        expected: `less than ${slowness} ms`,
+        actual: `${Math.round(ms)} ms`,
+        exchange: test,
       });
     },
   }),

@@ -2,6 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { bodyFor } from './bodies.ts';
+import { bornOf, findIn } from './lists.ts';
 import {
   attempt,
   contains,
@@ -17,7 +18,7 @@ import {
   readThing,
   webhook,
 } from './platform.ts';
-import { isRecord, isSuccess, leaves, mentions, settled } from './reading.ts';
+import { isRecord, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -61,11 +62,19 @@ const changed = subject('changed webhook endpoint', {
   },
 });
 
-type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; again: Exchange };
+type Removed = {
+  id: string;
+  before: Exchange;
+  gone: Exchange;
+  after: Exchange;
+  again: Exchange;
+  /** the endpoint in the list, after its end */
+  listed: { item: unknown; exchange: Exchange };
+};
 
 /** An endpoint of its own that is deleted, twice. */
 const removed = subject('deleted webhook endpoint', {
-  cost: 5,
+  cost: 6,
   async make(t: Context): Promise<Removed> {
     const { id } = established(t, await attempt(t, 'createWebhook'));
     await sinkIn(t);
@@ -73,7 +82,9 @@ const removed = subject('deleted webhook endpoint', {
     const remove = (): Promise<Exchange> => t.as('tenantA').send('deleteWebhook', { params: { id } });
     const gone = await remove();
     await sinkIn(t);
-    return { id, before, gone, after: await readThing(t, kind, id), again: await remove() };
+    const after = await readThing(t, kind, id);
+    const again = await remove();
+    return { id, before, gone, after, again, listed: await findIn(t, 'listWebhooks', id, bornOf(before)) };
   },
 });
 
@@ -168,13 +179,26 @@ export const webhooks = [
       await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).before);
     },
   }),
+  check('webhooks/managed', {
+    must: 'offer registration, update and deletion of webhook endpoints',
+    says: 'events/managed',
+    area,
+    cost: 0,
+    uses: [changed, removed],
+    after: ['webhooks/create'],
+    async run(t: Context) {
+      const [{ put }, { gone }] = [await t.use(changed), await t.use(removed)];
+      const lacking = [put, gone].find(({ status }) => [405, 501].includes(status));
+      if (lacking !== undefined) t.expect(lacking).success();
+    },
+  }),
   check('webhooks/update', {
     must: 'update a webhook endpoint',
     says: 'endpoints/update-webhook',
     area,
     cost: 0,
     uses: [changed],
-    after: ['webhooks/get'],
+    after: ['webhooks/get', 'webhooks/managed'],
     async run(t) {
       expectDone(t, (await t.use(changed)).put);
     },
@@ -236,7 +260,7 @@ export const webhooks = [
     area,
     cost: 0,
     uses: [removed],
-    after: ['webhooks/create'],
+    after: ['webhooks/create', 'webhooks/managed'],
     async run(t) {
       t.expect((await t.use(removed)).gone).success();
     },
@@ -259,6 +283,22 @@ export const webhooks = [
         if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
         t.fail('the endpoint is as before', { actual: after.json, exchange: [after, gone] });
       });
+    },
+  }),
+  check('webhooks/deleted-not-listed', {
+    must: 'not list a deleted webhook endpoint as if nothing had happened',
+    says: 'webhooks/deleted-is-gone',
+    area,
+    cost: 0,
+    uses: [removed],
+    after: ['webhooks/delete', 'webhooks/deleted-is-gone', 'webhooks/in-list'],
+    async run(t: Context) {
+      const { before, gone, listed } = await t.use(removed);
+      t.require(gone).success();
+      t.require(listed.exchange).success();
+      if (listed.item === undefined || statusIn(listed.item) !== statusIn(before.json)) return;
+      if (/"deleted/.test(JSON.stringify(listed.item))) return;
+      t.fail('it is still in the list', { actual: listed.item, exchange: [listed.exchange, gone] });
     },
   }),
   check('webhooks/deleted-is-404', {
@@ -285,19 +325,6 @@ export const webhooks = [
       const { gone, again } = await t.use(removed);
       t.require(gone).success();
       if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
-    },
-  }),
-  check('webhooks/managed', {
-    must: 'offer registration, update and deletion of webhook endpoints',
-    says: 'events/managed',
-    area,
-    cost: 0,
-    uses: [changed, removed],
-    after: ['webhooks/create', 'webhooks/update', 'webhooks/delete'],
-    async run(t: Context) {
-      const [{ put }, { gone }] = [await t.use(changed), await t.use(removed)];
-      const lacking = [put, gone].find(({ status }) => [404, 405, 501].includes(status));
-      if (lacking !== undefined) t.expect(lacking).success();
     },
   }),
   check('webhooks/deliveries', {

@@ -183,8 +183,8 @@ export const areaBasics: readonly Defect[] = [
   ),
   ...each(
     [
-      ['startVps', 'vps/start'],
-      ['rebootVps', 'vps/reboot'],
+      ['startVps', 'vps/actions'],
+      ['rebootVps', 'vps/actions'],
     ] as const,
     ([operation, check]) =>
       stated(
@@ -192,7 +192,7 @@ export const areaBasics: readonly Defect[] = [
         `${operation} does not exist`,
         ['states/vps-actions', operation === 'startVps' ? 'endpoints/start-vps' : 'endpoints/reboot-vps'],
         check,
-        (p) => p.request(operation, () => refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.')),
+        (p) => p.request(operation, () => refusal(501, 'NOT_IMPLEMENTED', 'Not yet.')),
       ),
   ),
   ...each(

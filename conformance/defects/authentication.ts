@@ -446,7 +446,7 @@ export const authentication: readonly Defect[] = [
   stated(
     'AU23[never]',
     'two-factor verification accepts no code',
-    ['authentication/two-factor', 'endpoints/two-factor-verify'],
+    ['endpoints/two-factor-verify', 'authentication/two-factor'],
     'auth/2fa-verify',
     (p) => p.request('verifyTwoFactor', () => refusal(401, 'TWO_FACTOR_INVALID', 'The code is wrong.')),
   ),
@@ -454,7 +454,7 @@ export const authentication: readonly Defect[] = [
     stated(
       `AU24[${member}]`,
       `the profile shows the \`${member}\` of somebody else`,
-      ['endpoints/me', 'authentication/me'],
+      member === 'tenant_id' ? ['authentication/me', 'endpoints/me'] : ['endpoints/me', 'authentication/me'],
       member === 'tenant_id' ? 'auth/me-same-tenant' : 'auth/me',
       (p) =>
         p.reply('getCurrentUser', (reply) => {

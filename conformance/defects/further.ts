@@ -160,7 +160,7 @@ export const further: readonly Defect[] = [
     'FX10',
     '403 comes with a plain text',
     ['errors/two-shapes', 'service/json-bodies'],
-    'bodies/labelled-json',
+    'errors/one-of-two-shapes',
     (p) =>
       p.reply('everything', (r) => {
         if (r.status === 403) {
@@ -224,7 +224,7 @@ export const further: readonly Defect[] = [
     'FX16',
     'only the first item of an order is validated',
     ['billing-cycle/values', 'order-item/billing-cycle'],
-    'errors/all-fields-at-once',
+    'validation/createOrder/items.1.billing_cycle/01_year',
     (p) =>
       p.request('createOrder', (asking) => {
         for (const i of listAt(asking.json, 'items').slice(1))
@@ -482,7 +482,7 @@ export const further: readonly Defect[] = [
       'authentication/keys-carry-scopes',
       'authentication/tenants-for-admins',
     ],
-    'authentication/lacking-permission',
+    'authentication/scopes-bind',
     (p) =>
       p.reply('everything', (r) => {
         if (r.status === 403) become(r, answer(200, { data: [] }));

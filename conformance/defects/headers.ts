@@ -35,7 +35,7 @@ export const headers: readonly Defect[] = [
       `HD03[${status}]`,
       `${status} comes with an HTML page`,
       ['errors/two-shapes', 'service/json-bodies'],
-      'bodies/labelled-json',
+      'errors/one-of-two-shapes',
       (p) =>
         p.reply('everything', (reply) => {
           if (reply.status !== status) return;

@@ -14,6 +14,8 @@ import { lifecycle } from './lifecycle.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
 import { money } from './money.ts';
+import { offers } from './offers.ts';
+import { outgoing } from './outgoing.ts';
 import type { Defect, Variant } from './plant.ts';
 import { platform } from './platform.ts';
 import { products } from './products.ts';
@@ -22,6 +24,7 @@ import { roles } from './roles.ts';
 import { states } from './states.ts';
 import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
+import { unseenThird } from './unseen-third.ts';
 import { validation } from './validation.ts';
 import { variants as general } from './variants.ts';
 
@@ -51,6 +54,9 @@ export const defects: readonly Defect[] = [
   ...platform,
   ...deliveries,
   ...further,
+  ...offers,
+  ...outgoing,
+  ...unseenThird,
 ];
 
 /** Every lawful variant. */

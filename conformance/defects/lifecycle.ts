@@ -113,19 +113,19 @@ export const lifecycle: readonly Defect[] = [
   ...each(
     [
       ['getCustomer', 'endpoints/get-customer', 'customers/get'],
-      ['getService', 'endpoints/get-service', 'orders/services-exist'],
+      ['getService', 'endpoints/get-service', 'services/get'],
       ['getOrder', 'endpoints/get-order', 'orders/get'],
-      ['getInvoice', 'endpoints/get-invoice', 'orders/invoice-exists'],
+      ['getInvoice', 'endpoints/get-invoice', 'billing/invoice'],
       ['getSubscription', 'endpoints/get-subscription', 'billing/subscription'],
       ['listCustomers', 'endpoints/list-customers', 'customers/in-list'],
       ['listServices', 'endpoints/list-services', 'services/in-list'],
       ['listOrders', 'endpoints/list-orders', 'orders/in-list'],
       ['listInvoices', 'endpoints/list-invoices', 'billing/invoice-listed'],
-      ['listPayments', 'endpoints/list-payments', 'routes/prefix-billing'],
+      ['listPayments', 'endpoints/list-payments', 'billing/payment-listed'],
       ['listSubscriptions', 'endpoints/list-subscriptions', 'billing/subscriptions'],
       ['getWallet', 'endpoints/wallet', 'billing/wallet'],
       ['listCustomerServices', 'endpoints/list-customer-services', 'customers/services'],
-      ['getCurrentUser', 'endpoints/me', 'routes/prefix-auth'],
+      ['getCurrentUser', 'endpoints/me', 'auth/me'],
     ] as const,
     ([operation, says, check]) =>
       stated(

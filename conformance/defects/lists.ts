@@ -119,7 +119,7 @@ export const lists: readonly Defect[] = [
     'PG10',
     'a filter reaches the orders of other tenants',
     ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
-    'isolation/filtered-list',
+    'isolation/filtered-list/listOrders',
     (p) =>
       p.unscoped(
         ({ operation, query }) => operation === 'listOrders' && parameter(query, 'customer_id') !== null,

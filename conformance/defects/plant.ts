@@ -101,6 +101,12 @@ export type Passage = {
   readonly books: Books | null;
 };
 
+/** A message to a webhook endpoint on its way out. */
+export type Outgoing = { url: string; headers: Readonly<Record<string, string>>; body: string };
+
+/** What became of it: the answer's status, or why there was none. */
+export type Delivered = { status: number; ms: number; retryAfter: number | null } | { failure: string };
+
 /** The tool a defect is planted with. Everything it does is gone with the mock it was done to. */
 export type Plant = {
   /** Changes answers before they leave. */
@@ -127,6 +133,10 @@ export type Plant = {
   racy(where: Where): void;
   /** Lets parallel calls in before a call is dealt with. */
   pause(where: Where): void;
+  /** Holds an answer back until a promise is kept. */
+  linger(where: Where, until: (asked: Asked) => Promise<void>): void;
+  /** Wraps the sending of messages to webhook endpoints; `go` sends one over HTTP and follows no redirect. */
+  post(wrap: (message: Outgoing, go: (instead?: Outgoing) => Promise<Delivered>) => Promise<Delivered>): void;
   /** A setting the mock itself offers. */
   option<K extends keyof Options>(name: K, value: Options[K]): void;
   /** Changes what the suite is told of its target: credentials, values, capabilities, lag. */

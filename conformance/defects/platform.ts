@@ -444,10 +444,10 @@ export const platform: readonly Defect[] = [
         'events/managed',
         operation === 'updateWebhook' ? 'endpoints/update-webhook' : 'endpoints/delete-webhook',
       ],
-      operation === 'updateWebhook' ? 'webhooks/update' : 'webhooks/delete',
+      'webhooks/managed',
       (p) =>
         p.request(operation, (_asking, { bearer }) =>
-          bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+          bearer === null ? undefined : refusal(501, 'NOT_IMPLEMENTED', 'Not yet.'),
         ),
     ),
   ),

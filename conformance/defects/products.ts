@@ -202,8 +202,8 @@ export const products: readonly Defect[] = [
   ),
   ...each(
     [
-      ['renewDomain', 'endpoints/renew-domain', 'domains/renew'],
-      ['renewCertificate', 'endpoints/renew-certificate', 'ssl/renew'],
+      ['renewDomain', 'endpoints/renew-domain', 'domains/renew-offered'],
+      ['renewCertificate', 'endpoints/renew-certificate', 'ssl/renew-offered'],
       ['reissueCertificate', 'endpoints/reissue-certificate', 'ssl/reissue-offered'],
     ] as const,
     ([operation, says, check]) =>
@@ -213,9 +213,12 @@ export const products: readonly Defect[] = [
         ['states/domains-and-certificates-renew', says],
         check,
         (p) =>
-          p.request(operation, (_asking, { bearer }) =>
-            bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
-          ),
+          p.request(operation, (_asking, { bearer }) => {
+            if (bearer === null) return undefined;
+            return operation === 'reissueCertificate'
+              ? refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.')
+              : refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
+          }),
       ),
   ),
 
@@ -230,7 +233,7 @@ export const products: readonly Defect[] = [
       chosen(
         `DX09[${label}]`,
         `the usage of a hosting account is ${label === 'text' ? 'a text' : `a ${label} number`}`,
-        ['hosting/usage-counts', 'endpoints/fields'],
+        'endpoints/fields',
         'hosting/fields',
         (p) =>
           p.reply('getHostingStats', (reply) => {
@@ -329,7 +332,7 @@ export const products: readonly Defect[] = [
     'HO04',
     'the errors of a hosting account name no field',
     ['errors/one-entry-per-field', 'hosting-request/domain', 'hosting-request/billing-cycle'],
-    'validation/createHostingAccount/domain/12345',
+    'hosting/one-entry-per-field',
     (p) =>
       p.reply('createHostingAccount', (reply) => {
         if (isInvalid(reply)) setErrors(reply.json, { body: ['Invalid.'] });

@@ -28,7 +28,7 @@ export const roles: readonly Defect[] = [
       `AZ05[${operation}]`,
       `a key that may only read can call ${operation}`,
       ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'],
-      'authentication/lacking-permission',
+      'authentication/scopes-bind',
       (p) => p.skip('authorise', operation),
     ),
   ),
@@ -40,7 +40,7 @@ export const roles: readonly Defect[] = [
       'authentication/lacking-permission-is-403',
       'authentication/tenants-for-admins',
     ],
-    'authentication/lacking-permission',
+    'authentication/scopes-bind',
     (p) => p.skip('authorise', 'everything'),
   ),
   stated(

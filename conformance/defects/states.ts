@@ -227,7 +227,6 @@ export const states: readonly Defect[] = [
       `SX17[${operation}]`,
       `${operation} is always refused`,
       [
-        'states/service-actions',
         (
           {
             suspendService: 'endpoints/suspend-service',
@@ -236,6 +235,7 @@ export const states: readonly Defect[] = [
             renewService: 'endpoints/renew-service',
           } as const
         )[operation],
+        'states/service-actions',
       ],
       `services/${operation.replace('Service', '')}`,
       (p) => p.handler(operation, () => p.refuse('INVALID_STATE')),

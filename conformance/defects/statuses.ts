@@ -147,7 +147,7 @@ export const statuses: readonly Defect[] = [
   stated(
     'ST15',
     'a login answers 201',
-    ['endpoints/login', 'errors/status-codes', 'endpoints/created-only-by-post', 'login-response/status'],
+    ['login-response/status', 'endpoints/login', 'errors/status-codes', 'endpoints/created-only-by-post'],
     'statuses/login-is-200',
     (p) =>
       p.reply('login', (reply) => {

@@ -149,7 +149,7 @@ export const validation: readonly Defect[] = [
       `VA07[${cycle}]`,
       `the billing cycle \`${cycle}\` is accepted`,
       ['billing-cycle/values', 'order-item/billing-cycle'],
-      `validation/createOrder/items.0.billing_cycle/${cycle}`,
+      `validation/createOrder/items.${cycle === '01_year' ? 1 : 0}.billing_cycle/${cycle}`,
       (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
     ),
   ),

@@ -8,12 +8,18 @@ import { rule } from '../suite.ts';
 const oddPath = ({ spoiled, status, request }: Exchange): boolean =>
   spoiled !== null && [400, 403, 404].includes(status) && !Object.values(request.params).every(isUuid);
 
+/** A 429 of the service tells its limit as its other replies do; one that tells nothing may be a gateway's page. */
+const gatewayLimit = (exchange: Exchange): boolean =>
+  exchange.status === 429 &&
+  ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
+
 /** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
-const jsonExpected = (exchange: Exchange): boolean =>
+export const jsonExpected = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
-  ![405, 413, 415, 429].includes(exchange.status) &&
+  ![405, 413, 415].includes(exchange.status) &&
+  !gatewayLimit(exchange) &&
   !oddPath(exchange) &&
   !(/^download/.test(exchange.operation) && isSuccess(exchange));
 
@@ -28,6 +34,8 @@ export const bodies = [
   rule('bodies/labelled-json', {
     must: 'label its JSON bodies as JSON',
     says: 'service/json-bodies',
+    // an error has two forms: that it has neither is the nearer sentence
+    after: ['errors/one-of-two-shapes'],
     applies: jsonExpected,
     judge(exchange) {
       const type = mediaType(exchange);
@@ -38,7 +46,7 @@ export const bodies = [
   rule('bodies/parse', {
     must: 'send bodies that are JSON',
     says: 'service/json-bodies',
-    after: ['bodies/labelled-json'],
+    after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],
     applies: jsonExpected,
     judge(exchange) {
       if (exchange.json !== undefined) return undefined;

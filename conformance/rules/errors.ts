@@ -1,7 +1,15 @@
 // Rules about error bodies: one of two shapes, and what each of their members is.
 import type { Exchange } from '../../src/suite/define.ts';
+import { messagesFor, readError } from '../../src/suite/errors.ts';
 import { isRecord } from '../reading.ts';
 import { rule } from '../suite.ts';
+import { jsonExpected } from './bodies.ts';
+
+/** The fifteen billing cycles of the specification. */
+const cycles = new Set<unknown>([
+  ...['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'],
+  ...Array.from({ length: 10 }, (_, at) => `${at + 1}_year`),
+]);
 
 const judged = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
 /** Errors of the service itself with a JSON body; what is no JSON is the business of the rules about bodies. */
@@ -25,14 +33,13 @@ export const errorRules = [
   rule('errors/one-of-two-shapes', {
     must: 'write an error body in the envelope form or in the flat form',
     says: 'errors/two-shapes',
-    after: ['bodies/labelled-json', 'bodies/parse'],
-    applies: (exchange) => isError(exchange),
-    judge({ json, status }) {
+    applies: (exchange) => isError(exchange) || (judged.has(exchange.status) && jsonExpected(exchange)),
+    judge({ json, status, text }) {
       if (holder(json)) return undefined;
       return {
         message: `a ${status} has neither shape`,
         expected: '{"error": {code, message, errors}} or {message, errors}',
-        actual: json,
+        actual: json ?? text.slice(0, 200),
       };
     },
   }),
@@ -101,6 +108,23 @@ export const errorRules = [
       const errors = mapOf(json);
       if (errors !== undefined && errors !== null) return undefined;
       return { message: 'a 422 has no `errors`', expected: 'an object', actual: errors ?? null };
+    },
+  }),
+  rule('hosting/valid-cycle-not-named', {
+    must: 'take every billing cycle of the specification for valid in a hosting account',
+    says: 'billing-cycle/all-accepted',
+    area: 'hosting',
+    after: ['errors/one-of-two-shapes', 'errors/map'],
+    applies: ({ operation, status, request }) =>
+      operation === 'createHostingAccount' &&
+      status === 422 &&
+      isRecord(request.json) &&
+      cycles.has(request.json.billing_cycle),
+    judge({ json, request }) {
+      const named = messagesFor(readError(json)?.errors ?? {}, 'billing_cycle');
+      if (named === undefined) return undefined;
+      const cycle = isRecord(request.json) ? request.json.billing_cycle : undefined;
+      return { message: `"${cycle}" is named invalid`, expected: 'no entry for it', actual: named };
     },
   }),
   rule('errors/no-internals', {

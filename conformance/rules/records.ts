@@ -2,7 +2,7 @@
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type Problem, check as validate } from '../../src/contract/validate.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, issuedAt, looksLikeJwt, timeOf, tokenIn } from '../reading.ts';
+import { isRecord, isSuccess, issuedAt, isUtcTime, looksLikeJwt, timeOf, tokenIn } from '../reading.ts';
 import type { RequirementId } from '../requirements.ts';
 import { rule } from '../suite.ts';
 
@@ -30,6 +30,12 @@ function memberRule(
       if (!isRecord(json))
         return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
       const problem = validate(record.schema, json, 'stated').find((one) => memberOf(one) === member);
+      if (!problem && /_at$/.test(member) && !isUtcTime(json[member]))
+        return {
+          message: `${member} is no UTC timestamp`,
+          expected: '2026-01-31T12:00:00Z',
+          actual: json[member],
+        };
       return (
         problem && { message: `${problem.field || member}: ${problem.message}`, actual: json[member] ?? null }
       );
@@ -158,6 +164,22 @@ export const records = [
         expected: 'another invoice',
         actual: json.invoice_id,
       };
+    },
+  }),
+  rule('orders/own-services', {
+    must: 'create services of its own for an order',
+    says: 'states/order-creates-services',
+    after: ['orders/response-services', 'orders/response-id'],
+    // the replay of an order has a sentence of its own
+    applies: (exchange) =>
+      created.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ json }, { state }) {
+      if (!isRecord(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
+      const shared = json.services.find((id) => state.has(id) && state.get(id) !== json.id);
+      for (const id of json.services) state.set(id, json.id);
+      if (shared === undefined) return undefined;
+      return { message: 'two orders name one service', expected: 'services of its own', actual: shared };
     },
   }),
   rule('orders/services-named', {

@@ -7,26 +7,38 @@ import { rule } from '../suite.ts';
 const atHand =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
-/** One rule for each area: an area the target does not offer is left out by its capability. */
+/**
+ * One rule for each area: an area the target does not offer is left out by its capability. That one operation does not
+ * exist is another sentence; a prefix is missing when two do not, and none has answered under it.
+ */
 const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) =>
   rule(`routes/prefix-${area}`, {
     must: `answer under the path prefixes of ${area}`,
     says: 'service/path-prefixes',
     area,
-    applies: ({ operation: op, caller, request, spoiled }) =>
+    applies: ({ operation: op, caller, spoiled }) =>
       op !== null &&
       operation(op).area === area &&
-      /^tenant[AB]$/.test(caller) &&
-      spoiled === null &&
-      request.method === 'GET' &&
-      !operation(op).path.includes('{'),
-    state: () => ({ there: false, missing: 0 }),
+      /^(tenant[AB]|platformAdmin)$/.test(caller) &&
+      spoiled === null,
+    state: () => ({ answered: new Set<string>(), missing: new Map<string, Set<string>>() }),
     judge({ status, operation: op, request }, { state }) {
-      if (![404, 405, 501].includes(status)) state.there = true;
-      else state.missing += 1;
-      // what was answered before, or is missed only once, is there
-      if (state.there || state.missing < 2) return undefined;
-      return { message: `${op} does not exist`, expected: `an answer at ${request.path}`, actual: status };
+      if (op === null) return undefined;
+      const { path } = operation(op);
+      const prefix = path.split('/')[1] ?? '';
+      if (![404, 405, 501].includes(status)) {
+        state.answered.add(prefix);
+        return undefined;
+      }
+      if (path.includes('{') || state.answered.has(prefix)) return undefined;
+      const missing = (state.missing.get(prefix) ?? new Set<string>()).add(op);
+      state.missing.set(prefix, missing);
+      if (missing.size < 2) return undefined;
+      return {
+        message: `${[...missing].join(' and ')} do not exist`,
+        expected: `an answer at ${request.path}`,
+        actual: status,
+      };
     },
   }),
 );

@@ -100,7 +100,9 @@ export const statuses = [
   rule('statuses/success-is-no-error', {
     must: 'not answer a success with an error body',
     says: 'errors/success-is-no-error',
-    applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
+    // what a download must be has sentences of its own
+    applies: (exchange) =>
+      exchange.operation !== null && !/^download/.test(exchange.operation) && isSuccess(exchange),
     judge({ json, status }) {
       if (!isRecord(json) || 'id' in json || 'data' in json) return undefined;
       const envelope =

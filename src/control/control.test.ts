@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { send, tinyApp } from '../server/testing/tiny.ts';
 import { mountControl } from './control.ts';
+import { routes } from './routes.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
@@ -76,4 +77,62 @@ test('an unknown path says which there are', async () => {
 test('without a back door there is none', async () => {
   const response = await tinyApp().fetch(new Request('http://127.0.0.1/_mock/v1/health'));
   expect(response.status).toBe(404);
+});
+
+const everyRoute = Object.keys(routes)
+  .filter((route) => route !== 'GET /health')
+  .flatMap((route) => ['/_mock/v1', '/w/demo/_mock/v1'].map((base) => ({ route, base })));
+
+test.each(everyRoute)(
+  '$route below $base is nothing for pages of other origins, nor without the token',
+  async ({ route, base }) => {
+    const [method = '', template = ''] = route.split(' ');
+    const path = template.replace(/\{\w+\}/g, 'x');
+    for (const [guard, headers] of [
+      [{ token: null, loopback: true }, { origin: 'https://evil.example' }],
+      [{ token: null, loopback: true }, { 'sec-fetch-site': 'cross-site' }],
+      [{ token: 't0ken', loopback: false }, {}],
+      [{ token: 't0ken', loopback: false }, { authorization: 'Bearer wrong' }],
+    ] as const) {
+      const { app } = opened(guard);
+      const before = JSON.stringify([
+        app.world.export(),
+        app.rooms.main.save().parts,
+        app.rooms.list().length,
+      ]);
+      const reply = await app.fetch(new Request(`http://127.0.0.1:4010${base}${path}`, { method, headers }));
+      expect(reply.status).toBe(403);
+      expect(await reply.text()).not.toContain('owner');
+      expect(JSON.stringify([app.world.export(), app.rooms.main.save().parts, app.rooms.list().length])).toBe(
+        before,
+      );
+    }
+  },
+);
+
+test('a body that is no JSON, or does not say so, changes nothing', async () => {
+  const { app } = opened();
+  const post = (body: string, type: string) =>
+    app.fetch(
+      new Request('http://127.0.0.1:4010/_mock/v1/clock/advance', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      }),
+    );
+  for (const [body, type] of [
+    ['{"by":"P1D"}', 'text/plain'],
+    ['{"by":"P1D"', 'application/json'],
+    ['["P1D"]', 'application/json'],
+  ] as const)
+    expect((await post(body, type)).status).toBe(422);
+  expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
+  expect((await post('{"by":"P1D"}', 'application/json; charset=utf-8')).status).toBe(200);
+});
+
+test('somebody else may have pages beside the control API', async () => {
+  const { app, ask } = opened();
+  app.mount('/_mock/pages/', () => ({ status: 200, headers: {}, body: 'a page' }));
+  expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/pages/one'))).text()).toBe('a page');
+  expect((await ask('GET', '/clock')).status).toBe(200);
 });

@@ -16,7 +16,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
       ? app.rooms.main
       : undefined;
 
-  app.mount('/_mock/', (call) => {
+  const door = (call: Call): Reply | Promise<Reply> => {
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
     const barred = mayNotCome(call, guard) ?? (path === '/health' ? null : mayNotUse(call, guard));
     if (barred !== null) return refuse(403, 'FORBIDDEN', barred);
@@ -28,7 +28,10 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
       return healthOf(main);
     }
     return inside(app, call, path);
-  });
+  };
+  // The longer one is this API's own; below the shorter one somebody else may have pages.
+  app.mount(`${CONTROL_BASE}/`, door);
+  app.mount('/_mock/', door);
 }
 
 /** What a world says of itself. */

@@ -191,7 +191,10 @@ export function openOutbox<T extends Tables>(
 }
 
 /** Posts over HTTP. What that needs is read when the first message goes out: most starts never send one. */
-function posting({ reach = 'public', patience = 15_000 }: OutboxOptions): Post {
+export function posting({
+  reach = 'public',
+  patience = 15_000,
+}: Pick<OutboxOptions, 'reach' | 'patience'> = {}): Post {
   let ready: Promise<Post> | undefined;
   const load = async (): Promise<Post> => {
     const [{ post }, { makeEgress }] = await Promise.all([import('./post.ts'), import('./egress.ts')]);

@@ -54,7 +54,7 @@ export type App<T extends Tables = Tables> = Settled & {
   fetch(request: Request): Promise<Response>;
   /** serves on a port */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1` */
+  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it */
   mount(prefix: string, door: Door): void;
   /** the world the app was made with */
   world: World<T>;
@@ -123,7 +123,10 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
       servers.push(server);
       return server;
     },
-    mount: (prefix, door) => void doors.push({ prefix, door }),
+    mount(prefix, door) {
+      doors.push({ prefix, door });
+      doors.sort((a, b) => b.prefix.length - a.prefix.length);
+    },
     world: main.world,
     rooms,
     content,

@@ -40,7 +40,7 @@ export async function disturb(machine: Machine, given: Call, ways: Ways): Promis
   const plan = planOf(machine, operation, preferencesOf(header));
   const reply = await replyOf(machine, operation, plan, call, ways);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
-  if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay).unref());
+  if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay));
   return reply;
 }
 

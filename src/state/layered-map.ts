@@ -38,6 +38,9 @@ export class LayeredMap<K, V extends object> {
       if (value === null) merged.delete(key);
       else merged.set(key, value);
     }
+    // Further forks of the same original need not do this again.
+    this.base = merged;
+    this.layer = new Map();
     return new LayeredMap(merged);
   }
 }

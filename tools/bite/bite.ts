@@ -2,7 +2,7 @@
 import type { Plant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { content } from '../../mocks/index.ts';
-import { openOutbox } from '../../src/control/outbox.ts';
+import { openOutbox, posting } from '../../src/control/outbox.ts';
 import type { Size } from '../../src/suite/choice.ts';
 import { type ConformOptions, conform } from '../../src/suite/conform.ts';
 import type { Permission } from '../../src/suite/define.ts';
@@ -60,7 +60,10 @@ export async function reportOn(
   );
   const target = targetOf(mock);
   const outbox = allow.includes('webhooks')
-    ? openOutbox(mock.app.world, content as unknown as AnyContent, { reach: 'loopback', fault: () => {} })
+    ? openOutbox(mock.app.world, content as unknown as AnyContent, {
+        post: mock.sends(posting({ reach: 'loopback' })),
+        fault: () => {},
+      })
     : null;
   return conform({
     target,

@@ -15,6 +15,7 @@ export const applies = (where: Where, asked: Asked): boolean =>
 export class Door {
   readonly #replies: Held<(answer: Answer, asked: Asked) => void>[] = [];
   readonly #requests: Held<(asking: Asking, asked: Asked) => Answer | undefined>[] = [];
+  readonly #lingers: Held<(asked: Asked) => Promise<void>>[] = [];
   readonly #askedBy = new WeakMap<Call, Asked>();
   /** the rate-limit headers of each caller's last answer */
   readonly #limits = new Map<string | null, Record<string, string>>();
@@ -25,6 +26,10 @@ export class Door {
 
   onRequest(where: Where, hook: (asking: Asking, asked: Asked) => Answer | undefined): void {
     this.#requests.push({ where, hook });
+  }
+
+  onLinger(where: Where, hook: (asked: Asked) => Promise<void>): void {
+    this.#lingers.push({ where, hook });
   }
 
   /** The request behind a call, as it was sent. */
@@ -48,6 +53,7 @@ export class Door {
     } else {
       this.#askedBy.set(call, asked);
       const reply = await handle(call);
+      for (const { where, hook } of this.#lingers) if (applies(where, asked)) await hook(asked);
       this.#keepLimits(asked, reply);
       if (hooks.length === 0) return reply;
       answer = answerOf(reply);

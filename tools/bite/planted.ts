@@ -1,5 +1,6 @@
 // Builds a mock with a defect in it: the tool of conformance/defects/plant.ts over an app of src/server.
 import type { Asked, Identified, Passage, Plant, Where, Who } from '../../conformance/defects/plant.ts';
+import type { Post } from '../../src/control/outbox.ts';
 import { type App, type AppOptions, createApp } from '../../src/server/app.ts';
 import type { Reply } from '../../src/server/call.ts';
 import type { Content, Identification } from '../../src/server/content.ts';
@@ -20,6 +21,8 @@ export type Planted = {
   app: App<Tables>;
   /** @param asked the request as it was sent */
   answer(asked: Asked, body: Uint8Array | null): Promise<Reply>;
+  /** how messages to webhook endpoints go out */
+  sends(post: Post): Post;
   /** what the defect wants the suite to be told */
   tell(file: Record<string, unknown>): void;
 };
@@ -44,6 +47,7 @@ export function planted(
   const askedIn = (turn: Turn): Asked => door.askedBy(turn.call);
   const steps = new WrappedSteps(askedIn);
   const told: ((file: Record<string, unknown>) => void)[] = [];
+  const posts: Parameters<Plant['post']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
   // the defects' own view of handlers: one table of functions, whatever the operation
@@ -103,6 +107,8 @@ export function planted(
     },
     racy: (where) => makeRacy(steps, where, inWorld),
     pause: (where) => steps.arrive(where, others),
+    linger: (where, until) => door.onLinger(where, until),
+    post: (wrap) => void posts.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void told.push(change),
     books: (look) => inWorld(null, (store) => look(booksOf(store))),
@@ -118,6 +124,11 @@ export function planted(
   return {
     app,
     answer: (asked, body) => door.pass(asked, body, (call) => app.handle(call)),
+    sends: (post) =>
+      posts.reduce<Post>(
+        (inner, wrap) => (parcel, signal) => wrap(parcel, (instead = parcel) => inner(instead, signal)),
+        post,
+      ),
     tell(file) {
       for (const change of told) change(file);
     },

@@ -1,11 +1,21 @@
-// Log-ins whose bodies are none: members left out, or of another type.
-import type { Context } from '../src/suite/define.ts';
-import { messagesFor } from '../src/suite/errors.ts';
-import { attempt } from './auth.ts';
+// Log-ins that must fail: wrong ones, incomplete ones, and what the refusals tell.
+import type { Context, Exchange } from '../src/suite/define.ts';
+import { messagesFor, readError } from '../src/suite/errors.ts';
+import { isRefusal } from './reading.ts';
+import { session, wrongLogins } from './sessions.ts';
 import { spoiling } from './spoils.ts';
 import { check } from './suite.ts';
 
 const area = 'auth';
+
+const attempt = (t: Context, body: unknown, spoiled: string): Promise<Exchange> =>
+  t.anonymous.send('login', { body, spoiled });
+
+/** A refusal, whichever status it has; success and a server error are breaches. */
+function refusedLogin(t: Context, reply: Exchange, what: string): void {
+  if (isRefusal(reply) && reply.status !== 404) return;
+  t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
+}
 
 const noAddress = 'no address';
 
@@ -24,7 +34,70 @@ const oddLogins = spoiling(
   (t) => t.anonymous,
 );
 
-export const oddLoginBodies = [
+export const refusedLogins = [
+  check('auth/wrong-password', {
+    must: 'refuse a wrong password',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
+    async run(t) {
+      refusedLogin(t, (await t.use(wrongLogins)).known, 'a wrong password');
+    },
+  }),
+  check('auth/unknown-email', {
+    must: 'refuse an e-mail address that has no account',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
+    async run(t) {
+      const { unknown } = await t.use(wrongLogins);
+      // nobody is to be found there, when there is a log-in at all
+      if (unknown.status === 404) await t.use(session);
+      else refusedLogin(t, unknown, 'an unknown e-mail address');
+    },
+  }),
+  check('auth/wrong-password-is-401', {
+    should: 'answer a wrong password with 401',
+    says: 'authentication/wrong-password-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/wrong-password'],
+    async run(t) {
+      t.expect((await t.use(wrongLogins)).known).status(401);
+    },
+  }),
+  check('auth/no-account-oracle', {
+    should: 'answer a wrong password and an unknown e-mail address alike',
+    says: 'authentication/no-account-oracle',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
+    async run(t: Context) {
+      const { known, unknown } = await t.use(wrongLogins);
+      const [one, other] = [readError(known.json), readError(unknown.json)];
+      const alike = one?.code === other?.code && one?.message === other?.message;
+      if (alike && known.status === unknown.status) return;
+      t.fail('the two refusals tell which addresses have an account', {
+        expected: known.json,
+        actual: unknown.json,
+        exchange: [unknown, known],
+      });
+    },
+  }),
   check('auth/login-without-password', {
     must: 'refuse a login without password',
     says: 'endpoints/login',

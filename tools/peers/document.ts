@@ -1,0 +1,114 @@
+// The contract as the tools are given it: the published document, with the ids, bodies and order of a known world in it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { PlainCall } from './ready.ts';
+
+type Json = null | boolean | number | string | Json[] | Tree;
+type Tree = { [name: string]: Json };
+
+const FILE = fileURLToPath(new URL('../../openapi/dist/openapi.json', import.meta.url));
+const METHODS = ['get', 'post', 'put', 'delete'];
+const published = JSON.parse(readFileSync(FILE, 'utf8')) as Tree;
+
+const isTree = (value: Json | undefined): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const tree = (value: Json | undefined): Tree => (isTree(value) ? value : {});
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+/** What a reference leads to, or the value itself. */
+function resolved(value: Json | undefined): Tree {
+  const { $ref } = tree(value);
+  if (typeof $ref !== 'string') return tree(value);
+  return $ref
+    .slice(2)
+    .split('/')
+    .reduce((here, name) => tree(here[name]), published);
+}
+
+type Place = { path: string; method: string; operation: Tree };
+
+function places(document: Tree): Place[] {
+  return Object.entries(tree(document.paths)).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = tree(item)[method];
+      return isTree(operation) ? [{ path, method, operation }] : [];
+    }),
+  );
+}
+
+const placeOf = new Map(places(published).map((place) => [String(place.operation.operationId), place]));
+
+/** Where an operation is: its path and its method in lower case. */
+export function whereabouts(id: string): { path: string; method: string; statuses: string[] } {
+  const place = placeOf.get(id);
+  if (!place) throw new Error(`The document has no operation ${id}.`);
+  return { path: place.path, method: place.method, statuses: Object.keys(tree(place.operation.responses)) };
+}
+
+/** The first example of an operation's body; empty when it has none. */
+export function exampleBody(id: string): Record<string, unknown> {
+  const { requestBody } = placeOf.get(id)?.operation ?? {};
+  const [example] = Object.values(tree(media(resolved(requestBody)).examples));
+  return structuredClone(tree(resolved(example).value));
+}
+
+const media = (body: Tree): Tree => tree(Object.values(tree(body.content))[0]);
+
+export type Shape = {
+  /** with the published examples of replies; Specmatic takes every example for a test of its own */
+  replies: boolean;
+};
+
+/**
+ * The document with one call in it for each operation: as examples of path parameters and of the body.
+ * Paths stand in the order of the calls, so that tools that go from top to bottom read before they delete.
+ */
+export function documentFor(calls: readonly PlainCall[], baseUrl: string, { replies }: Shape): Tree {
+  const document = structuredClone(published);
+  document.servers = [{ url: baseUrl }];
+  delete document.webhooks;
+  const found = new Map(places(document).map((place) => [String(place.operation.operationId), place]));
+  const paths: Tree = {};
+  for (const { operation: id, params, body } of calls) {
+    const place = found.get(id);
+    if (!place) continue;
+    const { path, method, operation } = place;
+    const shared = list(tree(tree(document.paths)[path]).parameters);
+    operation.parameters = [...shared, ...list(operation.parameters)].map((parameter) => {
+      const own = structuredClone(resolved(parameter));
+      const value = params[String(own.name)];
+      if (own.in === 'path' && value !== undefined) own.example = value;
+      else delete own.example;
+      delete own.examples;
+      return own;
+    });
+    if (body) {
+      const own = structuredClone(resolved(operation.requestBody));
+      const [type = 'application/json'] = Object.keys(tree(own.content));
+      own.content = { [type]: { schema: media(own).schema ?? {}, example: body as Tree } };
+      operation.requestBody = own;
+    }
+    if (!replies) {
+      const { '400': _, '429': __, '500': ___, ...provoked } = tree(operation.responses);
+      operation.responses = provoked;
+      bare(Object.values(provoked));
+    }
+    paths[path] = { ...tree(paths[path]), [method]: operation };
+  }
+  document.paths = paths;
+  if (!replies) {
+    const components = tree(document.components);
+    bare(Object.values(tree(components.responses)));
+    delete components.examples;
+  }
+  return document;
+}
+
+/** Takes the examples out of replies. */
+function bare(responses: readonly Json[]): void {
+  for (const response of responses)
+    for (const content of Object.values(tree(tree(response).content))) {
+      delete tree(content).examples;
+      delete tree(content).example;
+    }
+}

@@ -1,0 +1,31 @@
+// Brings the other tools where they are missing: npm packages into this folder, a Python environment into the cache.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CACHE, HOME } from './tool.ts';
+
+/** @returns what could not be installed and what to do about it; null when all is there */
+export function install(): string | null {
+  const troubles: string[] = [];
+  if (!existsSync(join(HOME, 'node_modules/.package-lock.json'))) {
+    console.log('Installing Dredd, Portman, Newman and Specmatic in tools/peers/ …');
+    if (!ran('npm', ['ci', '--ignore-scripts'], HOME))
+      troubles.push('npm ci in tools/peers failed: Dredd, Portman and Specmatic need the npm registry once.');
+  }
+  const venv = join(CACHE, 'venv');
+  if (!existsSync(join(venv, 'bin/st'))) {
+    console.log('Installing Schemathesis in .cache/peers/venv …');
+    mkdirSync(CACHE, { recursive: true });
+    const made =
+      ran('python3', ['-m', 'venv', venv], HOME) &&
+      ran(join(venv, 'bin/pip'), ['install', '--quiet', '-r', join(HOME, 'requirements.txt')], HOME);
+    if (!made) {
+      rmSync(venv, { recursive: true, force: true });
+      troubles.push('Schemathesis could not be installed: it needs python3 with venv, and PyPI once.');
+    }
+  }
+  return troubles.length === 0 ? null : troubles.join('\n');
+}
+
+const ran = (command: string, args: readonly string[], cwd: string): boolean =>
+  spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;

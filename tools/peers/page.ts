@@ -1,0 +1,213 @@
+// docs/peers.md, written from what was measured.
+import { type Judged, judged } from './judged.ts';
+import type { Results } from './results.ts';
+
+const OURS = 'hosting-contract';
+const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : `${part}/${whole}`);
+const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], lines: readonly string[]): string =>
+  [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** The page. @param results everything in it is counted from these */
+export function pageOf(results: Results): string {
+  const all = judged(results);
+  const families = [...new Set(results.defects.map(({ family }) => family))];
+  const tried = all.filter(({ runs }) => runs > 0);
+  return `# The other tools, on the same defects
+
+Whoever has to know whether a deployment keeps its contract can choose from several tools. This page tries them beside our own suite: on the mock as it is, on a sample of the [planted defects](../conformance/defects/), and on lawful variants, which nobody may accuse. Measured ${results.date}, on one machine with two shared cores; \`npm run peers\` measures again, \`npm run peers -- --page\` writes this page anew from [peers.json](peers.json).
+
+## The whole
+
+${table(
+  [
+    'tool',
+    'version',
+    'defects caught',
+    'variants accused',
+    'alarms on the clean mock',
+    'requests',
+    'seconds',
+  ],
+  tried.map((one) =>
+    row(
+      one.title,
+      one.version,
+      ratio(one.caught.length, one.defects.length),
+      one.name === OURS ? '' : besides(one, all),
+      ratio(one.accused.length, one.variants.length),
+      one.clean.length,
+      Math.round(median(one.requests)).toLocaleString('en'),
+      Math.round(median(one.seconds)),
+    ),
+  ),
+)}
+
+Our suite stands here in its two profiles, \`stated\` and \`contract\`, in that order. Requests and seconds are the median of a run. A row that a tool has not been tried on counts nowhere${behind(tried, results)}.
+
+## In words
+
+${words(all)}
+
+## Caught, by family
+
+${table(
+  ['family', ...tried.map(({ title }) => title)],
+  families.map((family) =>
+    row(
+      family,
+      ...tried.map((one) =>
+        ratio(
+          one.caught.filter((id) => familyIn(results, id) === family).length,
+          one.defects.filter((id) => familyIn(results, id) === family).length,
+        ),
+      ),
+    ),
+  ),
+)}
+
+## What they catch and our suite does not
+
+${missed(results, tried)}
+
+## What only our suite catches
+
+Of the rows that every tool was tried on:
+
+${alone(results, tried)}
+
+## Lawful variants accused
+
+${table(
+  ['variant', 'what it is', 'accused by'],
+  results.variants
+    .filter(({ id }) => tried.some((one) => one.variants.includes(id)))
+    .map(({ id, title }) =>
+      row(
+        `\`${id}\``,
+        title,
+        tried
+          .filter(({ accused }) => accused.includes(id))
+          .map(({ title: name }) => name)
+          .join(', ') || `nobody of ${tried.filter((one) => one.variants.includes(id)).length}`,
+      ),
+    ),
+)}
+
+The other tools read one document, and in it what the specification states and what this contract decided look alike: a server that decided otherwise is wrong to them. That is what they are for. It makes them strict judges of a server written to this very document, and unfair ones of a server written to the specification.
+
+## How it was run
+
+- **The server** (\`node tools/peers/server.ts --row <id>\`) is the mock on a port of its own with one row planted in it, the demo world with seed 1, no rate limits (but Set A for the rows about limits), a new process for each run. All tools come in by HTTP.
+- **The sample** is fixed and seeded: ${results.defects.length} of the defects, four of every family that has four kinds, one row of a kind, of whatever basis; ${results.variants.length} of the lawful variants. Left out are rows that need a burst against the rate limit (no other tool can be asked for one), rows that our suite is told of in its target file (the others have none), and variants that change the ids of the world.
+- **The document** is the published one, with a good call of each of the 93 operations in it: ids of records that are there and in a state that allows the call, bodies that are taken. The mock as it is answers all 93 with success.
+- **Caught** means that the tool says something of the planted server that it says in no run on the mock as it is (${CLEAN_NOTE}). Ids, times and long numbers in a message do not count as a difference. Whether the tool names the right cause is not asked.
+- **Our suite** judges in two profiles. In \`stated\` (the default) it fails only on what the specification states; a row counts as caught by a failure, or by a warning where the row follows from a stated sentence without being one. In \`contract\` it fails on what this contract decided too, as the other tools do.
+
+${results.tools
+  .map(
+    ({ name, version, how, missing }) =>
+      `- **${name} ${version}**: ${how}${missing === null ? '' : ` It could not be run: ${missing}.`}`,
+  )
+  .join('\n')}
+
+Schemathesis can also compare what two identities may read (\`object_level_authorization\`); that wants a log-in file with peers and its stateful phase, and was not set up. Docker images and hosted services were not tried.
+
+## What the mock as it is was accused of
+
+${tried
+  .map(
+    (one) =>
+      `- **${one.title}**: ${
+        one.clean.length === 0
+          ? 'nothing'
+          : one.clean
+              .slice(0, 4)
+              .map((alarm) => `\`${alarm.slice(0, 140).replaceAll('`', "'").replaceAll('\n', ' ')}\``)
+              .join('; ')
+      }${one.clean.length > 4 ? ` and ${one.clean.length - 4} more` : ''}`,
+  )
+  .join('\n')}
+${flaws(results)}`;
+}
+
+/** What the figures say for and against each. */
+function words(all: readonly Judged[]): string {
+  const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
+  const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
+  const least = (of: (one: Judged) => readonly number[], than: number): string =>
+    others
+      .filter((one) => median(of(one)) < than)
+      .map((one) => `${one.title} (${Math.round(median(of(one))).toLocaleString('en')})`)
+      .join(', ') || 'none of them';
+  const accusing = others.filter(({ clean }) => clean.some((alarm) => BODILESS.test(alarm)));
+  return [
+    `- **Fewer requests** than our suite (${Math.round(median(own?.requests ?? [])).toLocaleString('en')} a run): ${least(({ requests }) => requests, median(own?.requests ?? []))}.`,
+    `- **Less time** (seconds; ours ${Math.round(median(own?.seconds ?? []))}, most of it spent waiting until a one-time code may be used again): ${least(({ seconds }) => seconds, median(own?.seconds ?? []))}.`,
+    '- **Less to know**: Prism, Portman, Specmatic and Schemathesis work from any OpenAPI document. Our suite knows one platform; for any other it is of no use.',
+    ...(accusing.length === 0
+      ? []
+      : [
+          `- **A true finding that our suite does not make**: ${accusing.map(({ title }) => title).join(' and ')} noticed that the mock takes a \`PUT\` without a body where the document says that the body is required (\`PUT /customers/{id}\`, \`/tenants/{id}\`, \`/webhooks/{id}\`). The specification does not say so; the document does.`,
+        ]),
+    '- **What a document cannot say** is what they miss: whose record it is, whether a replay acts twice, whether the books balance, whether what was acknowledged was done. Portman can be told to try another tenant’s id on every read, and was.',
+  ].join('\n');
+}
+
+const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
+
+/** What our suite caught of the rows that another tool was tried on, by profile. */
+function besides(one: Judged, all: readonly Judged[]): string {
+  return all
+    .filter(({ name }) => name === OURS)
+    .map((own) => {
+      const both = own.defects.filter((id) => one.defects.includes(id));
+      return ratio(own.caught.filter((id) => both.includes(id)).length, both.length);
+    })
+    .join(', ');
+}
+
+const CLEAN_NOTE = 'it is tried on that twice, and once more with the limits of Set A';
+
+const familyIn = ({ defects }: Results, id: string): string =>
+  defects.find((one) => one.id === id)?.family ?? '';
+
+function behind(tried: readonly Judged[], { defects }: Results): string {
+  const short = tried.filter((one) => one.defects.length < defects.length);
+  return short.length === 0
+    ? ''
+    : `: ${short.map((one) => `${one.title} was tried on ${one.defects.length} of ${defects.length}`).join(', ')}`;
+}
+
+function missed({ defects }: Results, tried: readonly Judged[]): string {
+  const own = tried.find(({ name, profile }) => name === OURS && profile === 'contract');
+  const lines = defects.flatMap(({ id, title, basis }) => {
+    if (!own?.defects.includes(id) || own.caught.includes(id)) return [];
+    const by = tried.filter(({ name, caught }) => name !== OURS && caught.includes(id));
+    return by.length === 0
+      ? []
+      : [row(`\`${id}\``, title, basis, by.map(({ title: name }) => name).join(', '))];
+  });
+  return lines.length === 0
+    ? 'Nothing in this sample.'
+    : table(['row', 'defect', 'basis', 'caught by'], lines);
+}
+
+function alone({ defects }: Results, tried: readonly Judged[]): string {
+  const own = tried.find(({ name, profile }) => name === OURS && profile === 'contract');
+  const others = tried.filter(({ name, defects: of }) => name !== OURS && of.length > 0);
+  const lines = defects
+    .filter(({ id }) => own?.caught.includes(id) && others.every((one) => one.defects.includes(id)))
+    .filter(({ id }) => !others.some(({ caught }) => caught.includes(id)))
+    .map(({ id, title }) => `\`${id}\` ${title}`);
+  return lines.length === 0 ? 'Nothing in this sample.' : `${lines.length} rows: ${lines.join('; ')}.`;
+}
+
+function flaws({ runs }: Results): string {
+  const lines = runs
+    .filter(({ flaw }) => flaw !== null)
+    .map(({ tool, row: on, flaw }) => `- ${tool} on \`${on}\`: ${flaw}`);
+  return lines.length === 0 ? '' : `\n## Runs that did not end as they should\n\n${lines.join('\n')}\n`;
+}

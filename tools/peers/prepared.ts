@@ -1,0 +1,36 @@
+// What the tools read, written once: the document with the calls of the demo world in it, and its OpenAPI 3.0 form.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentFor } from './document.ts';
+import type { PlainCall } from './ready.ts';
+import { CACHE, HOME } from './tool.ts';
+
+export const PREPARED = join(CACHE, 'prepared');
+const ANYWHERE = 'http://127.0.0.1:4010/v1';
+
+/** Files: `full` has the published examples of replies, `plain` has none, `down` is `plain` in OpenAPI 3.0. */
+export function documents(calls: readonly PlainCall[]): { full: string; plain: string; down: string } {
+  mkdirSync(PREPARED, { recursive: true });
+  const full = join(PREPARED, 'full.json');
+  const plain = join(PREPARED, 'plain.json');
+  const down = join(PREPARED, 'down.json');
+  if (!existsSync(down)) {
+    writeFileSync(full, JSON.stringify(documentFor(calls, ANYWHERE, { replies: true })));
+    writeFileSync(plain, JSON.stringify(documentFor(calls, ANYWHERE, { replies: false })));
+    spawnSync(process.execPath, [
+      join(HOME, 'node_modules/@apiture/openapi-down-convert/lib/src/cli.js'),
+      ...['-i', plain, '-o', down],
+    ]);
+    const lowered = JSON.parse(readFileSync(down, 'utf8')) as Record<string, unknown>;
+    delete lowered.jsonSchemaDialect;
+    writeFileSync(down, JSON.stringify(lowered, withoutProse));
+  }
+  return { full, plain, down };
+}
+
+/** Dredd copies what it read in time that grows with the square of it: what no test looks at is left out. */
+function withoutProse(name: string, value: unknown): unknown {
+  if (name.startsWith('x-')) return undefined;
+  return name === 'description' && typeof value === 'string' ? '-' : value;
+}

@@ -1,0 +1,89 @@
+// The server that every tool is tried on: the mock with one row planted in it, on a port of its own.
+// node tools/peers/server.ts [--row 'TN02[updateCustomer]'] [--limits A]   prints one line when it is ready, and one when it ends.
+import { parseArgs } from 'node:util';
+import { defects, variants } from '../../conformance/defects/index.ts';
+import { content } from '../../mocks/index.ts';
+import { openOutbox } from '../../src/control/outbox.ts';
+import type { Call, Reply } from '../../src/server/call.ts';
+import { listen } from '../../src/server/listen.ts';
+import { askedOf } from '../bite/asked.ts';
+import { type AnyContent, planted } from '../bite/planted.ts';
+import { targetOf } from '../bite/target.ts';
+import { callsOf, SETTLING } from './calls.ts';
+import type { Ready } from './ready.ts';
+
+const USAGE = `node tools/peers/server.ts [--row id] [--limits off|A|B] [--port n]
+  --row id     the defect or variant to plant: one of conformance/defects/; none: the mock as it is
+  --limits     the mock's rate limits (off)
+  --port n     0, any free port, when left out
+It prints {"baseUrl", "target", "tokens", "calls"} when it listens, and {"requests"} when SIGTERM ends it.`;
+
+const { values } = parseArgs({
+  options: {
+    row: { type: 'string' },
+    limits: { type: 'string', default: 'off' },
+    port: { type: 'string', default: '0' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const row = [...defects, ...variants].find(({ id }) => id === values.row);
+if (values.row !== undefined && !row) end(`There is no defect and no variant ${values.row}.`);
+const { limits } = values;
+if (limits !== 'off' && limits !== 'A' && limits !== 'B') end(`--limits is off, A or B, not ${limits}.`);
+
+const mock = planted(
+  content as unknown as AnyContent,
+  {
+    seed: 1,
+    world: 'demo',
+    // What is set up first takes its time on the mock's clock: the clock is right when that is done.
+    clock: new Date(Date.now() - SETTLING).toISOString(),
+    limits,
+    // A tool that signs in often is not made to wait minutes for it.
+    limitsAuth: limits === 'off' ? 1_000_000 : 300,
+    fault: () => {},
+  },
+  row ? [row.plant] : [],
+);
+const calls = callsOf(mock.app);
+const outbox = openOutbox(mock.app.world, content as unknown as AnyContent, {
+  reach: 'loopback',
+  fault: () => {},
+});
+
+let requests = 0;
+const BASE = '/v1';
+function answer(call: Call): Reply | Promise<Reply> {
+  requests += 1;
+  const { method, path, query, headers, body } = call;
+  if (call.unreadable || call.bodyTooLarge) return mock.app.handle(call);
+  const below = path === BASE || path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : `/..${path}`;
+  const text = body === null ? '' : new TextDecoder().decode(body);
+  const spelled = Object.keys(headers);
+  return mock.answer(askedOf({ method, path: below, query, headers, spelled, text }), body);
+}
+
+const server = await listen(answer, { port: Number(values.port) });
+const baseUrl = `${server.origin}${BASE}`;
+const tokens: Ready['tokens'] = {};
+for (const [name, { token, apiKey }] of Object.entries(mock.app.personas))
+  tokens[name] = String(token ?? apiKey ?? '');
+const ready: Ready = { baseUrl, target: { ...targetOf(mock), baseUrl }, tokens, calls };
+console.log(JSON.stringify(ready));
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, async () => {
+    console.log(JSON.stringify({ requests }));
+    setTimeout(() => process.exit(0), 1500).unref();
+    await Promise.all([server.close(), outbox.close()]);
+    process.exit(0);
+  });
+
+function end(message: string): never {
+  console.error(`error: ${message}`);
+  process.exit(2);
+}

@@ -1,0 +1,49 @@
+// Dredd: every documented reply that can be provoked by a hook, one request each.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { whereabouts } from '../document.ts';
+import { documents } from '../prepared.ts';
+import { execute } from '../run.ts';
+import { HOME, steady, type Tool } from '../tool.ts';
+
+export const UNKNOWN_ID = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
+const BIN = join(HOME, 'node_modules/dredd/bin/dredd');
+
+export const dredd: Tool = {
+  name: 'Dredd',
+  version: '14.1.0',
+  how: 'It reads OpenAPI 3.0 only, so the document was converted (@apiture/openapi-down-convert). A hook sends each operation with the right token, ids and body, and also provokes its documented 401 (no token), 403 (a key that may only read), 404 (an unknown id) and 422 (every field an object).',
+  patience: 240,
+  missing: () => (existsSync(BIN) ? null : 'it is not installed'),
+  async run({ ready, folder, patience }) {
+    const out = join(folder, 'said.json');
+    rmSync(out, { force: true });
+    const hooks = join(folder, 'hooks.json');
+    const places = Object.fromEntries(
+      ready.calls.map(({ operation }) => {
+        const { method, path } = whereabouts(operation);
+        return [`${method} ${path}`, operation];
+      }),
+    );
+    writeFileSync(hooks, JSON.stringify({ ready, places, unknownId: UNKNOWN_ID, out }));
+    const hookFile = fileURLToPath(new URL('dredd-hooks.cjs', import.meta.url));
+    const origin = ready.baseUrl.replace(/\/v1$/, '');
+    const { late } = await execute(
+      [
+        process.execPath,
+        BIN,
+        documents(ready.calls).down,
+        origin,
+        `--hookfiles=${hookFile}`,
+        '--loglevel=error',
+      ],
+      folder,
+      patience,
+      { PEERS_HOOKS: hooks },
+    );
+    if (!existsSync(out)) return { alarms: [], flaw: late ? 'it hung' : 'it ended without a report' };
+    const { said } = JSON.parse(readFileSync(out, 'utf8')) as { said: string[] };
+    return { alarms: said.map(steady) };
+  },
+};

@@ -1,0 +1,65 @@
+// Prism as a proxy: it judges the replies to a plain client's calls against the document, and asks nothing itself.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../bench/process.ts';
+import { documents } from '../prepared.ts';
+import { steady, type Tool } from '../tool.ts';
+import { type Answered, send, stepsOf } from '../walk.ts';
+import { UNKNOWN_ID } from './dredd.ts';
+
+const PRISM = fileURLToPath(
+  new URL('../../../node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url),
+);
+
+type Violation = { location?: string[]; message: string };
+
+export const prism: Tool = {
+  name: 'Prism (proxy)',
+  version: '5.16.0',
+  how: 'Passive: a plain client sends every operation a good call, then one without a token, with an unknown id, with fields of a wrong type and with a key that may only read, all through `prism proxy`. An alarm is a violation that Prism reports of a reply, or a reply it does not let through; whether the status was the right one for the request is not its business.',
+  patience: 150,
+  missing: () => (existsSync(PRISM) ? null : 'npm ci in the project brings it'),
+  async run({ ready, patience }) {
+    const port = await freePort();
+    const args = [PRISM, 'proxy', documents(ready.calls).full, ready.baseUrl];
+    const child = spawn(process.execPath, [...args, '-p', String(port), '-h', '127.0.0.1', '-v', 'fatal'], {
+      stdio: 'ignore',
+    });
+    const end = Date.now() + patience;
+    const alarms: string[] = [];
+    try {
+      while (!(await answers(port))) {
+        if (Date.now() > end) return { alarms, flaw: 'Prism did not start' };
+        await new Promise((later) => setTimeout(later, 100));
+      }
+      for (const step of stepsOf(ready, UNKNOWN_ID)) {
+        if (Date.now() > end) return { alarms, flaw: 'it took too long' };
+        const name = `${step.call.operation}, ${step.title}`;
+        let answer: Answered;
+        try {
+          answer = await send(`http://127.0.0.1:${port}`, step);
+        } catch {
+          alarms.push(`${name}: no answer`);
+          continue;
+        }
+        const header = answer.headers.get('sl-violations');
+        const found = header === null ? [] : (JSON.parse(header) as Violation[]);
+        for (const { location = [], message } of found)
+          if (location[0] === 'response')
+            alarms.push(steady(`${name}: ${answer.status} ${location.join('.')} ${message}`));
+        if (header === null && answer.headers.get('content-type') === 'application/problem+json')
+          alarms.push(steady(`${name}: ${answer.status} ${answer.text}`));
+      }
+    } finally {
+      child.kill('SIGKILL');
+    }
+    return { alarms };
+  },
+};
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/auth/me`, { signal: AbortSignal.timeout(3000) }).then(
+    () => true,
+    () => false,
+  );
