@@ -169,6 +169,7 @@ export const oddBodies = [
       cost: 0,
       uses: [allOddTexts],
       group: 'validation/text',
+      after: ['customers/update'],
       async run(t: Context) {
         // what was taken with all of them in it stands each of them; a refusal may be about one and hide another
         if (isSuccess(await t.use(allOddTexts))) return;
