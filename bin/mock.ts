@@ -68,7 +68,10 @@ const REMEMBERED = 4_194_304;
 
 /** A certificate for where the mock is to be reached, and its fingerprint as browsers show it. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
-  const { fingerprint, selfSigned } = await import('../mocks/documents/certificate.ts');
+  const [{ fingerprint }, { selfSigned }] = await Promise.all([
+    import('../mocks/documents/certificate.ts'),
+    import('../mocks/documents/self-signed.ts'),
+  ]);
   const now = Date.now();
   const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY.includes(host) ? [] : [host])]);
   const { key, cert, der } = selfSigned([...names], new Date(now - DAY), new Date(now + 30 * DAY));

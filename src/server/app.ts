@@ -91,7 +91,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   /** Whatever is not for the first world's API. A name in the URL has the first word, then the header. */
   const elsewhere = (given: Call): Reply | Promise<Reply> => {
     const [, base = '', named = '', path = ''] = IN_WORLD.exec(given.path) ?? [];
-    const call = base === '' ? given : { ...given, path, base, world: named };
+    const call = base === '' ? given : { ...given, path, base: (given.base ?? '') + base, world: named };
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
     const name = call.world ?? call.headers['x-mock-world'];
     const room = name === undefined ? main : rooms.find(name);
