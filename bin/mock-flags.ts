@@ -21,6 +21,7 @@ export type MockFlags = {
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   targetFile: string | undefined;
+  watch: boolean;
 };
 
 /** One flag; with an empty `argument` it takes no value. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
@@ -136,7 +137,7 @@ export const mockFlags: FlagTable = {
   control: {
     spelling: '--control',
     argument: '<switch>',
-    help: 'the control API under /_mock/v1: on or off (on)',
+    help: 'the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
     preset: true,
     read: (text) => oneOf(text, ['on', 'off']) === 'on',
   },
@@ -167,6 +168,13 @@ export const mockFlags: FlagTable = {
     help: 'write the credentials as a target configuration for `hosting-contract conform --config`',
     preset: undefined,
     read: filled,
+  },
+  watch: {
+    spelling: '--watch',
+    argument: '',
+    help: 'take the file of --world in again whenever it changes; a broken one changes nothing',
+    preset: false,
+    read: () => true,
   },
 };
 

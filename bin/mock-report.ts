@@ -17,6 +17,8 @@ export type Report = {
   ready(what: Ready): void;
   /** absent: nobody wants to know */
   request?: (entry: LogEntry) => void;
+  /** the world's file was taken in again */
+  reloaded(file: string): void;
 };
 
 export function makeReport(form: MockFlags['log']): Report {
@@ -24,10 +26,17 @@ export function makeReport(form: MockFlags['log']): Report {
     return {
       ready: (what) => say(JSON.stringify(readyLine(what))),
       request: (entry) => say(JSON.stringify({ event: 'request', ...entry, ms: round(entry.ms) })),
+      reloaded: (file) => say(JSON.stringify({ event: 'reloaded', world: file })),
     };
   }
-  if (form === 'pretty') return { ready: (what) => say(banner(what)), request: (entry) => say(line(entry)) };
-  return { ready: () => undefined };
+  if (form === 'pretty') {
+    return {
+      ready: (what) => say(banner(what)),
+      request: (entry) => say(line(entry)),
+      reloaded: (file) => say(`The world is now what ${file} says.`),
+    };
+  }
+  return { ready: () => undefined, reloaded: () => undefined };
 }
 
 let waiting = '';
@@ -50,6 +59,7 @@ function readyLine({ server, flags, token, personas, tls }: Ready): object {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
     controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    docsUrl: flags.control ? `${server.origin}/_mock/docs` : null,
     ...(token !== null && { controlToken: token }),
     ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
     pid: process.pid,
@@ -80,7 +90,9 @@ function banner({ server, flags, token, personas, tls }: Ready): string {
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,
-    ...(flags.control ? [`  control   ${server.origin}/_mock/v1`] : []),
+    ...(flags.control
+      ? [`  docs      ${server.origin}/_mock/docs`, `  control   ${server.origin}/_mock/v1`]
+      : []),
     ...(token === null ? [] : [`  control token  ${token}`]),
     ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
     '',

@@ -43,6 +43,7 @@ type Ready = {
   event: string;
   baseUrl: string;
   controlUrl: string;
+  docsUrl: string;
   pid: number;
   seed: number;
   world: string;
@@ -59,6 +60,7 @@ test('one JSON line says where it is and who may call it, and the credentials wo
   expect(ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(ready.controlUrl).toBe(ready.baseUrl.replace('/v1', '/_mock/v1'));
   expect((await fetch(`${ready.controlUrl}/health`)).status).toBe(200);
+  expect(await (await fetch(ready.docsUrl)).text()).toContain('<title>Hosting platform API');
   const { token, apiKey, email, password } = ready.personas.owner ?? {};
   for (const bearer of [token, apiKey]) {
     const response = await fetch(`${ready.baseUrl}/customers`, {

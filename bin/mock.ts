@@ -19,6 +19,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const report = makeReport(flags.log);
   const loopback = isLoopback(flags.host);
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
+  if (flags.watch && !flags.world.endsWith('.json')) fail(WATCH);
   const app = start(() =>
     createApp(content, {
       seed: flags.seed,
@@ -52,6 +53,13 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
+  if (flags.watch) {
+    const { watchWorld } = await import('./world-watch.ts');
+    const refused = (message: string): void => {
+      process.stderr.write(`warning: ${message} The world stays as it is.\n`);
+    };
+    watchWorld(app, flags.world, { taken: report.reloaded, refused });
+  }
   report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
     const { openPage } = await import('./open-page.ts');
@@ -63,12 +71,17 @@ export async function serve(flags: MockFlags): Promise<void> {
   setTimeout(() => check('Error', {}), WARM_UP).unref();
 }
 
+const WATCH = '--watch looks after the file of a world: name it, as in --world world.json --watch.';
+
 /** How many bytes of the last requests are remembered. */
 const REMEMBERED = 4_194_304;
 
 /** A certificate for where the mock is to be reached, and its fingerprint as browsers show it. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
-  const { fingerprint, selfSigned } = await import('../mocks/documents/certificate.ts');
+  const [{ fingerprint }, { selfSigned }] = await Promise.all([
+    import('../mocks/documents/certificate.ts'),
+    import('../mocks/documents/self-signed.ts'),
+  ]);
   const now = Date.now();
   const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY.includes(host) ? [] : [host])]);
   const { key, cert, der } = selfSigned([...names], new Date(now - DAY), new Date(now + 30 * DAY));

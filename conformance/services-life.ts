@@ -29,6 +29,7 @@ function expectTaken(t: Context, reply: Exchange, state: string | undefined, fit
 
 const changed = (t: Context, was: Exchange, { reply, after }: Step): void => {
   t.require(reply).success();
+  t.require(was).success();
   if (settled(was.json) !== settled(after.json)) return;
   t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
 };

@@ -1,6 +1,6 @@
 // The package as other projects receive it: what is in the tarball, and that every entry resolves, loads and has types.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
@@ -11,8 +11,14 @@ import { consumer, manifest, type Packed, pack } from './testing/packed.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { name, version, exports } = manifest();
 /** What a project adds for entries that build on it. */
-const PEERS = ['vitest', '@types/node', 'undici-types'];
-const specifiers = Object.keys(exports).map((path) => `${name}${path.slice(1)}`);
+const PEERS = ['vitest', 'msw', '@playwright/test', 'playwright', '@types/node', 'undici-types'];
+/** The worker is a file to be copied; nobody imports it. */
+const specifiers = Object.keys(exports)
+  .filter((path) => path !== './worker.js')
+  .map((path) => `${name}${path.slice(1)}`);
+const targets = Object.values(exports).flatMap((one) =>
+  typeof one === 'string' ? [one] : Object.values(one),
+);
 const ofModules = specifiers.filter((one) => !one.endsWith('.json'));
 
 let packed: Packed;
@@ -25,10 +31,14 @@ afterAll(() => packed?.remove());
 
 test('every file of entry/ is exported, and every export is such a file or a document', () => {
   const files = globSync('*.ts', { cwd: here }).filter((file) => !file.endsWith('.test.ts'));
-  const exported = Object.values(exports).filter((target) => target.startsWith('./dist/entry/'));
-  expect(exported.sort()).toEqual(files.map((file) => `./dist/entry/${file.replace(/\.ts$/, '.js')}`).sort());
-  for (const target of Object.values(exports))
-    expect(target).toMatch(/^\.\/dist\/entry\/[a-z-]+\.js$|\.json$/);
+  const exported = new Set(targets.filter((target) => target.startsWith('./dist/entry/')));
+  expect([...exported].sort()).toEqual(
+    files.map((file) => `./dist/entry/${file.replace(/\.ts$/, '.js')}`).sort(),
+  );
+  for (const target of targets) {
+    expect(target).toMatch(/^\.\/dist\/(entry|browser)\/[a-z-]+\.js$|\.json$/);
+    expect(existsSync(join(project, 'node_modules', name, target)), target).toBe(true);
+  }
 });
 
 test('the tarball holds no tests, no tools, no sources, and stays small', () => {
@@ -114,14 +124,18 @@ export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
   },
 );
 
-test('an entry that stands on a package which is missing says so in one line', () => {
-  const program = `await import('${name}/vitest').catch((error) => console.log(error.stack));`;
+test.each([
+  ['vitest', 'vitest 5 or later', 'vitest'],
+  ['msw', 'msw 3 or later', 'msw'],
+  ['playwright', '@playwright/test', '@playwright/test'],
+])('an entry that stands on a package which is missing says so in one line: %s', (entry, needs, missing) => {
+  const program = `await import('${name}/${entry}').catch((error) => console.log(error.stack));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: consumer(packed),
     encoding: 'utf8',
   });
   expect(stdout).toBe(
-    'hosting-contract/vitest needs vitest 5 or later in your project: npm install -D vitest\n',
+    `hosting-contract/${entry} needs ${needs} in your project: npm install -D ${missing}\n`,
   );
 });
 

@@ -1,8 +1,5 @@
 // Secrets and signatures: JWTs (RFC 7519, HS256), hashes of passwords and API keys, comparison in constant time.
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha1 } from '@noble/hashes/legacy.js';
-import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hmac, pbkdf2, sha1, sha256 } from '../src/contract/hashes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const base64url = (bytes: Uint8Array): string =>

@@ -8,14 +8,17 @@ import { subjectsOf } from '../src/suite/catalogue.ts';
 import { sentenceOf } from '../src/suite/define.ts';
 import type { Bitten } from './bite/bite.ts';
 import { falseAlarms, judge, type Killed } from './bite/judge.ts';
+import { readKills, writeKills } from './bite/kills.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { type Outcome, runAll } from './bite/pool.ts';
 import { writeRequests } from './bite/spent.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
 import { orderOfValue, writeOrder } from './bite/value.ts';
 import { type Job, work } from './bite/work.ts';
+import { gapsOf, matrixOf } from './matrix/matrix.ts';
+import { pageOf } from './matrix/page.ts';
 
-const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values | --write-requests]
+const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values | --write-matrix | --write-requests] [--couples N]
   --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
   --variants     only the lawful variants, no defects
   --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
@@ -27,6 +30,8 @@ const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] 
   --quick        what conform --quick notices of the defects, instead of the whole suite
   --smoke        what conform --smoke notices of them
   --write-values writes conformance/value.ts anew: the order in which a budget is spent best
+  --write-matrix writes what catches which defect, and conformance/MATRIX.md, anew
+  --couples N    also N couples of stated defects in one mock: is such a mock still called nonconformant?
   --write-requests  only measures what each check sends, and writes conformance/requests.ts anew`;
 
 const { values } = parseArgs({
@@ -42,6 +47,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
     'write-values': { type: 'boolean', default: false },
+    'write-matrix': { type: 'boolean', default: false },
+    couples: { type: 'string', default: '0' },
     'write-requests': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -53,9 +60,9 @@ if (values.help) {
 
 const { only } = values;
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
-if (values['write-values'] && (only.length > 0 || values.variants || size)) {
+if ((values['write-values'] || values['write-matrix']) && (only.length > 0 || values.variants || size)) {
   console.error(
-    '--write-values needs every defect and the whole suite: leave --only, --variants, --quick and --smoke out.',
+    'To write what was measured needs every defect and the whole suite: leave --only, --variants, --quick and --smoke out.',
   );
   process.exit(2);
 }
@@ -74,6 +81,10 @@ const pairs = shardOf(wanted, values.shard);
 const beside = values.neighbours
   ? bites.flatMap((row) => row.neighbours.map((neighbour) => ({ row, neighbour })))
   : [];
+const couples = samplePairs(
+  bites.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
+  Number(values.couples),
+);
 const dead = values.variants ? [] : chosen(ruins);
 if (bites.length + lawful.length + dead.length === 0) {
   console.error(
@@ -102,6 +113,7 @@ const jobs: Job[] = [
     profile: 'stated' as const,
     size,
   })),
+  ...couples.map((ids) => ({ ids, profile: 'stated' as const, size })),
   // the defect last: what it does is done to the other server
   ...beside.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
@@ -122,7 +134,7 @@ const alarms = [...lawful.map((id) => [id]), ...pairs]
   .map((ids, at) => ({ ids, alarms: falseAlarms(need(outcomes[bites.length + 2 + at]), clean.stated) }))
   .filter((one) => one.alarms.length > 0);
 const green = dead.filter((_, at) => {
-  const outcome = need(outcomes[outcomes.length - beside.length - dead.length + at]);
+  const outcome = need(outcomes[outcomes.length - beside.length - couples.length - dead.length + at]);
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
 const asked = [...catalogue.checks, ...catalogue.rules]
@@ -148,6 +160,14 @@ const hidden = beside.filter(({ row }, at) => {
 if (beside.length > 0)
   console.log(`Defects beside a lawful neighbour: ${beside.length - hidden.length}/${beside.length} caught`);
 for (const { row, neighbour } of hidden) console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
+
+const masked = couples.filter((_, at) => {
+  const outcome = need(outcomes[outcomes.length - beside.length - couples.length + at]);
+  return 'error' in outcome || outcome.bitten.verdict !== 'nonconformant';
+});
+if (couples.length > 0)
+  console.log(`Couples of stated defects: ${couples.length}, none of the two noticed: ${masked.length}`);
+for (const ids of masked) console.log(`  ${ids.join(' + ')}`);
 
 if (dead.length > 0)
   console.log(`Servers that answer everything alike: ${dead.length}, called conformant: ${green.length}`);
@@ -180,9 +200,21 @@ if (values['write-values']) {
   writeOrder(orderOfValue(catalogue.checks, rows, clean.stated.spent));
   console.log('conformance/value.ts is up to date with these figures.');
 }
+if (values['write-matrix']) {
+  writeKills(kills.map(({ defect, catchers }) => ({ id: defect.id, catchers })));
+  const matrix = matrixOf(readKills());
+  writeFileSync(new URL('../conformance/MATRIX.md', import.meta.url), pageOf(matrix, gapsOf(matrix)));
+  console.log('conformance/MATRIX.md is up to date with these figures.');
+}
+if (figures.idle.length > 0)
+  console.error(
+    'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
+  );
 const bad =
   // a chosen set is not meant to notice everything
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
+  figures.idle.length > 0 ||
+  masked.length > 0 ||
   alarms.length > 0 ||
   green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);

@@ -15,20 +15,31 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { buildForBrowsers } from './browser-build.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'dist') },
+    /** says how big what is built for browsers is */
+    sizes: { type: 'boolean', default: false },
+  },
+});
 const out = resolve(values.out);
 const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string;
   version: string;
-  exports: Record<string, string>;
+  exports: Record<string, string | Record<string, string>>;
 };
 
-/** `conformance`, `vitest`, …: entry/<name>.ts */
-const entries = Object.values(exports).flatMap(
-  (target) => /^\.\/dist\/entry\/(.+)\.js$/.exec(target)?.[1] ?? [],
+/** `conformance`, `vitest`, …: entry/<name>.ts, for Node and, by the condition `browser`, for pages. */
+const targets = Object.values(exports).flatMap((one) =>
+  typeof one === 'string' ? [one] : Object.values(one),
 );
+const namesIn = (folder: string): string[] => [
+  ...new Set(targets.flatMap((to) => new RegExp(`^\\./dist/${folder}/(.+)\\.js$`).exec(to)?.[1] ?? [])),
+];
+const entries = namesIn('entry');
 const VALIDATORS = ['full', 'stated'].map((view) => `src/contract/generated/validators.${view}`);
 
 rmSync(out, { recursive: true, force: true });
@@ -36,7 +47,10 @@ mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
-for (const file of globSync(['src/suite/*.schema.json', 'src/suite/reports/page.{css,js}'], { cwd: root })) {
+for (const file of globSync(
+  ['src/suite/*.schema.json', 'src/{suite/reports,control/docs}/page.{css,html,js}'],
+  { cwd: root },
+)) {
   cpSync(join(root, file), join(out, file));
 }
 
@@ -44,6 +58,11 @@ declarations();
 // A hundred small modules cost a third of the start. The command line has chunks of its own: what entries share does not slow it.
 await bundle(out, { 'bin/hosting-contract': 'bin/hosting-contract.ts' });
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
+const forBrowsers = await buildForBrowsers(
+  join(out, 'browser'),
+  namesIn('browser').filter((entry) => entries.includes(entry)),
+);
+if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
 // Generated, large and read at run time: nobody steps through them.
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });
 

@@ -8,7 +8,9 @@ import { conform, type Report } from '../src/suite/conform.ts';
 import { inForm } from '../src/suite/reports/forms.ts';
 import { type AnyContent, planted } from './bite/planted.ts';
 import { clockOf, targetOf, transportOf } from './bite/target.ts';
-import { type Browser, openChromium } from './chromium.ts';
+import { type Browser, openChromium, type Page } from './chromium.ts';
+import { docsPage } from './screenshots/docs.ts';
+import { shopPage } from './screenshots/shop.ts';
 import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -25,6 +27,8 @@ const browser = await openChromium();
 try {
   await picture(browser, 'report-light.png', html, { scheme: 'light', width: 1180, height: 1080 });
   await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
+  await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1180, height: 900 });
+  await picture(browser, 'shop.png', shopPage, { scheme: 'light', width: 1000, height: 860 });
   const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
   await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
 } finally {
@@ -53,14 +57,15 @@ async function wrongRun(): Promise<Report> {
   return { ...report, called: { config: 'target.json' } };
 }
 
+/** @param page its text, or how to come to it */
 async function picture(
   browser: Browser,
   name: string,
-  page: string,
+  page: string | ((tab: Page) => Promise<void>),
   { scheme, width, height }: { scheme: 'light' | 'dark'; width: number; height: number },
 ): Promise<void> {
   const tab = await browser.newPage({ colorScheme: scheme, viewport: { width, height } });
-  await tab.setContent(page);
+  await (typeof page === 'string' ? tab.setContent(page) : page(tab));
   const png = await tab.screenshot({ animations: 'disabled' });
   await tab.close();
   if (png.length > LARGEST) throw new Error(`${name} has ${png.length} bytes, more than ${LARGEST}.`);

@@ -17,6 +17,7 @@ const stages: Stage[] = [
   { name: 'types', run: [bin('typescript/bin/tsc'), '--noEmit'] },
   { name: 'format and lint', run: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'contract: generated files and lint', run: ['tools/lint-contract.ts'] },
+  { name: 'matrix of sentences, checks and defects', run: ['tools/matrix.ts', '--check'] },
   { name: 'unused code and dependencies', run: [bin('knip/bin/knip.js')] },
   { name: 'build', run: ['tools/build.ts'] },
   {

@@ -197,16 +197,21 @@ export const areaBasics: readonly Defect[] = [
   ),
   ...each(
     [
-      ['tenants', 'endpoints/list-tenants', 'tenants/list'],
+      ['auth', 'endpoints/me', 'routes/prefix-auth'],
+      ['customers', 'endpoints/create-customer', 'routes/prefix-customers'],
+      ['services', 'endpoints/list-services', 'routes/prefix-services'],
+      ['orders', 'endpoints/list-orders', 'routes/prefix-orders'],
+      ['wallet', 'endpoints/wallet', 'routes/prefix-billing'],
+      ['tenants', 'endpoints/list-tenants', 'routes/prefix-tenants'],
       ['domains', 'endpoints/list-domains', 'routes/prefix-domains'],
       ['hosting', 'endpoints/list-hosting', 'routes/prefix-hosting'],
       ['ssl', 'endpoints/list-certificates', 'routes/prefix-ssl'],
       ['dns', 'endpoints/list-zones', 'routes/prefix-dns'],
       ['email', 'endpoints/list-email', 'routes/prefix-email'],
-      ['vps', 'endpoints/create-vps', 'vps/create'],
-      ['support', 'endpoints/create-ticket', 'support/create'],
-      ['webhooks', 'endpoints/create-webhook', 'webhooks/create'],
-      ['api-keys', 'endpoints/create-api-key', 'api-keys/create'],
+      ['vps', 'endpoints/create-vps', 'routes/prefix-vps'],
+      ['support', 'endpoints/create-ticket', 'routes/prefix-support'],
+      ['webhooks', 'endpoints/create-webhook', 'routes/prefix-webhooks'],
+      ['api-keys', 'endpoints/create-api-key', 'routes/prefix-api-keys'],
     ] as const,
     ([area, says, check]) =>
       stated(

@@ -30,7 +30,7 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
         state.answered.add(prefix);
         return undefined;
       }
-      if (path.includes('{') || state.answered.has(prefix)) return undefined;
+      if (state.answered.has(prefix)) return undefined;
       const missing = (state.missing.get(prefix) ?? new Set<string>()).add(op);
       state.missing.set(prefix, missing);
       if (missing.size < 2) return undefined;

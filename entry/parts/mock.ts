@@ -5,7 +5,7 @@ import { mountControl } from '../../src/control/control.ts';
 import type { Reach } from '../../src/control/egress.ts';
 import { type LabWorld, laboratory, type NewWorld, type WorldInfo } from '../../src/control/laboratory.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
-import { createApp } from '../../src/server/app.ts';
+import { type App, createApp } from '../../src/server/app.ts';
 import type { Persona } from '../../src/server/content.ts';
 import type { ListenOptions } from '../../src/server/listen.ts';
 import type { AppOptions } from '../../src/server/options.ts';
@@ -70,7 +70,15 @@ export type Mock = MockWorld &
  * A whole platform in this process: `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
  * @throws Error naming the worlds there are, when there is none of that name
  */
-export async function createMock({ webhooks = 'loopback', ...options }: MockOptions = {}): Promise<Mock> {
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  return openMock(options).mock;
+}
+
+/** The same at once, and with what serves it. */
+export function openMock({ webhooks = 'loopback', ...options }: MockOptions = {}): {
+  mock: Mock;
+  app: App<HostingTables>;
+} {
   const app = createApp(content, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
   if (webhooks !== 'none') {
@@ -93,9 +101,9 @@ export async function createMock({ webhooks = 'loopback', ...options }: MockOpti
   };
   const main = of(lab.worlds.get(app.rooms.main.name));
   const close = (): Promise<void> => app.close();
-  let opened = false;
+  mountControl(app, { token: null, loopback: true });
 
-  return Object.defineProperties(
+  const mock = Object.defineProperties(
     {
       world: (name: string) => of(app.rooms.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name })),
       worlds: {
@@ -104,8 +112,6 @@ export async function createMock({ webhooks = 'loopback', ...options }: MockOpti
         delete: (name: string) => lab.worlds.delete(name),
       },
       async listen(where: ListenOptions = {}): Promise<Served> {
-        if (!opened) mountControl(app, { token: null, loopback: true });
-        opened = true;
         const { origin, port, close: end } = await app.listen(where);
         return {
           origin,
@@ -120,6 +126,7 @@ export async function createMock({ webhooks = 'loopback', ...options }: MockOpti
     },
     Object.getOwnPropertyDescriptors(main),
   ) as unknown as Mock;
+  return { mock, app };
 }
 
 function mockWorld(world: LabWorld<HostingTables>, idle: () => Promise<void> | undefined): MockWorld {

@@ -1,6 +1,8 @@
 // vitest, which a project adds by itself: loaded from there, and asked for in one line where it is missing.
 import type * as Vitest from 'vitest';
 
+export type { TestAPI } from 'vitest';
+
 /** @throws Error with one line, when vitest is not installed beside this package */
 export async function vitestApi(): Promise<typeof Vitest> {
   try {

@@ -26,6 +26,7 @@ const SOURCES = [
   'openapi/dist',
   'package.json',
   'tools/build.ts',
+  'tools/browser-build.ts',
 ];
 
 export type Packed = {
@@ -40,9 +41,10 @@ export type Packed = {
 
 /** What package.json says, as far as tests ask. */
 export function manifest(): {
+  peerDependencies: Record<string, string>;
   name: string;
   version: string;
-  exports: Record<string, string>;
+  exports: Record<string, string | Record<string, string>>;
   dependencies: Record<string, string>;
 } {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

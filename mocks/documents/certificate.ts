@@ -1,7 +1,6 @@
 // X.509 certificates (RFC 5280) of the mock's own authority: root, intermediate, and the leaf a record describes.
-
-import type { KeyObject } from 'node:crypto';
-import type { GeneralName, Name } from '@peculiar/asn1-x509';
+import { asn, type GeneralName, type Name } from './asn.ts';
+import { keyFrom, sha1, sha256, sign } from './keys.ts';
 
 /** What a leaf certifies. */
 export type Certified = {
@@ -16,21 +15,11 @@ export type Certified = {
 };
 
 /** DER, leaf first. */
-export type Chain = { leaf: Buffer; intermediate: Buffer; root: Buffer };
-
-// Read when the first certificate is made: a start waits for none of it.
-const load = process.getBuiltinModule('module').createRequire(import.meta.url);
-const asn = () => ({
-  schema: load('@peculiar/asn1-schema') as typeof import('@peculiar/asn1-schema'),
-  x509: load('@peculiar/asn1-x509') as typeof import('@peculiar/asn1-x509'),
-  csr: load('@peculiar/asn1-csr') as typeof import('@peculiar/asn1-csr'),
-  crypto: process.getBuiltinModule('crypto'),
-});
+export type Chain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
 export const ISSUER = 'Hosting Contract Mock CA 1';
 const ROOT = 'Hosting Contract Mock Root';
 const ED25519 = '1.3.101.112';
-const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 
 /**
@@ -38,15 +27,11 @@ const COMMON_NAME = '2.5.4.3';
  * same bytes. They are no secret, and nothing outside a test should trust them.
  */
 function keyOf(purpose: string) {
-  const { crypto } = asn();
-  const seed = crypto.createHash('sha256').update(`hosting-contract mock ${purpose}`).digest();
-  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
-  const secret = crypto.createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-  const open = crypto.createPublicKey(secret).export({ format: 'der', type: 'spki' });
-  return { secret, open, id: crypto.createHash('sha1').update(open).digest() };
+  const { secret, open } = keyFrom(sha256(new TextEncoder().encode(`hosting-contract mock ${purpose}`)));
+  return { sign: (message: Uint8Array) => sign(message, secret), open, id: sha1(open) };
 }
 
-let authority: { root: Buffer; intermediate: Buffer } | undefined;
+let authority: { root: Uint8Array; intermediate: Uint8Array } | undefined;
 
 /** The certificate of a record, and the two above it. Throws SyntaxError for a signing request that cannot be read. */
 export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
@@ -80,55 +65,36 @@ export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
 
 const ERA = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };
 
-/**
- * A key pair of its own and a certificate for it, signed with it, for a server that is to be reached by TLS; in PEM.
- * P-256, which browsers take, unlike Ed25519. Another one each time: its key is a secret.
- * @param names host names and addresses
- */
-export function selfSigned(
-  names: readonly string[],
-  from: Date,
-  until: Date,
-): { key: string; cert: string; der: Buffer } {
-  const { crypto } = asn();
-  const { privateKey: secret, publicKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const open = publicKey.export({ format: 'der', type: 'spki' });
-  const der = issue({
-    subject: 'hosting-contract mock',
-    issuer: 'hosting-contract mock',
-    key: open,
-    by: { secret, id: crypto.createHash('sha1').update(open).digest(), ecdsa: true },
-    // Positive, as RFC 5280 wants it.
-    serial: `4${crypto.randomBytes(16).toString('hex').slice(1)}`,
-    from: from.toISOString(),
-    until: until.toISOString(),
-    names,
-  });
-  return { key: String(secret.export({ format: 'pem', type: 'pkcs8' })), cert: pem(der), der };
-}
-
 /** SHA-256 over a certificate's DER, in lower-case hexadecimal. */
-export const fingerprint = (der: Buffer): string =>
-  asn().crypto.createHash('sha256').update(der).digest('hex');
+export const fingerprint = (der: Uint8Array): string =>
+  [...sha256(der)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The public key a signing request asks to certify, as SubjectPublicKeyInfo. Throws SyntaxError. */
-export function publicKeyOf(pem: string): Buffer {
+export function publicKeyOf(pem: string): Uint8Array {
   const { schema, csr } = asn();
   const base64 = pem.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\s/g, '');
   try {
-    const request = schema.AsnConvert.parse(Buffer.from(base64, 'base64'), csr.CertificationRequest);
-    return Buffer.from(schema.AsnConvert.serialize(request.certificationRequestInfo.subjectPKInfo));
+    const request = schema.AsnConvert.parse(bytesIn(atob(base64)), csr.CertificationRequest);
+    return new Uint8Array(schema.AsnConvert.serialize(request.certificationRequestInfo.subjectPKInfo));
   } catch {
     throw new SyntaxError('The signing request cannot be read.');
   }
 }
 
+/** Whose key signs; with Ed25519 where no other algorithm is named. */
+export type Signer = {
+  sign(message: Uint8Array): Uint8Array<ArrayBuffer>;
+  id: Uint8Array;
+  /** object identifier */
+  algorithm?: string;
+};
+
 type Issue = {
   subject: string;
   issuer: string;
   /** SubjectPublicKeyInfo */
-  key: Buffer;
-  by: { secret: KeyObject; id: Buffer; ecdsa?: true };
+  key: Uint8Array;
+  by: Signer;
   serial: string;
   from: string;
   until: string;
@@ -137,17 +103,21 @@ type Issue = {
   ca?: number;
 };
 
-function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }: Issue): Buffer {
-  const { schema, x509, crypto } = asn();
+/** IPv4 as a URL spells it, or IPv6. */
+const ADDRESS = /^\d+(?:\.\d+){3}$|:/;
+
+/** A certificate, in DER. */
+export function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }: Issue): Uint8Array {
+  const { schema, x509 } = asn();
   const { AsnConvert, OctetString } = schema;
   const extension = (extnID: string, critical: boolean, value: object) =>
     new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
-  const algorithm = () => new x509.AlgorithmIdentifier({ algorithm: by.ecdsa ? ECDSA_SHA256 : ED25519 });
-  const keyId = crypto.createHash('sha1').update(key).digest();
+  const algorithm = () => new x509.AlgorithmIdentifier({ algorithm: by.algorithm ?? ED25519 });
+  const keyId = sha1(key);
   const usage = x509.KeyUsageFlags;
   const body = new x509.TBSCertificate({
     version: x509.Version.v3,
-    serialNumber: new Uint8Array(Buffer.from(serial, 'hex')).buffer,
+    serialNumber: bytesOfHex(serial).buffer,
     signature: algorithm(),
     issuer: named(issuer),
     validity: new x509.Validity({ notBefore: new Date(from), notAfter: new Date(until) }),
@@ -179,9 +149,7 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
               new x509.SubjectAlternativeName(
                 names.map(
                   (name): GeneralName =>
-                    new x509.GeneralName(
-                      process.getBuiltinModule('net').isIP(name) ? { iPAddress: name } : { dNSName: name },
-                    ),
+                    new x509.GeneralName(ADDRESS.test(name) ? { iPAddress: name } : { dNSName: name }),
                 ),
               ),
             ),
@@ -192,11 +160,9 @@ function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }
   const certificate = new x509.Certificate({
     tbsCertificate: body,
     signatureAlgorithm: algorithm(),
-    signatureValue: new Uint8Array(
-      crypto.sign(by.ecdsa ? 'sha256' : null, Buffer.from(AsnConvert.serialize(body)), by.secret),
-    ).buffer,
+    signatureValue: by.sign(new Uint8Array(AsnConvert.serialize(body))).buffer,
   });
-  return Buffer.from(AsnConvert.serialize(certificate));
+  return new Uint8Array(AsnConvert.serialize(certificate));
 }
 
 /** A distinguished name that is a common name; RFC 5280 allows it 64 characters, and names the rest in the SAN. */
@@ -207,8 +173,17 @@ function named(commonName: string): Name {
   return new x509.Name([new x509.RelativeDistinguishedName([attribute])]);
 }
 
-const pem = (der: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()}\n-----END CERTIFICATE-----\n`;
+const bytesIn = (binary: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(binary, (character) => character.charCodeAt(0));
+
+const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+/** A certificate in PEM. */
+export const pem = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${btoa(String.fromCharCode(...der))
+    .replaceAll(/.{64}/g, '$&\n')
+    .trimEnd()}\n-----END CERTIFICATE-----\n`;
 
 /** The bundle: certificate, chain, and both in one file; never a private key. The same chain gives the same bytes. */
 export async function bundleOf({ leaf, intermediate, root }: Chain, at: string): Promise<Uint8Array> {

@@ -2,10 +2,10 @@
 import type { Schemas } from '../../src/contract/types.ts';
 import { dayOf, decimal } from './figures.ts';
 import { drawable, latin } from './latin.ts';
+import { type Document, openPdf } from './pdf.ts';
 
 type Invoice = Schemas['Invoice'];
 type Line = Schemas['InvoiceLine'];
-type Document = PDFKit.PDFDocument;
 
 /** Who sends the invoice and who pays it. */
 export type Parties = {
@@ -40,8 +40,7 @@ type Column = {
 
 /** The bytes of the PDF: A4, as many pages as the lines need. pdfkit is loaded when the first invoice is asked for. */
 export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit');
-  const document = new PDFDocument({
+  const document = await openPdf({
     size: 'A4',
     margins: { top: 50, bottom: 40, left: LEFT, right: 50 },
     bufferPages: true,
@@ -58,12 +57,22 @@ export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Ui
   const chunks: Uint8Array[] = [];
   const finished = new Promise<Uint8Array>((resolve, reject) => {
     document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('end', () => resolve(joined(chunks)));
     document.on('error', reject);
   });
   draw(document, invoice, parties);
   document.end();
   return finished;
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 function draw(document: Document, invoice: Invoice, { seller, customer }: Parties): void {

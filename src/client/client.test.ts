@@ -137,6 +137,24 @@ describe('signing in', () => {
     expect(paths()).toEqual(['POST /auth/login', 'POST /auth/2fa/verify', 'GET /auth/me', 'GET /auth/me']);
   });
 
+  test('a wrong password is refused without asking for a code', async () => {
+    const { app, client, paths } = world();
+    let asked = 0;
+    const api = client({
+      credential: {
+        email: app.personas.twoFactor?.email ?? '',
+        password: 'not-the-password',
+        totp: () => {
+          asked += 1;
+          return '000000';
+        },
+      },
+    });
+    await expect(api.getCurrentUser()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect(asked).toBe(0);
+    expect(paths()).toEqual(['POST /auth/login']);
+  });
+
   test('without a way to the code the refusal says that one is needed', async () => {
     const { app, client } = world();
     const { email = '', password = '' } = app.personas.twoFactor ?? {};

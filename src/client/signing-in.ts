@@ -79,7 +79,7 @@ export class SigningIn {
     if (response.ok) return this.keep((await response.json()) as Session);
     const refusal = await errorOf('login', '/auth/login', response);
     const challenge_token = challengeOf(refusal.body);
-    if (totp === undefined || (challenge_token === null && refusal.status !== 401)) throw refusal;
+    if (totp === undefined || (challenge_token === null && !mayWantCode(refusal))) throw refusal;
     // A platform either opens a challenge, or wants the code with the password; the specification shows both.
     const totp_code = await totp();
     const [operation, path, body] =
@@ -97,6 +97,9 @@ export class SigningIn {
     return session.token;
   }
 }
+
+/** Nobody is asked for a code because of a password that is plainly said to be wrong. */
+const mayWantCode = ({ status, code }: ApiError): boolean => status === 401 && code !== 'INVALID_CREDENTIALS';
 
 async function errorOf(operation: string, path: string, response: Response): Promise<ApiError> {
   return new ApiError({

@@ -1,14 +1,14 @@
 // The bundled document as text and as an object, read when first asked for.
+import { sha256Hex } from './digest.ts';
+import { readDocument } from './document-text.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { packageFile } from './package.ts';
 
-const FILE = 'openapi/dist/openapi.json';
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
 
 /** The bundled OpenAPI document as JSON text: what `/v1/openapi.json` serves. */
 export function documentText(): string {
-  text ??= process.getBuiltinModule('fs').readFileSync(packageFile(FILE), 'utf8');
+  text ??= readDocument();
   return text;
 }
 
@@ -20,6 +20,5 @@ export function document(): OpenApiDocument {
 
 /** The document's version (`info.version`) and the SHA-256 of its text, in lower-case hex. */
 export function contractIdentity(): { version: string; sha256: string } {
-  const sha256 = process.getBuiltinModule('crypto').createHash('sha256').update(documentText()).digest('hex');
-  return { version: document().info.version, sha256 };
+  return { version: document().info.version, sha256: sha256Hex(documentText()) };
 }

@@ -1,25 +1,17 @@
 // Checks a value against a schema of the document and says what is wrong in sentences a person can act on.
 import { type AjvError, sentence } from './messages.ts';
 import type { Operation } from './operations.ts';
-import { packageFile } from './package.ts';
+import { readValidators, type Validator } from './read-validators.ts';
 import type { View } from './views.ts';
 
 export type { View } from './views.ts';
-
-type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };
 
 const loaded: Partial<Record<View, Record<string, Validator>>> = {};
 
 /** The validators of a view. Each module is large, so it is read when its view is first asked for. */
 function validators(view: View): Record<string, Validator> {
-  loaded[view] ??= read(view);
+  loaded[view] ??= readValidators(view);
   return loaded[view];
-}
-
-function read(view: View): Record<string, Validator> {
-  const load = process.getBuiltinModule('module').createRequire(packageFile('package.json'));
-  const file = `./src/contract/generated/validators.${view}.js`;
-  return (load(file) as { validators: Record<string, Validator> }).validators;
 }
 
 function validatorOf(schema: string, view: View): Validator {

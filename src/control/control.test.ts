@@ -134,5 +134,7 @@ test('somebody else may have pages beside the control API', async () => {
   const { app, ask } = opened();
   app.mount('/_mock/pages/', () => ({ status: 200, headers: {}, body: 'a page' }));
   expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/pages/one'))).text()).toBe('a page');
+  app.mount('/_mock/', () => ({ status: 200, headers: {}, body: 'the first page' }));
+  expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/'))).text()).toBe('the first page');
   expect((await ask('GET', '/clock')).status).toBe(200);
 });

@@ -5,9 +5,11 @@ import type { App, Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
 import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
-import { type Guard, mayNotCome, mayNotUse } from './guard.ts';
+import { type Guard, mayNotCome, mayNotSee, mayNotUse } from './guard.ts';
 
 const CONTROL_BASE = '/_mock/v1';
+/** Where the API reference is: the one thing here that people look at. */
+const DOCS = '/_mock/docs';
 
 /** Opens the back door of an app. The laboratory behind it is read when somebody first asks for it. */
 export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void {
@@ -16,7 +18,14 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
       ? app.rooms.main
       : undefined;
 
+  /** Pages hold no secrets: they ask for them, and are asked who they are. */
+  const pages = (call: Call): Reply | Promise<Reply> => {
+    const barred = mayNotCome(call, guard) ?? mayNotSee(call);
+    return barred === null ? shown(call) : refuse(403, 'FORBIDDEN', barred);
+  };
+
   const door = (call: Call): Reply | Promise<Reply> => {
+    if (call.path === '/_mock/') return pages(call);
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
     const barred = mayNotCome(call, guard) ?? (path === '/health' ? null : mayNotUse(call, guard));
     if (barred !== null) return refuse(403, 'FORBIDDEN', barred);
@@ -29,9 +38,21 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
     }
     return inside(app, call, path);
   };
-  // The longer one is this API's own; below the shorter one somebody else may have pages.
+  // The longer one is this API's own; the shorter one somebody else may take over, for pages.
   app.mount(`${CONTROL_BASE}/`, door);
+  app.mount(DOCS, pages);
   app.mount('/_mock/', door);
+}
+
+/** The API reference, read when somebody first looks at it. */
+async function shown(call: Call): Promise<Reply> {
+  const { docs, redirect } = await import('./docs/docs.ts');
+  if (call.path === '/_mock/') return redirect(`${call.base ?? ''}${DOCS}`);
+  const reply = docs(call, call.path.slice(DOCS.length));
+  return (
+    reply ??
+    refuse(404, 'ROUTE_NOT_FOUND', `There is no ${call.method} ${call.path}; the API reference is ${DOCS}.`)
+  );
 }
 
 /** What a world says of itself. */

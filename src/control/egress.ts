@@ -22,6 +22,8 @@ export type Egress = {
 
 /** Names nobody can own (RFC 2606, RFC 6761): asking the network for them would only tell it what is being tested. */
 const NOBODY = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/i;
+/** As a URL object spells one, whatever notation it was given in. */
+const IPV4 = /^\d+(?:\.\d+){3}$/;
 const LOCALHOST = /(?:^|\.)localhost$/i;
 const HERE: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -50,7 +52,7 @@ export function makeEgress(reach: Reach, resolve: Resolver = systemResolver): Eg
     lookup,
     refusal(host) {
       const address = host.startsWith('[') ? host.slice(1, -1) : host;
-      if (process.getBuiltinModule('net').isIP(address) !== 0) {
+      if (address !== host || IPV4.test(host)) {
         const kind = kindOf(address);
         return permits(kind) ? null : sentence(host, kind);
       }

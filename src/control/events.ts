@@ -1,5 +1,6 @@
 // What happens in a world, as it happens: commits, requests, and its going back to another state.
 import type { Room } from '../server/app.ts';
+import { unheld } from '../server/timers.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { type RequestSummary, summaryOf } from './requests-desk.ts';
@@ -58,7 +59,7 @@ export const feedOf =
       send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
     );
     const beat = setInterval(() => send(': still here\n\n'), BEAT);
-    beat.unref();
+    unheld(beat);
     return () => {
       deaf();
       clearInterval(beat);

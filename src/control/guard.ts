@@ -19,6 +19,15 @@ export function mayNotCome(call: Call, guard: Guard): string | null {
   return null;
 }
 
+/** Why a call may not have a page or its parts; null when it may. A reader may follow a link to it from anywhere. */
+export function mayNotSee({ headers }: Call): string | null {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return null;
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+    ? null
+    : 'A page of another origin may neither load this nor show it in a frame.';
+}
+
 /** Why a call may neither see nor change what the mock holds; null when it may. What it holds includes passwords. */
 export function mayNotUse(call: Call, guard: Guard): string | null {
   const { headers } = call;

@@ -1,6 +1,7 @@
 // Requests as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), without their secrets.
 import { packageIdentity } from '../contract/package.ts';
 import type { Recorded } from '../server/requests.ts';
+import { reasonOf } from './reason.ts';
 import { openBody, openHeaders, openUrl } from './redaction.ts';
 
 type Named = { name: string; value: string };
@@ -63,7 +64,7 @@ function entryOf({ turn, reply, at, ms }: Recorded): Entry {
     },
     response: {
       status: reply.status,
-      statusText: process.getBuiltinModule('http').STATUS_CODES[reply.status] ?? '',
+      statusText: reasonOf(reply.status),
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: named(openHeaders(reply.headers)),

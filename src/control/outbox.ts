@@ -1,6 +1,7 @@
 // Sends what the content leaves in its outbox, after the commit and out of everybody's way, and has the outcome recorded.
 import type { Content } from '../server/content.ts';
 import { OUTGOING, type Outcome, outgoing, type Parcel } from '../server/outgoing.ts';
+import { later, type Timer, unheld } from '../server/timers.ts';
 import { msOf } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Store } from '../state/store.ts';
@@ -56,7 +57,7 @@ export function openOutbox<T extends Tables>(
   let epoch = world.epoch;
   let closed = false;
   let coming = false;
-  let alarm: { due: string; timer: NodeJS.Timeout } | undefined;
+  let alarm: { due: string; timer: Timer } | undefined;
 
   const add = (lane: string, id: string): void => {
     const waiting = lanes.get(lane);
@@ -67,7 +68,7 @@ export function openOutbox<T extends Tables>(
   const soon = (): void => {
     if (coming) return;
     coming = true;
-    setImmediate(pump);
+    later(pump);
   };
 
   /** Finds what waits in a world that was not watched until now. */
@@ -159,7 +160,7 @@ export function openOutbox<T extends Tables>(
     alarm = undefined;
     if (due === undefined) return;
     const wait = Math.min(Math.max(0, msOf(due) - world.clock.now()), LONGEST);
-    alarm = { due, timer: setTimeout(ring, wait).unref() };
+    alarm = { due, timer: unheld(setTimeout(ring, wait)) };
   };
 
   const ring = (): void => {

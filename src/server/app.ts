@@ -54,7 +54,7 @@ export type App<T extends Tables = Tables> = Settled & {
   fetch(request: Request): Promise<Response>;
   /** serves on a port */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it */
+  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last */
   mount(prefix: string, door: Door): void;
   /** the world the app was made with */
   world: World<T>;
@@ -91,7 +91,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   /** Whatever is not for the first world's API. A name in the URL has the first word, then the header. */
   const elsewhere = (given: Call): Reply | Promise<Reply> => {
     const [, base = '', named = '', path = ''] = IN_WORLD.exec(given.path) ?? [];
-    const call = base === '' ? given : { ...given, path, base, world: named };
+    const call = base === '' ? given : { ...given, path, base: (given.base ?? '') + base, world: named };
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
     const name = call.world ?? call.headers['x-mock-world'];
     const room = name === undefined ? main : rooms.find(name);
@@ -124,7 +124,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
       return server;
     },
     mount(prefix, door) {
-      doors.push({ prefix, door });
+      doors.unshift({ prefix, door });
       doors.sort((a, b) => b.prefix.length - a.prefix.length);
     },
     world: main.world,

@@ -16,7 +16,7 @@ export type Call = {
   unreadable?: boolean;
   /** the world that was asked for by name; absent: the one the app was made with, unless a header names another */
   world?: string;
-  /** what stood before `path` in the URL: `/w/mine` */
+  /** what stood before `path` in the URL: `/w/mine`, and what an adapter took off before that */
   base?: string;
   /** the client's network address; `in-process` when no socket was involved */
   address: string;

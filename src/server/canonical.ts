@@ -1,4 +1,5 @@
 // One spelling for equal JSON values, and its fingerprint: key order and spaces make no difference.
+import { sha256Hex } from '../contract/digest.ts';
 
 /** JSON text with the members of every object sorted by name. */
 export function canonical(value: unknown): string {
@@ -10,5 +11,5 @@ export function canonical(value: unknown): string {
 
 /** The SHA-256 of a value's canonical JSON, in lower-case hex. */
 export function fingerprint(value: unknown): string {
-  return process.getBuiltinModule('crypto').createHash('sha256').update(canonical(value)).digest('hex');
+  return sha256Hex(canonical(value));
 }

@@ -74,7 +74,20 @@ test.each([
 ])('Prefer: %s is answered %i, and %s is said to be applied', async (text, status, applied) => {
   const asked = await send(tinyApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
   expect([asked.status, asked.headers.get('preference-applied')]).toEqual([status, applied]);
-  if (status === 429) expect(asked.headers.get('retry-after')).toBe('1');
+  if (status === 429)
+    expect([asked.headers.get('retry-after'), asked.text]).toEqual([
+      '1',
+      expect.stringContaining(' 1 seconds'),
+    ]);
+});
+
+test('a call that has no more requests is refused whatever it would like, and not told otherwise', async () => {
+  const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
+  const app = tinyApp({ limits: table });
+  const first = await send(app, 'GET', '/customers', prefer('code=503, delay=1'));
+  expect([first.status, first.headers.get('preference-applied')]).toEqual([503, 'code=503, delay=1']);
+  const second = await send(app, 'GET', '/customers', prefer('code=503, delay=1'));
+  expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay=1']);
 });
 
 test('an example is to be had by its name, and what is asked for by query is not in the links', async () => {

@@ -88,7 +88,7 @@ function prefer(operation: Operation, flat: boolean, preferences: Preferences, p
 async function replyOf(
   machine: Machine,
   operation: Operation | null,
-  { effect, example, words }: Plan,
+  { effect, example, applied, words }: Plan,
   call: Call,
   ways: Ways,
 ): Promise<Reply> {
@@ -107,12 +107,20 @@ async function replyOf(
     return Object.assign(real, made, { headers: { ...real.headers, ...made.headers } });
   }
   const instead = example ?? (effect?.takes_effect === false ? shown(operation?.success ?? 200) : null);
+  let made: Reply | null = null;
   const reply = instead
-    ? await ways.pretend(call, words ?? '', () => replyWith(instead))
+    ? await ways.pretend(call, words ?? '', () => {
+        made = replyWith(instead);
+        return made;
+      })
     : await ways.answer(call, words);
+  // A call that was refused before, by its limit, did not get what it asked for.
+  if (example && made === null) applied.splice(0, applied.length, ...applied.filter(isDelay));
   if (effect) spoil(reply, effect);
   return reply;
 }
+
+const isDelay = (preference: string): boolean => preference.startsWith('delay=');
 
 /** A documented example as a reply, with the headers its status comes with. */
 function replyWith({ status, value }: Example, retryAfter = 1): Reply {
@@ -122,7 +130,7 @@ function replyWith({ status, value }: Example, retryAfter = 1): Reply {
     reply.headers['Retry-After'] = String(retryAfter);
     const text = typeof reply.body === 'string' ? reply.body : '';
     // The sentence of the example names seconds of its own.
-    reply.body = text.replace(/(?<=Retry after |"retry_after":)\d+/g, String(retryAfter));
+    reply.body = text.replace(/\d+(?= seconds)|(?<="retry_after":)\d+/g, String(retryAfter));
   }
   return reply;
 }

@@ -1,0 +1,3 @@
+// `hosting-contract/msw`: the mock behind MSW, in Node and in pages.
+export { type Handlers, handlers } from './parts/handlers.ts';
+export type { Mock, MockOptions, MockWorld, PersonaName } from './parts/mock.ts';

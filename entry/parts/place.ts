@@ -1,0 +1,42 @@
+// A mock at a base URL: which web requests are for it, and how they are answered.
+import type { App } from '../../src/server/app.ts';
+import { callOf, responseOf } from '../../src/server/fetch.ts';
+import type { Tables } from '../../src/state/table.ts';
+
+/** Which web requests are for a mock at a base URL, and what of them the mock is to see. */
+export type Place = {
+  /** everything below the base URL; beside it, where a mock has them, other worlds and the control API */
+  takes(url: string): boolean;
+  answer<T extends Tables>(app: App<T>, request: Request): Promise<Response>;
+};
+
+/**
+ * @param baseUrl absolute, with the version: `https://api.example/v1`, `https://app.example/platform/v1`
+ * @throws Error with one line, when it is no such URL
+ */
+export function placeAt(baseUrl: string): Place {
+  const base = URL.parse(baseUrl);
+  if (!base || !/^https?:$/.test(base.protocol) || !/\/v1\/?$/.test(base.pathname)) {
+    throw new Error(`${baseUrl} is no base URL of the API: give one such as https://api.example/v1.`);
+  }
+  const prefix = base.pathname.replace(/\/v1\/?$/, '');
+  const below = (pathname: string): string | null =>
+    pathname.startsWith(`${prefix}/`) && OURS.test(pathname.slice(prefix.length))
+      ? pathname.slice(prefix.length)
+      : null;
+
+  return {
+    takes(url) {
+      const { origin, pathname } = new URL(url);
+      return origin === base.origin && below(pathname) !== null;
+    },
+    async answer(app, request) {
+      const call = await callOf(request);
+      const path = below(call.path) ?? call.path;
+      return responseOf(await app.handle(prefix === '' ? call : { ...call, path, base: prefix }));
+    },
+  };
+}
+
+/** The API, a world's, and the back door of either. */
+const OURS = /^(?:\/w\/[^/]+)?\/(?:v1|_mock)(?:\/|$)/;

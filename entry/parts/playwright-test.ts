@@ -1,0 +1,114 @@
+// A world of its own for every test, as fixtures of Playwright.
+import { type MockOptions, type MockWorld, openMock, type Served } from './mock.ts';
+import { type Place, placeAt } from './place.ts';
+import {
+  type APIRequestContext,
+  type Args,
+  type BrowserContext,
+  playwrightApi,
+  type TestType,
+  type WorkerArgs,
+} from './playwright-api.ts';
+import { type SignIn, signInTo } from './sign-in.ts';
+import { type ClientOf, clientsOf } from './signed-in.ts';
+
+export type PlaywrightOptions = MockOptions & {
+  /** where the pages under test call their API, `https://api.example/v1`: there every test's pages find that test's world */
+  apiUrl?: string;
+};
+
+export type PlaywrightFixtures = {
+  /** a world that is this test's alone, with its base URL over HTTP: `http://127.0.0.1:49152/w/test-1/v1` */
+  mock: MockWorld & { readonly baseUrl: string };
+  /** typed clients: `client()` is the owner's, `client('readOnly')` another persona's */
+  client: ClientOf;
+  /** requests to this test's world: `api.get('customers', { headers })` */
+  api: APIRequestContext;
+  clock: MockWorld['clock'];
+  personas: MockWorld['personas'];
+  /** `await signIn('owner', { key: 'token' })` before `page.goto` */
+  signIn: SignIn;
+};
+
+/** What the tests of one worker process share. */
+type Platform = ReturnType<typeof openMock> & { served: Served };
+type Shared = { platform: Platform };
+
+export type MockTest = TestType<Args & PlaywrightFixtures, WorkerArgs & Shared>;
+
+/**
+ * `test` with a mock: every test gets a copy of the same platform, on a port of this machine. Takes what `createMock`
+ * takes; the clock is frozen and nobody is rate limited unless the options say so.
+ */
+export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): MockTest {
+  const place = apiUrl === undefined ? undefined : placeAt(apiUrl);
+  return playwrightApi().test.extend<PlaywrightFixtures, Shared>({
+    platform: [
+      async ({ playwright: _ }, use) => {
+        const opened = openMock({ clock: 'frozen', limits: 'off', ...options });
+        await use({ ...opened, served: await opened.mock.listen() });
+        await opened.mock.close();
+      },
+      { scope: 'worker' },
+    ],
+    mock: async ({ platform: { mock, served } }, use, { testId, retry }) => {
+      const world = mock.worlds.create({ name: `test-${testId}-${retry}` });
+      const baseUrl = served.baseUrlOf(world.name);
+      await use(Object.create(world, { baseUrl: { value: baseUrl, enumerable: true } }));
+      mock.worlds.delete(world.name);
+    },
+    client: async ({ mock }, use) => use(clientsOf(mock, 'http://mock/v1')),
+    clock: async ({ mock }, use) => use(mock.clock),
+    personas: async ({ mock }, use) => use(mock.personas),
+    api: async ({ playwright, mock }, use) => {
+      const extraHTTPHeaders = { 'x-mock-world': mock.name };
+      const context = await playwright.request.newContext({ baseURL: `${mock.baseUrl}/`, extraHTTPHeaders });
+      await use(context);
+      await context.dispose();
+    },
+    context: async ({ context, mock, platform: { app, served } }, use) => {
+      await context.route(
+        (url) => url.origin === served.origin,
+        (route) => route.continue({ headers: { ...route.request().headers(), 'x-mock-world': mock.name } }),
+      );
+      if (place) await answerAt(context, place, app, mock.name);
+      await use(context);
+    },
+    signIn: async ({ context, mock }, use) => use(signInTo(context, mock)),
+  });
+}
+
+/** Has calls to an address that pages know answered by a world; one that is to fail on its way fails. */
+async function answerAt(
+  context: BrowserContext,
+  place: Place,
+  app: Platform['app'],
+  world: string,
+): Promise<void> {
+  await context.route(
+    (url) => place.takes(url.href),
+    async (route) => {
+      const asked = route.request();
+      const headers = Object.entries(await asked.allHeaders()).filter(([name]) => !name.startsWith(':'));
+      const body = asked.postDataBuffer();
+      const request = new Request(asked.url(), {
+        method: asked.method(),
+        headers: [...headers, ['x-mock-world', world]],
+        ...(body && { body: new Uint8Array(body) }),
+      });
+      try {
+        const reply = await place.answer(app, request);
+        await route.fulfill({
+          status: reply.status,
+          headers: Object.fromEntries(reply.headers),
+          body: Buffer.from(await reply.arrayBuffer()),
+        });
+      } catch {
+        await route.abort('connectionreset');
+      }
+    },
+  );
+}
+
+/** `createMockTest()`: of the demo world. */
+export const test: MockTest = createMockTest();

@@ -1,0 +1,44 @@
+// What a page asks of the worker: in the query of the address it registers, `/hosting-mock.js?world=empty&clock=frozen`.
+import type { MockOptions } from './mock.ts';
+
+export type WorkerSettings = {
+  /** absolute, with the version */
+  base: string;
+  options: MockOptions;
+};
+
+const WORDS = {
+  errorShape: ['envelope', 'flat', 'alternate'],
+  limits: ['A', 'B', 'off'],
+  lifecycle: ['time', 'immediate', 'manual'],
+  latency: ['none', 'lan', 'mobile', 'slow'],
+} as const;
+const NUMBERS = ['seed', 'limitsAuth'];
+const TEXTS = ['world', 'clock'];
+
+/**
+ * Reads them. `base` is `/v1` of the worker's origin when left out; the others are those of `createMock`.
+ * @throws Error with one line naming what is wrong, which fails the registration
+ */
+export function settingsOf(address: string): WorkerSettings {
+  const { searchParams, origin } = new URL(address);
+  const options: Record<string, string | number> = {};
+  for (const [name, value] of searchParams) {
+    if (name === 'base') continue;
+    const words: readonly string[] | undefined = (WORDS as Record<string, readonly string[]>)[name];
+    if (NUMBERS.includes(name) && /^\d{1,15}$/.test(value)) options[name] = Number(value);
+    else if (TEXTS.includes(name) || words?.includes(value)) options[name] = value;
+    else
+      throw new Error(
+        `hosting-mock: ${name}=${value} ${words ? `has to be one of ${words.join(', ')}` : what(name)}.`,
+      );
+  }
+  const base = new URL(searchParams.get('base') ?? '/v1', address);
+  if (base.origin !== origin) throw new Error(`hosting-mock: base has to be of this origin, ${origin}.`);
+  return { base: base.href, options };
+}
+
+const what = (name: string): string =>
+  NUMBERS.includes(name)
+    ? 'has to be a whole number'
+    : `is no setting; there are base, ${[...TEXTS, ...NUMBERS, ...Object.keys(WORDS)].join(', ')}`;

@@ -1,0 +1,110 @@
+// The fixtures of hosting-contract/playwright, run by a Playwright of its own in a project of its own, in a real browser.
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumPath } from '../tools/chromium.ts';
+import { consumer, type Packed, pack } from './testing/packed.ts';
+
+const executablePath = chromiumPath();
+const without = executablePath === undefined && !process.env.CI;
+const browserTest = test.skipIf(without);
+
+let packed: Packed;
+let project: string;
+let pages: Server;
+
+/** An application of somebody else's: it shows how many customers its session may see. */
+const PAGE = `<!doctype html><title>app</title><p id="who"></p><p id="n"></p><button>add</button><script>
+const API = 'https://api.example/v1';
+const headers = { authorization: 'Bearer ' + localStorage.getItem('session'), 'content-type': 'application/json' };
+const show = async () => { document.querySelector('#n').textContent = (await (await fetch(API + '/customers', { headers })).json()).meta?.total ?? 'signed out'; };
+document.querySelector('button').onclick = async () => {
+  const body = JSON.stringify({ email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' });
+  await fetch(API + '/customers', { method: 'POST', headers, body });
+  await show();
+};
+show();
+</script>`;
+
+const TESTS = (pageUrl: string) => `
+import { expect } from '@playwright/test';
+import { createMockTest } from 'hosting-contract/playwright';
+
+const test = createMockTest({ apiUrl: 'https://api.example/v1' });
+for (const time of ['one', 'two'])
+  test('a page finds the world of its test: ' + time, async ({ page, signIn, client }) => {
+    const { meta } = await client().listCustomers();
+    await signIn('owner', { key: 'session' });
+    await page.goto('${pageUrl}');
+    await expect(page.locator('#n')).toHaveText(String(meta.total));
+    await page.getByRole('button').click();
+    await expect(page.locator('#n')).toHaveText(String(meta.total + 1));
+    expect((await client().listCustomers()).meta.total).toBe(meta.total + 1);
+  });
+
+test('without a session the page is signed out', async ({ page }) => {
+  await page.goto('${pageUrl}');
+  await expect(page.locator('#n')).toHaveText('signed out');
+});
+
+test('requests reach the world by its base URL, and by the header', async ({ api, mock, clock, personas, request, page }) => {
+  const headers = { authorization: 'Bearer ' + personas.owner.token };
+  clock.advance('P1D');
+  const made = await api.post('customers', { headers, data: { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' } });
+  expect((await made.json()).created_at).toBe('2026-11-21T08:00:00Z');
+  const { id } = await made.json();
+  expect((await request.get(mock.baseUrl + '/customers/' + id, { headers })).status()).toBe(200);
+  const main = new URL(mock.baseUrl).origin + '/v1';
+  expect((await request.get(main + '/customers/' + id, { headers })).status()).toBe(404);
+  await page.goto('${pageUrl}');
+  const status = await page.evaluate(async ([url, headers]) => (await fetch(url, { headers })).status, [main + '/customers/' + id, headers]);
+  expect(status).toBe(200);
+});
+`;
+
+beforeAll(async () => {
+  if (without) return;
+  packed = pack();
+  project = consumer(packed, ['@playwright/test', 'playwright', 'playwright-core']);
+  pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
+  await new Promise<void>((ready) => pages.listen(0, '127.0.0.1', ready));
+}, 240_000);
+afterAll(() => {
+  pages?.close();
+  packed?.remove();
+});
+
+type Told = { stats: { expected: number; unexpected: number; flaky: number } };
+
+async function playwright(type: 'module' | 'commonjs', tests: string): Promise<{ told: Told; text: string }> {
+  const config = { testDir: '.', workers: 2, reporter: [['list'], ['json', { outputFile: 'told.json' }]] };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type }));
+  writeFileSync(
+    join(project, 'playwright.config.mjs'),
+    `export default ${JSON.stringify({ ...config, use: { launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] } } })};\n`,
+  );
+  writeFileSync(join(project, 'app.spec.ts'), tests);
+  const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined };
+  const args = [join(project, 'node_modules/@playwright/test/cli.js'), 'test'];
+  const text = await new Promise<string>((done) => {
+    const child = spawn(process.execPath, args, { cwd: project, env });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    child.stderr.on('data', (chunk) => (said += chunk));
+    child.on('close', () => done(said));
+  });
+  return { told: JSON.parse(readFileSync(join(project, 'told.json'), 'utf8')) as Told, text };
+}
+
+browserTest.each(['module', 'commonjs'] as const)(
+  'every test has a world of its own, in pages and over HTTP, where a project’s files are of type %s',
+  async (type) => {
+    const { port } = pages.address() as AddressInfo;
+    const { told, text } = await playwright(type, TESTS(`http://127.0.0.1:${port}/`));
+    expect(told.stats, text).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
+  },
+  120_000,
+);

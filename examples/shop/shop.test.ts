@@ -1,0 +1,142 @@
+// The example shop against the mock, in a real Chromium, by what a person sees and does.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMock, type Mock } from '../../entry/index.ts';
+import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
+import { type Shop, serveShop } from './testing/serve.ts';
+
+const there = chromiumPath() !== undefined;
+const inBrowser = test.skipIf(!there && !process.env.CI);
+if (!there) console.warn('The shop is not tried: there is no Chromium on this machine.');
+
+let mock: Mock;
+let shop: Shop;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  mock = await createMock({ webhooks: 'none', limits: 'off' });
+  const { baseUrl } = await mock.listen();
+  shop = await serveShop(baseUrl);
+  if (there) browser = await openChromium();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await shop?.close();
+  await mock?.close();
+});
+
+beforeEach(async () => {
+  mock.reset();
+  mock.faults.clear();
+  if (!there) return;
+  page = await browser.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(shop.url);
+});
+afterEach(async () => {
+  await page?.close();
+  expect(complaints).toEqual([]);
+});
+
+async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promise<void> {
+  const { email = '', password: right = '' } = mock.personas[persona];
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password ?? right);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const orders = () => page.getByRole('heading', { name: /^Orders \(\d+\)$/ });
+
+test('the shop keeps to the types of the client and the contract', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const run = () =>
+    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'examples/shop'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+  expect(run()).toBe('');
+});
+
+inBrowser('a wrong password is refused in words, the right one signs in', async () => {
+  await signIn('owner', 'not-the-password');
+  await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/password/i);
+  await signIn('owner');
+  await orders().waitFor();
+  expect(await page.getByText(mock.personas.owner.email ?? '').isVisible()).toBe(true);
+  expect(await page.getByRole('row').count()).toBe(9);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByText(/Page 2 of \d+/).waitFor();
+});
+
+inBrowser('an account with a second factor is asked for its code, and again when it was wrong', async () => {
+  await signIn('twoFactor');
+  const code = page.getByLabel('Code of your authenticator app');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/code/i);
+  await signIn('twoFactor');
+  await code.fill(mock.outbox().codes.find(({ persona }) => persona === 'twoFactor')?.code ?? '');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await orders().waitFor();
+});
+
+inBrowser('every message of a refused order stands beside its field', async () => {
+  await signIn('owner');
+  await page.getByLabel('Quantity').fill('0');
+  await page.getByLabel('Billed').selectOption('sometimes');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await page.getByText('Please correct what is marked.').waitFor();
+  const quantity = page.getByLabel('Quantity');
+  expect(await quantity.getAttribute('aria-invalid')).toBe('true');
+  const said = page.locator(`[id="${await quantity.getAttribute('aria-describedby')}"]`);
+  expect(await said.innerText()).toMatch(/1/);
+  expect(await page.locator('[id="wrong-items.0.billing_cycle"]').innerText()).toContain('10_year');
+  expect(await page.getByLabel('Customer').getAttribute('aria-invalid')).toBeNull();
+});
+
+inBrowser('an order leads to its invoice, whose PDF opens', async () => {
+  await signIn('owner');
+  await page.getByLabel('Product').selectOption('hosting-business');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await page.getByRole('heading', { name: /^Invoice / }).waitFor();
+  expect(await page.getByText('Web Hosting Business').isVisible()).toBe(true);
+  const link = page.getByRole('link', { name: 'Open the PDF' });
+  const head = await page.evaluate(
+    async (href) => (await (await fetch(href)).text()).slice(0, 5),
+    (await link.getAttribute('href')) ?? '',
+  );
+  expect(head).toBe('%PDF-');
+  const opened = page.context().waitForEvent('page');
+  await link.click();
+  await (await opened).close();
+  await page.getByRole('button', { name: 'Back to the orders' }).click();
+  await orders().waitFor();
+  expect(await page.getByRole('row').nth(1).innerText()).toContain('processing');
+});
+
+inBrowser('a 429 is waited for, and the page says how long', async () => {
+  mock.faults.add({ kind: 'status', status: 429, retry_after: 2, operation: 'listCustomers', times: 1 });
+  await signIn('owner');
+  await page
+    .getByRole('status')
+    .getByText(/asks us to wait: \d seconds? to go/)
+    .waitFor();
+  await orders().waitFor();
+  expect(await page.getByRole('status').innerText()).toBe('');
+});
+
+inBrowser('what a page cannot show is said, and leaves the page as it is', async () => {
+  await signIn('owner');
+  await orders().waitFor();
+  mock.faults.add({ kind: 'status', status: 403, operation: 'getInvoice' });
+  await page
+    .getByRole('button', { name: /^Invoice of the order/ })
+    .first()
+    .click();
+  await expect.poll(() => page.getByRole('status').innerText()).not.toBe('');
+  expect(await orders().isVisible()).toBe(true);
+});

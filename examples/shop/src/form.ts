@@ -1,0 +1,91 @@
+// Forms whose mistakes the platform names: every message of a 422 stands beside its field.
+import { ApiError } from 'hosting-contract/client';
+import { byId, el } from './dom.ts';
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** A labelled field. `name` is the platform's own, with dots: `items.0.quantity`. */
+export function field(label: string, control: Field): HTMLElement {
+  control.id = `field-${control.name}`;
+  const wrong = el('span', { id: `wrong-${control.name}`, class: 'wrong' });
+  control.setAttribute('aria-describedby', wrong.id);
+  return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, wrong);
+}
+
+export const select = (name: string, options: readonly [value: string, label: string][]): HTMLSelectElement =>
+  el('select', { name }, ...options.map(([value, label]) => el('option', { value }, label)));
+
+/** A form that runs `send` when it is submitted, once at a time, and shows what is refused. */
+export function form(
+  submit: string,
+  fields: readonly HTMLElement[],
+  send: (values: Record<string, string>) => Promise<void>,
+): HTMLFormElement {
+  const alert = el('p', { role: 'alert' });
+  const button = el('button', { type: 'submit' }, submit);
+  const made: HTMLFormElement = el(
+    'form',
+    {
+      // What is wrong is the platform's to say: this page would say the same in other words, or worse, something else.
+      novalidate: '',
+      onsubmit: (event) => {
+        event.preventDefault();
+        void run();
+      },
+    },
+    ...fields,
+    el('div', { class: 'actions' }, button, alert),
+  );
+  const run = async (): Promise<void> => {
+    button.disabled = true;
+    tell(made, {});
+    alert.textContent = '';
+    const values = [...new FormData(made)].map(([name, value]) => [name, String(value)]);
+    try {
+      await send(Object.fromEntries(values));
+    } catch (error) {
+      alert.textContent = refused(made, error);
+    } finally {
+      button.disabled = false;
+    }
+  };
+  return made;
+}
+
+/** Puts messages beside their fields; gives what is left for the form as a whole. */
+function refused(made: HTMLFormElement, error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const elsewhere = tell(made, error.errors);
+  if (elsewhere.length > 0) return elsewhere.join(' ');
+  if (Object.keys(error.errors).length > 0) return 'Please correct what is marked.';
+  return messageOf(error);
+}
+
+function tell(made: HTMLFormElement, errors: ApiError['errors']): string[] {
+  const known = new Set<string>();
+  for (const control of made.querySelectorAll<Field>('[name]')) {
+    const texts = errors[control.name] ?? [];
+    known.add(control.name);
+    if (texts.length > 0) control.setAttribute('aria-invalid', 'true');
+    else control.removeAttribute('aria-invalid');
+    const wrong = document.getElementById(`wrong-${control.name}`);
+    if (wrong) wrong.textContent = texts.join(' ');
+  }
+  return Object.entries(errors).flatMap(([name, texts]) =>
+    known.has(name) ? [] : [`${name}: ${texts.join(' ')}`],
+  );
+}
+
+/** Goes somewhere else in the shop; what prevents it is said above the page. */
+export function go(task: Promise<void>): void {
+  task.catch((error: unknown) => {
+    byId('status').textContent = messageOf(error);
+  });
+}
+
+/** What the platform said, without the client's account of the call. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const [first = ''] = error.message.split('\n');
+  return first.replace(/^.*? was answered \d+: /, '');
+}

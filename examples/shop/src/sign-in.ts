@@ -1,0 +1,64 @@
+// Signing in: password first, and the six digits where the account asks for them.
+import { type Client, createClient, type Session } from 'hosting-contract/client';
+import { byId, el, show } from './dom.ts';
+import { field, form } from './form.ts';
+
+/** Where the platform is: the mock, unless the build says otherwise. */
+const BASE_URL: string = import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:4010/v1';
+
+/** Shows the log-in; calls `done` with a client that is signed in. */
+export function signIn(done: (api: Client, session: Session) => void): void {
+  const email = el('input', { name: 'email', type: 'email', autocomplete: 'username' });
+  const password = el('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
+  const ask = form('Sign in', [field('E-mail', email), field('Password', password)], async (values) => {
+    const { email = '', password = '' } = values;
+    let session: Session | undefined;
+    const api = createClient({
+      baseUrl: BASE_URL,
+      // The client logs in on its first call, and again when the session has run out.
+      credential: { email, password, totp: askForCode },
+      onSession: (given) => {
+        session = given;
+      },
+      wait: sayAndWait,
+    });
+    try {
+      await api.listOrders({ query: { per_page: 1 } });
+    } catch (error) {
+      // A code that was wrong: the answer is shown where the next attempt begins.
+      if (!page.isConnected) show(page);
+      throw error;
+    }
+    if (session) done(api, session);
+  });
+  const page = el('section', {}, el('h2', {}, 'Sign in'), ask);
+  show(page);
+}
+
+/** The second factor: what the person types, when the platform wants it. */
+function askForCode(): Promise<string> {
+  return new Promise((resolve) => {
+    const code = el('input', { name: 'totp_code', inputmode: 'numeric', autocomplete: 'one-time-code' });
+    const ask = form('Go on', [field('Code of your authenticator app', code)], async ({ totp_code = '' }) =>
+      resolve(totp_code.trim()),
+    );
+    show(el('section', {}, el('h2', {}, 'Second step'), ask));
+    code.focus();
+  });
+}
+
+/** Waits as long as the platform asks (429 with Retry-After), and says so while it lasts. */
+async function sayAndWait(ms: number, signal: AbortSignal): Promise<void> {
+  const status = byId('status');
+  const until = Date.now() + ms;
+  try {
+    for (let left = ms; left > 0; left = until - Date.now()) {
+      signal.throwIfAborted();
+      const seconds = Math.ceil(left / 1000);
+      status.textContent = `The platform asks us to wait: ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to go.`;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(left, 1000)));
+    }
+  } finally {
+    status.textContent = '';
+  }
+}

@@ -1,0 +1,31 @@
+// Builds the shop with Vite and serves what was built, for tests and pictures.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, preview } from 'vite';
+import config from '../vite.config.ts';
+
+export type Shop = { url: string; close(): Promise<void> };
+
+/** @param api where its platform is; the mock's usual address when left out */
+export async function serveShop(api?: string): Promise<Shop> {
+  const outDir = mkdtempSync(join(tmpdir(), 'shop-'));
+  const own = {
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    ...(api !== undefined && { define: { 'import.meta.env.VITE_API_URL': JSON.stringify(api) } }),
+    build: { ...config.build, outDir, emptyOutDir: true },
+  } as const;
+  await build(own);
+  const server = await preview({ ...own, preview: { host: '127.0.0.1', port: 0 } });
+  const [url] = server.resolvedUrls?.local ?? [];
+  if (url === undefined) throw new Error('Vite serves the shop nowhere.');
+  return {
+    url,
+    async close() {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}

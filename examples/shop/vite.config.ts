@@ -1,0 +1,12 @@
+// How Vite serves and builds the shop. In this checkout the package's sources stand for the package.
+import { fileURLToPath } from 'node:url';
+import type { UserConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default {
+  root: here('.'),
+  cacheDir: here('../../.cache/vite-shop'),
+  resolve: { alias: { 'hosting-contract/client': here('../../entry/client.ts') } },
+  build: { target: 'es2023' },
+} satisfies UserConfig;

@@ -1,0 +1,186 @@
+// The API reference: what it serves, whom it refuses, and that it works in a real Chromium without any other origin.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { content } from '../../../mocks/index.ts';
+import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import { operations } from '../../contract/operations.ts';
+import { type App, createApp } from '../../server/app.ts';
+import { mountControl } from '../control.ts';
+import type { Guard } from '../guard.ts';
+
+const there = chromiumPath() !== undefined;
+const inBrowser = test.skipIf(!there && !process.env.CI);
+if (!there) console.warn('The API reference is not looked at: there is no Chromium on this machine.');
+
+const apps: App[] = [];
+function mock(guard: Guard = { token: null, loopback: true }): App {
+  const app = createApp(content, { clock: 'frozen' }) as unknown as App;
+  mountControl(app, guard);
+  apps.push(app);
+  return app;
+}
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+const get = (app: App, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  app.fetch(new Request(`http://127.0.0.1${path}`, { headers, method }));
+
+const TYPES = {
+  '/_mock/docs': 'text/html; charset=utf-8',
+  '/_mock/docs/page.css': 'text/css; charset=utf-8',
+  '/_mock/docs/page.js': 'text/javascript; charset=utf-8',
+  '/_mock/docs/swagger-ui.css': 'text/css; charset=utf-8',
+  '/_mock/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  '/_mock/docs/favicon-32x32.png': 'image/png',
+  '/_mock/docs/openapi.json': 'application/json',
+};
+
+test.for(Object.entries(TYPES))('%s is sent as %s, and asked after with its tag', async ([path, type]) => {
+  const app = mock();
+  const first = await get(app, path);
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe(type);
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(100);
+  const again = await get(app, path, { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect(again.status).toBe(304);
+});
+
+test('the page holds no secret of anybody', async () => {
+  const app = mock();
+  const texts = await Promise.all(Object.keys(TYPES).map(async (path) => (await get(app, path)).text()));
+  const secrets = Object.values(app.personas).flatMap(({ token, apiKey, totpSecret }) =>
+    [token, apiKey, totpSecret].filter((one) => one !== undefined),
+  );
+  expect(secrets.length).toBeGreaterThan(5);
+  expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
+});
+
+test('its document is the contract, with this mock as its only server, in every world', async () => {
+  const app = mock();
+  const contract = (await (await get(app, '/v1/openapi.json')).json()) as object;
+  const own = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
+  expect({ ...own, servers: null }).toEqual({ ...contract, servers: null });
+  expect(own.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
+  const other = (await (await get(app, '/w/mine/_mock/docs/openapi.json')).json()) as { servers: object[] };
+  expect(other.servers).toEqual([{ url: '/w/mine/v1', description: 'This mock' }]);
+});
+
+test('/_mock/ leads to it, and what is not there is said to be missing', async () => {
+  const app = mock();
+  for (const from of ['/_mock/', '/_mock/docs/']) {
+    const reply = await get(app, from);
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/_mock/docs']);
+  }
+  const missing = ['/_mock/docs/../package.json', '/_mock/docs/index.html', '/_mock/docsx', '/_mock/else'];
+  for (const path of [...missing, '/_mock/docs/constructor', '/_mock/docs/%2e%2e/LICENSE']) {
+    expect((await get(app, path)).status, path).toBe(404);
+  }
+  expect((await get(app, '/_mock/docs', {}, 'POST')).status).toBe(404);
+});
+
+test('a page of another origin may link to it, and neither load nor frame it', async () => {
+  const app = mock();
+  const from = (site: string, mode: string, dest: string) =>
+    get(app, '/_mock/docs', { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
+  expect((await from('cross-site', 'navigate', 'document')).status).toBe(200);
+  expect((await from('none', 'navigate', 'document')).status).toBe(200);
+  expect((await from('same-origin', 'no-cors', 'script')).status).toBe(200);
+  expect((await from('cross-site', 'no-cors', 'script')).status).toBe(403);
+  expect((await from('same-site', 'cors', 'empty')).status).toBe(403);
+  expect((await from('cross-site', 'navigate', 'iframe')).status).toBe(403);
+});
+
+test('a name that was pointed at this machine does not reach it', async () => {
+  const reply = await mock().handle({
+    method: 'GET',
+    path: '/_mock/docs',
+    query: '',
+    headers: { host: 'rebound.example:4010' },
+    body: null,
+    address: '127.0.0.1',
+  });
+  expect(reply.status).toBe(403);
+});
+
+let browser: Browser;
+beforeAll(async () => {
+  if (there) browser = await openChromium();
+});
+afterAll(() => browser?.close());
+
+/** The page as it is drawn, what it asked for on other origins, and what it complained about. */
+async function look(url: string): Promise<{ page: Page; strange: string[]; complaints: string[] }> {
+  const page = await browser.newPage();
+  const strange: string[] = [];
+  const complaints: string[] = [];
+  const { origin } = new URL(url);
+  page.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(`${origin}/`) && !asked.startsWith('data:')) strange.push(asked);
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (line) => {
+    if (line.type() === 'error') complaints.push(line.text());
+  });
+  await page.goto(url);
+  return { page, strange, complaints };
+}
+
+/** Opens an operation, sends it, and gives the status and the body that the page shows. */
+async function tryOut(page: Page, operation: string): Promise<{ status: string; body: string }> {
+  const block = page.locator(`.opblock[id$="-${operation}"]`);
+  if (!(await block.locator('.execute').isVisible())) await block.locator('.opblock-summary').click();
+  await block.locator('.execute').click();
+  const live = block.locator('.live-responses-table tbody');
+  await live.locator('.microlight').first().waitFor();
+  return {
+    status: (await live.locator('.response-col_status').first().innerText()).trim(),
+    body: await live.locator('.microlight').first().innerText(),
+  };
+}
+
+inBrowser(
+  'the page shows every operation, and calls them as whoever is chosen',
+  { timeout: 120_000 },
+  async () => {
+    const app = mock();
+    const { origin } = await app.listen();
+    const { page, strange, complaints } = await look(`${origin}/_mock/`);
+    await page.locator('.opblock').first().waitFor();
+    expect(page.url()).toBe(`${origin}/_mock/docs`);
+    const ids = await page.locator('.opblock-tag-section .opblock-summary-operation-id').allInnerTexts();
+    expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(ids.length).toBe(93);
+
+    const chooser = page.getByLabel('Requests are sent as');
+    await page.getByText('Signed in as owner.').waitFor();
+    const wallet = await tryOut(page, 'getWallet');
+    expect(wallet.status).toBe('200');
+    expect(JSON.parse(wallet.body)).toMatchObject({ tenant_id: app.personas.owner?.tenantId });
+    await chooser.selectOption('otherOwner');
+    const other = page.waitForRequest((request) => request.url().endsWith('/v1/wallet'));
+    await tryOut(page, 'getWallet');
+    expect((await other).headers().authorization).toBe(`Bearer ${app.personas.otherOwner?.token}`);
+
+    await chooser.selectOption('nobody');
+    const block = page.locator('.opblock[id$="-getWallet"]');
+    await block.locator('.execute').click();
+    await block.locator('.response-col_status', { hasText: '401' }).first().waitFor();
+    expect(strange).toEqual([]);
+    // The browser itself reports the 401 that was asked for.
+    expect(complaints.filter((one) => !one.includes('401'))).toEqual([]);
+    await page.close();
+  },
+);
+
+inBrowser('where a control token is wanted, the page asks for it', { timeout: 120_000 }, async () => {
+  const app = mock({ token: 'open-sesame', loopback: false });
+  const { origin } = await app.listen();
+  const { page } = await look(`${origin}/_mock/docs`);
+  await page.getByLabel('Control token').fill('open-sesame');
+  await page.getByRole('button', { name: 'Show personas' }).click();
+  await page.getByText('Signed in as owner.').waitFor();
+  await page.close();
+});

@@ -1,0 +1,100 @@
+// The API reference below /_mock/docs: Swagger UI from its installed package, and the contract with this mock's address.
+import { documentText } from '../../contract/document.ts';
+import { packageFile } from '../../contract/package.ts';
+import type { Call, Reply } from '../../server/call.ts';
+
+type Page = { type: string; bytes: string | Uint8Array; etag: string };
+
+/** Where a file comes from, and as what it is sent. */
+const FILES: Record<string, { from: 'here' | 'swagger-ui'; file: string; type: string }> = {
+  '': { from: 'here', file: 'page.html', type: 'text/html; charset=utf-8' },
+  '/page.css': { from: 'here', file: 'page.css', type: 'text/css; charset=utf-8' },
+  '/page.js': { from: 'here', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/swagger-ui.css': { from: 'swagger-ui', file: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
+  '/swagger-ui-bundle.js': {
+    from: 'swagger-ui',
+    file: 'swagger-ui-bundle.js',
+    type: 'text/javascript; charset=utf-8',
+  },
+  '/favicon-32x32.png': { from: 'swagger-ui', file: 'favicon-32x32.png', type: 'image/png' },
+};
+const DOCUMENT = '/openapi.json';
+
+/** What the page may do: show, run and ask what is on its own origin. Swagger UI sets styles on elements and draws icons from `data:`. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Files are read once. */
+const read = new Map<string, Page>();
+
+/**
+ * Answers a call below /_mock/docs; undefined when there is nothing of that name.
+ * @param path what follows `/_mock/docs`
+ */
+export function docs(call: Call, path: string): Reply | undefined {
+  if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;
+  if (path === '/') return redirect(`${call.base ?? ''}/_mock/docs`);
+  const page = path === DOCUMENT ? documentFor(call.base ?? '') : pageOf(path);
+  if (!page) return undefined;
+  const headers: Record<string, string> = {
+    'Content-Type': page.type,
+    ETag: page.etag,
+    // Kept by the browser, and asked after each time: the next version of this package is seen at once.
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+  return call.headers['if-none-match'] === page.etag
+    ? { status: 304, headers, body: '' }
+    : { status: 200, headers, body: page.bytes };
+}
+
+/** Sends a reader on. @param to a path of this origin */
+export function redirect(to: string): Reply {
+  return { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' }, body: '' };
+}
+
+function pageOf(path: string): Page | undefined {
+  const known = read.get(path);
+  if (known || !Object.hasOwn(FILES, path)) return known;
+  const found = FILES[path];
+  if (!found) return undefined;
+  const { readFileSync } = process.getBuiltinModule('fs');
+  const url = found.from === 'here' ? packageFile(`src/control/docs/${found.file}`) : swaggerFile(found.file);
+  return keep(path, found.type, readFileSync(url));
+}
+
+/** The contract as `/v1/openapi.json` gives it, with the API beside this page as its only server. */
+function documentFor(base: string): Page {
+  const key = `${base} ${DOCUMENT}`;
+  const known = read.get(key);
+  if (known) return known;
+  const servers = [{ url: `${base}/v1`, description: 'This mock' }];
+  const text = JSON.stringify({ ...(JSON.parse(documentText()) as object), servers });
+  return base === '' ? keep(key, 'application/json', text) : made('application/json', text);
+}
+
+const swaggerFile = (file: string): URL => new URL(file, import.meta.resolve('swagger-ui-dist/package.json'));
+
+function keep(key: string, type: string, bytes: Page['bytes']): Page {
+  const page = made(type, bytes);
+  read.set(key, page);
+  return page;
+}
+
+function made(type: string, bytes: Page['bytes']): Page {
+  const hash = process.getBuiltinModule('crypto').createHash('sha256').update(bytes).digest('base64url');
+  return { type, bytes, etag: `"${hash.slice(0, 22)}"` };
+}

@@ -1,0 +1,43 @@
+// Delivers bytes from a browser: by fetch, which tells less of what came of it than a socket does, and asks the receiver first.
+import type { Outcome, Parcel } from '../server/outgoing.ts';
+import type { PostOptions } from './post.ts';
+
+/**
+ * Sends a parcel by `fetch`. A receiver of another origin has to permit it (CORS), so what is sent from a page mostly
+ * reaches receivers of that page's own origin; names are not looked up, so only addresses that stand in the URL are judged.
+ * Never rejects: that it could not be sent is an outcome too.
+ */
+export async function post({ url, headers, body }: Parcel, options: PostOptions): Promise<Outcome> {
+  const { egress, patience, signal } = options;
+  const target = URL.parse(url);
+  if (!target || !/^https?:$/.test(target.protocol)) return { failure: `${url} is no http or https URL.` };
+  const refusal = egress.refusal(target.hostname);
+  if (refusal !== null) return { failure: refusal };
+  const deadline = AbortSignal.timeout(patience);
+  const began = performance.now();
+  try {
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers,
+      body,
+      credentials: 'omit',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    void answer.body?.cancel();
+    if (answer.type === 'opaqueredirect')
+      return { failure: 'The answer is a redirect, which is not followed.' };
+    const asked = answer.headers.get('retry-after');
+    return {
+      status: answer.status,
+      ms: Math.round(performance.now() - began),
+      retryAfter: asked !== null && /^\d{1,9}$/.test(asked) ? Number(asked) : null,
+    };
+  } catch {
+    if (deadline.aborted) return { failure: `There was no answer within ${patience / 1000} seconds.` };
+    if (signal.aborted) return { failure: 'The mock stopped before there was an answer.' };
+    return {
+      failure: `The browser could not reach ${target.host}: nobody answers, or it does not permit requests of this page (CORS).`,
+    };
+  }
+}

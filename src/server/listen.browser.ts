@@ -1,0 +1,13 @@
+// Listening in a browser: there is nothing to listen on.
+import type { Call, Reply } from './call.ts';
+import type { Listening, ListenOptions } from './listen.ts';
+
+export type { Listening, ListenOptions } from './listen.ts';
+
+/** @throws Error always: a page has no ports */
+export async function listen(
+  _handle: (call: Call) => Reply | Promise<Reply>,
+  _options?: ListenOptions,
+): Promise<Listening> {
+  throw new Error('A browser cannot listen on a port: use mock.fetch, hosting-contract/msw or the worker.');
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { defects } from '../../conformance/defects/index.ts';
+import { type Kills, readKills } from '../bite/kills.ts';
+import { gapsOf, matrixOf } from './matrix.ts';
+import { pageOf } from './page.ts';
+
+const measured = readKills();
+
+test('no sentence and no check stands alone in the matrix as it is', () => {
+  expect(gapsOf(matrixOf(measured))).toEqual([]);
+});
+
+test('a check whose defects are caught by others only is told', () => {
+  const without: Kills = new Map(
+    [...measured].map(([id, catchers]) => [id, catchers.filter((one) => one !== 'routes/https')]),
+  );
+  expect(gapsOf(matrixOf(without))).toEqual([
+    'service/https is asked about, and no defect shows that it is noticed.',
+    'routes/https catches no defect.',
+  ]);
+});
+
+test('a sentence without check and without reason is told', () => {
+  const matrix = matrixOf(measured);
+  const rows = matrix.rows.map((row) =>
+    row.id === 'service/https' ? { ...row, askers: [], killed: [] } : row,
+  );
+  expect(gapsOf({ ...matrix, rows })).toEqual([
+    'service/https has no check and no rule, and no word on why.',
+  ]);
+});
+
+test('a defect that is newer than the last bite is counted as such, and accuses no check', () => {
+  const [newest] = defects.slice(-1);
+  const kills: Kills = new Map([...measured].filter(([id]) => id !== newest?.id));
+  const matrix = matrixOf(kills);
+  expect(matrix.unmeasured).toEqual([newest?.id]);
+  expect(gapsOf(matrix)).toEqual([]);
+  expect(pageOf(matrix, [])).toContain('1 are newer than the last measurement');
+});
+
+test('every sentence has its line, and a reason where nothing can be asked', () => {
+  const page = pageOf(matrixOf(measured), []);
+  for (const { id, requirement } of matrixOf(measured).rows) {
+    const line = page.split('\n').find((one) => one.includes(`\`${id}\` |`));
+    expect(line, id).toBeDefined();
+    if (requirement.untestable !== undefined) expect(line).toContain('*not judged: ');
+  }
+});

@@ -1,0 +1,28 @@
+// Serves a mock to one tab without a port: its address in a picture is the one the README tells, whatever else listens there.
+import type { Page } from '../chromium.ts';
+
+const ORIGIN = 'http://127.0.0.1:4010';
+
+/** Answers everything the tab asks at the mock's usual address; gives that address. */
+export async function serveWithin(
+  tab: Page,
+  { fetch }: { fetch(request: Request): Promise<Response> },
+): Promise<string> {
+  await tab.route(`${ORIGIN}/**`, async (route) => {
+    const asked = route.request();
+    const body = asked.postData();
+    const reply = await fetch(
+      new Request(asked.url(), {
+        method: asked.method(),
+        headers: await asked.allHeaders(),
+        ...(body !== null && { body }),
+      }),
+    );
+    await route.fulfill({
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers),
+      body: Buffer.from(await reply.arrayBuffer()),
+    });
+  });
+  return ORIGIN;
+}

@@ -1,0 +1,22 @@
+// The example shop over a mock, with an order that was refused.
+import { createMock } from '../../entry/index.ts';
+import { serveShop } from '../../examples/shop/testing/serve.ts';
+import type { Page } from '../chromium.ts';
+import { serveWithin } from './served.ts';
+
+/** Brings a tab to it. */
+export async function shopPage(tab: Page): Promise<void> {
+  const mock = await createMock({ seed: 1, world: 'demo', clock: 'frozen', webhooks: 'none' });
+  await serveWithin(tab, mock);
+  const shop = await serveShop();
+  await tab.goto(shop.url);
+  await tab.getByLabel('E-mail').fill(mock.personas.owner.email ?? '');
+  await tab.getByLabel('Password').fill(mock.personas.owner.password ?? '');
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByLabel('Quantity').fill('0');
+  await tab.getByLabel('Billed').selectOption('sometimes');
+  await tab.getByRole('button', { name: 'Place order' }).click();
+  await tab.getByText('Please correct what is marked.').waitFor();
+  await tab.evaluate('window.scrollTo(0, 0)');
+  await shop.close();
+}
