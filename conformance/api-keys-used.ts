@@ -74,7 +74,7 @@ type Revoked = {
 
 /** A key of its own that works, is revoked, and is tried again. */
 export const revoked = subject('revoked API key', {
-  cost: 7,
+  cost: 6,
   async make(t: Context): Promise<Revoked> {
     const { id, created } = established(t, await attempt(t, 'createApiKey'));
     const text = keyOf(t, created);

@@ -74,7 +74,7 @@ type Removed = {
 
 /** An endpoint of its own that is deleted, twice. */
 const removed = subject('deleted webhook endpoint', {
-  cost: 7,
+  cost: 6,
   async make(t: Context): Promise<Removed> {
     const { id } = established(t, await attempt(t, 'createWebhook'));
     await sinkIn(t);
@@ -176,7 +176,7 @@ export const webhooks = [
     group: 'lists/agree',
     after: ['webhooks/in-list', 'webhooks/get'],
     async run(t) {
-      await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).after);
+      await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).before);
     },
   }),
   check('webhooks/managed', {
