@@ -84,6 +84,9 @@ test('the installed command knows its version, and where its document lies', () 
   expect(said('--version').trim()).toBe(version);
   expect(JSON.parse(said('openapi'))).toMatchObject({ openapi: '3.1.1' });
   expect(said('types')).toContain('export interface operations');
+  said('worker', '--out', 'public/hosting-mock.js');
+  const worker = readFileSync(join(project, 'public/hosting-mock.js'), 'utf8');
+  expect(worker).toBe(readFileSync(join(project, 'node_modules', name, 'dist/browser/worker.js'), 'utf8'));
 });
 
 test.each(specifiers)('%s loads', (specifier) => {
