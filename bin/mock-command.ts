@@ -13,6 +13,7 @@ Examples:
   $ hosting-contract mock
   $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
   $ hosting-contract mock --error-shape alternate --limits B        a front end that must cope with either
+  $ hosting-contract mock --world world.json --watch                as the file says, and again whenever it is saved
   $ hosting-contract mock --target-file target.json
     hosting-contract conform http://127.0.0.1:4010/v1 --config target.json
 

@@ -21,6 +21,7 @@ export type MockFlags = {
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   targetFile: string | undefined;
+  watch: boolean;
 };
 
 /** One flag; with an empty `argument` it takes no value. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
@@ -167,6 +168,13 @@ export const mockFlags: FlagTable = {
     help: 'write the credentials as a target configuration for `hosting-contract conform --config`',
     preset: undefined,
     read: filled,
+  },
+  watch: {
+    spelling: '--watch',
+    argument: '',
+    help: 'take the file of --world in again whenever it changes; a broken one changes nothing',
+    preset: false,
+    read: () => true,
   },
 };
 

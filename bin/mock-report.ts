@@ -17,6 +17,8 @@ export type Report = {
   ready(what: Ready): void;
   /** absent: nobody wants to know */
   request?: (entry: LogEntry) => void;
+  /** the world's file was taken in again */
+  reloaded(file: string): void;
 };
 
 export function makeReport(form: MockFlags['log']): Report {
@@ -24,10 +26,17 @@ export function makeReport(form: MockFlags['log']): Report {
     return {
       ready: (what) => say(JSON.stringify(readyLine(what))),
       request: (entry) => say(JSON.stringify({ event: 'request', ...entry, ms: round(entry.ms) })),
+      reloaded: (file) => say(JSON.stringify({ event: 'reloaded', world: file })),
     };
   }
-  if (form === 'pretty') return { ready: (what) => say(banner(what)), request: (entry) => say(line(entry)) };
-  return { ready: () => undefined };
+  if (form === 'pretty') {
+    return {
+      ready: (what) => say(banner(what)),
+      request: (entry) => say(line(entry)),
+      reloaded: (file) => say(`The world is now what ${file} says.`),
+    };
+  }
+  return { ready: () => undefined, reloaded: () => undefined };
 }
 
 let waiting = '';

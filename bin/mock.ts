@@ -19,6 +19,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const report = makeReport(flags.log);
   const loopback = isLoopback(flags.host);
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
+  if (flags.watch && !flags.world.endsWith('.json')) fail(WATCH);
   const app = start(() =>
     createApp(content, {
       seed: flags.seed,
@@ -52,6 +53,13 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
+  if (flags.watch) {
+    const { watchWorld } = await import('./world-watch.ts');
+    const refused = (message: string): void => {
+      process.stderr.write(`warning: ${message} The world stays as it is.\n`);
+    };
+    watchWorld(app, flags.world, { taken: report.reloaded, refused });
+  }
   report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
     const { openPage } = await import('./open-page.ts');
@@ -62,6 +70,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
   setTimeout(() => check('Error', {}), WARM_UP).unref();
 }
+
+const WATCH = '--watch looks after the file of a world: name it, as in --world world.json --watch.';
 
 /** How many bytes of the last requests are remembered. */
 const REMEMBERED = 4_194_304;

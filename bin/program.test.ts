@@ -21,6 +21,7 @@ test.each([
   ],
   [['types'], ['--check', 'Examples:']],
   [['openapi'], ['--identity', 'Examples:']],
+  [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
 ])('help of %j names flags, examples and what it ends with', (args, wanted) => {
   const { status, stdout, stderr } = called(...args, '--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

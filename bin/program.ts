@@ -24,6 +24,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'write the bundled OpenAPI 3.1 document',
     load: async () => (await import('./openapi.ts')).openapi,
   },
+  worker: {
+    summary: 'write the mock as a service worker, a file for a page',
+    load: async () => (await import('./worker.ts')).worker,
+  },
 };
 
 /** Runs the command line. @param argv as `process.argv` */

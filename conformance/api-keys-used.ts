@@ -31,7 +31,7 @@ export function keyOf(t: Context, created: Exchange): string {
 }
 
 /** Calls with a key that was created. What is refused for its scope says nothing about the key. */
-export const callWith = (t: Context, text: string, label: string): Promise<Exchange> =>
+const callWith = (t: Context, text: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
 
 type Used = {
@@ -74,7 +74,7 @@ type Revoked = {
 
 /** A key of its own that works, is revoked, and is tried again. */
 export const revoked = subject('revoked API key', {
-  cost: 7,
+  cost: 6,
   async make(t: Context): Promise<Revoked> {
     const { id, created } = established(t, await attempt(t, 'createApiKey'));
     const text = keyOf(t, created);

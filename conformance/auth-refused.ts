@@ -3,6 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { messagesFor, readError } from '../src/suite/errors.ts';
 import { isRefusal } from './reading.ts';
 import { session, wrongLogins } from './sessions.ts';
+import { spoiling } from './spoils.ts';
 import { check } from './suite.ts';
 
 const area = 'auth';
@@ -15,6 +16,23 @@ function refusedLogin(t: Context, reply: Exchange, what: string): void {
   if (isRefusal(reply) && reply.status !== 404) return;
   t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
 }
+
+const noAddress = 'no address';
+
+/** Both members of a login made wrong together, in each way. */
+const oddLogins = spoiling(
+  'login',
+  [
+    { path: 'email', value: 12345 },
+    { path: 'password', value: 12345 },
+    { path: 'email', value: undefined },
+    { path: 'password', value: undefined },
+    { path: 'email', value: noAddress },
+  ],
+  [],
+  async () => ({ body: { email: 'nobody@nobody.example', password: 'a password nobody has' } }),
+  (t) => t.anonymous,
+);
 
 export const refusedLogins = [
   check('auth/wrong-password', {
@@ -86,10 +104,11 @@ export const refusedLogins = [
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
-    cost: 1,
-    authCost: 1,
+    cost: 0,
+    uses: oddLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
+      if (await oddLogins.named(t, { path: 'password', value: undefined })) return;
       const reply = await attempt(t, { email: t.secret('tenantA', 'email') }, 'no password');
       t.expect(reply).refused();
     },
@@ -106,10 +125,11 @@ export const refusedLogins = [
       area,
       needs: [],
       mode: 'read-only',
-      cost: 1,
-      authCost: 1,
+      cost: 0,
+      uses: oddLogins.uses,
       after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
       async run(t) {
+        if (await oddLogins.named(t, { path: field, value: 12345 })) return;
         const reply = await attempt(t, body, `${field} = 12345`);
         t.expect(reply).invalid(field);
       },
@@ -121,12 +141,13 @@ export const refusedLogins = [
     area,
     needs: [],
     mode: 'read-only',
-    cost: 1,
-    authCost: 1,
+    cost: 0,
+    uses: oddLogins.uses,
     async run(t) {
+      if (await oddLogins.named(t, { path: 'email', value: noAddress })) return;
       const reply = await attempt(
         t,
-        { email: 'no address', password: 'a password nobody has' },
+        { email: noAddress, password: 'a password nobody has' },
         'email = "no address"',
       );
       t.expect(reply).invalid('email');
@@ -138,9 +159,13 @@ export const refusedLogins = [
     area,
     needs: [],
     mode: 'read-only',
-    cost: 1,
-    authCost: 1,
+    cost: 0,
+    uses: oddLogins.uses,
     async run(t: Context) {
+      const named = [];
+      for (const path of ['email', 'password'])
+        named.push(await oddLogins.named(t, { path, value: undefined }));
+      if (named.every(Boolean)) return;
       const reply = await attempt(t, {}, 'no member at all');
       const { errors } = t.expect(t.expect(reply).status(422)).error();
       const lacking = ['email', 'password'].filter((field) => messagesFor(errors, field) === undefined);

@@ -1,7 +1,7 @@
 // Logging in, the JWT it hands out, and the profile of the caller.
 import type { Context } from '../src/suite/define.ts';
 import { expiryOf, isRecord, issuedAt, isUuid, leaves, mentions, timeOf } from './reading.ts';
-import { profile, session } from './sessions.ts';
+import { firstLogin, profile, session } from './sessions.ts';
 import { check } from './suite.ts';
 
 const area = 'auth';
@@ -17,11 +17,10 @@ export const auth = [
     needs: ['tenantA.login'],
     mode: 'read-only',
     phase: 'first',
-    cost: 1,
-    authCost: 1,
+    cost: 0,
+    uses: [firstLogin],
     async run(t: Context) {
-      const body = { email: t.secret('tenantA', 'email'), password: t.secret('tenantA', 'password') };
-      const reply = await t.anonymous.send('login', { body });
+      const reply = await t.use(firstLogin);
       if ([400, 401, 403, 422].includes(reply.status)) {
         t.inconclusive(
           'it was refused; are e-mail address and password those of a user without second factor?',

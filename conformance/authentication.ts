@@ -71,7 +71,7 @@ const missing = guarded.map((op) => {
 
 /** Something asked for whose scope the target file says the limited credential lacks. */
 const forbidden = subject('forbidden call', {
-  cost: 2,
+  cost: 1,
   async make(t: Context): Promise<Exchange> {
     await t.proven('limited');
     const lacks = t.secret('limited', 'lacks');

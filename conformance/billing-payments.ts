@@ -173,7 +173,7 @@ export const payments = [
     says: 'billing/payment-settles',
     area,
     mode,
-    cost: 3,
+    cost: 4,
     destructive: true,
     uses: [paid],
     after: [

@@ -74,7 +74,7 @@ type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchan
 
 /** The subscription is cancelled, twice. */
 const ended = subject('cancelled subscription', {
-  cost: 4,
+  cost: 5,
   destructive: true,
   uses: [subscription],
   async make(t: Context): Promise<Ended> {
@@ -129,7 +129,7 @@ export const billing = [
     says: 'endpoints/list-and-detail-agree',
     area,
     mode,
-    cost: 1,
+    cost: 0,
     uses: [invoice],
     group: 'lists/agree',
     after: ['billing/invoice-listed', 'billing/invoice'],

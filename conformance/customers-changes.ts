@@ -40,13 +40,22 @@ const changed = subject('changed customer', {
 
 type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; again: Exchange };
 
+/** A customer that is made for what may harm it, and deactivated in the end. */
+const expendable = subject('customer to be deactivated', {
+  cost: 1,
+  make: (t: Context) => makeCustomer(t),
+});
+
 /** A customer of its own that is deactivated, twice. */
 const removed = subject('deactivated customer', {
-  cost: 6,
+  cost: 3,
   destructive: true,
+  uses: [expendable],
   async make(t: Context): Promise<Removed> {
-    const { id } = await makeCustomer(t);
-    const before = await t.eventually('read', async () => t.require(await readCustomer(t, id)).success());
+    const { id } = await t.use(expendable);
+    const before = await t.eventually('read', async () =>
+      t.require(await readCustomer(t, id, true)).success(),
+    );
     const remove = () => t.as('tenantA').send('deactivateCustomer', { params: { id } });
     const gone = await remove();
     await sinkIn(t);
@@ -131,12 +140,12 @@ export const customerChanges = [
     must: 'keep the id of a customer in an update',
     says: 'endpoints/update-keeps-identity',
     area,
-    cost: 4,
-    uses: [changed],
+    cost: 2,
+    uses: [changed, expendable],
     after: ['customers/update'],
     async run(t: Context) {
       t.require((await t.use(changed)).put).success();
-      const { id, body } = await makeCustomer(t);
+      const { id, body } = await t.use(expendable);
       const other = t.unknownId();
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id },
@@ -156,7 +165,7 @@ export const customerChanges = [
     must: 'leave a customer as it was when an update is refused',
     says: 'endpoints/refused-write-changes-nothing',
     area,
-    cost: 3,
+    cost: 2,
     uses: [changed],
     after: ['customers/update'],
     async run(t: Context) {

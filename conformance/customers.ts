@@ -129,7 +129,7 @@ export const customers = [
     says: 'endpoints/list-customers',
     area,
     mode: 'read-only',
-    cost: 2,
+    cost: 1,
     after: ['customers/in-list'],
     async run(t: Context) {
       const api = t.as('tenantA');
@@ -155,7 +155,7 @@ export const customers = [
     must: 'show a customer in the list as in its detail',
     says: 'endpoints/list-and-detail-agree',
     area,
-    cost: 1,
+    cost: 0,
     uses: [shown],
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],

@@ -30,7 +30,7 @@ type Removed = {
 
 /** A zone of its own that is deleted, twice. */
 const removed = subject('deleted zone', {
-  cost: 8,
+  cost: 7,
   uses: [record],
   async make(t: Context): Promise<Removed> {
     const made = established(t, await attemptProduct(t, 'createDnsZone', ''));
@@ -84,7 +84,7 @@ export const dns = [
     says: 'domains/any-script',
     area,
     mode,
-    cost: 2,
+    cost: 1,
     uses: [zone],
     after: ['dns/create'],
     async run(t: Context) {

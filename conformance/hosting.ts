@@ -68,7 +68,7 @@ export const hosting = [
     says: 'domains/any-script',
     area,
     mode,
-    cost: 2,
+    cost: 1,
     uses: [customer],
     after: ['hosting/create'],
     async run(t: Context) {

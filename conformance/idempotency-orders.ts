@@ -64,7 +64,7 @@ function isOne({ start, first, after }: Replayed): boolean {
 
 /** An order and its replay that left what one order leaves; else another two, with a look in between. */
 export const replayedOrder = subject('replayed order', {
-  cost: 8,
+  cost: 9,
   destructive: true,
   async make(t: Context): Promise<Replayed> {
     const quick = await replayOrder(t, false);

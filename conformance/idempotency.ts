@@ -5,7 +5,7 @@ import { spoil } from './bodies.ts';
 import { apart } from './exhibits.ts';
 import { keyed, replayedTopup } from './idempotency-money.ts';
 import { replayedOrder } from './idempotency-orders.ts';
-import { idIn, isSuccess, mentions, statusIn } from './reading.ts';
+import { idIn, isRefusal, isSuccess, mentions, statusIn } from './reading.ts';
 import { customer, firstOrder, placePending } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { balanceBefore, balanceOf, single, stillWallet, topup } from './wallet.ts';
@@ -16,7 +16,7 @@ const mode = 'full';
 
 /** An order that waits for its payment, replayed at once, and again after it was cancelled. */
 const waitingReplay = subject('replayed waiting order', {
-  cost: 5,
+  cost: 4,
   destructive: true,
   uses: [customer],
   async make(t: Context) {
@@ -27,6 +27,23 @@ const waitingReplay = subject('replayed waiting order', {
     const replay = await send();
     const cancel = await api.send('cancelOrder', { params: { id: placed.id } });
     return { placed, replay, cancel, again: await send() };
+  },
+});
+
+/** Whether a key serves after it came without a credential and with a body that is invalid; false: each is for itself. */
+const refusedTwice = subject('key that was refused twice', {
+  cost: 3,
+  destructive: true,
+  async make(t: Context): Promise<boolean> {
+    const headers = keyed(t.unique('topup'));
+    const { body, member } = topup(t, 5);
+    const api = t.as('tenantA');
+    const odd = spoil(body, member, 'five');
+    const refused = [
+      await t.anonymous.send('topUpWallet', { body, headers, spoiled: 'no credential' }),
+      await api.send('topUpWallet', { body: odd, headers, spoiled: `${member} = "five"` }),
+    ];
+    return refused.every(isRefusal) && isSuccess(await api.send('topUpWallet', { body, headers }));
   },
 });
 
@@ -195,12 +212,12 @@ export const idempotency = [
     says: 'idempotency/refusal-keeps-key',
     area,
     mode,
-    cost: 2,
-    destructive: true,
-    uses: [replayedTopup],
+    cost: 0,
+    uses: [replayedTopup, refusedTwice],
     after: ['billing/topup'],
     async run(t: Context) {
       t.require((await t.use(replayedTopup)).first).success();
+      if (await t.use(refusedTwice)) return;
       const headers = keyed(t.unique('topup'));
       const { body: sound, member } = topup(t, 5);
       const api = t.as('tenantA');
@@ -215,12 +232,12 @@ export const idempotency = [
     says: 'idempotency/refusal-keeps-key',
     area,
     mode,
-    cost: 2,
-    destructive: true,
-    uses: [replayedTopup],
+    cost: 0,
+    uses: [replayedTopup, refusedTwice],
     after: ['billing/topup', 'authentication/missing/topUpWallet'],
     async run(t: Context) {
       t.require((await t.use(replayedTopup)).first).success();
+      if (await t.use(refusedTwice)) return;
       const headers = keyed(t.unique('topup'));
       const { body } = topup(t, 5);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();

@@ -33,7 +33,7 @@ const foreignLists = lists.map(([operation, kind]) =>
     area: areaOf[kind],
     needs,
     mode: kind === 'customer' ? 'safe' : 'full',
-    cost: 2,
+    cost: kind === 'customer' ? 2 : 1,
     uses:
       kind === 'customer'
         ? [apart, customer]

@@ -8,11 +8,11 @@ import { apart, preyOf, readAs, tenantOfB, withId } from './exhibits.ts';
 import { bought } from './money.ts';
 import { isPlatformKind } from './platform.ts';
 import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './reading.ts';
-import { customer, makeCustomer, sinkIn } from './subjects.ts';
+import { customer, customerOfB, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
 import { childParams, idleCustomer, type Kind, modeFor } from './things.ts';
 import { judgeVisit, type Place, visitTo } from './visits.ts';
-import { balanceBefore, balanceOf, stillWallet, topup } from './wallet.ts';
+import { stillWallet } from './wallet.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 
@@ -78,6 +78,14 @@ function changedByStranger(before: Exchange, after: Exchange): boolean {
   return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
 }
 
+/** The balance of the other tenant's wallet, before and after. */
+function balancesOf(t: Context, { before, after }: { before: Exchange; after: Exchange }): [number, number] {
+  const [was, is] = [before, after].map((reply) => balanceIn(t.require(reply).success().json));
+  if (was === undefined || is === undefined)
+    t.inconclusive('no member of the wallet is known to be its balance');
+  return [was, is];
+}
+
 export const isolation = [
   ...foreign,
   check('isolation/createOrder', {
@@ -104,23 +112,22 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 3,
-    destructive: true,
+    cost: 0,
     after: ['billing/topup'],
-    uses: [apart],
+    uses: [apart, bought],
     async run(t: Context) {
       await t.use(apart);
-      const { body, amount } = topup(t, 41);
-      const before = await balanceBefore(t, 'tenantB');
-      const reply = await t.as('tenantA').send('topUpWallet', { body });
-      t.require(reply).success();
-      const after = await balanceOf(t, 'tenantB');
-      if (after.balance - before.balance !== amount) return;
+      const { placed, other } = await t.use(bought);
+      if (other === null) t.notApplicable('there is no other tenant');
+      t.require(other.topup).success();
+      const [was, is] = balancesOf(t, other);
+      // what the order took from it is another sentence
+      if (is - was !== other.amount && is - was !== other.amount - placed.total) return;
       await stillWallet(t, 'tenantB');
       t.fail("the top-up of one tenant stands in the other's wallet", {
-        expected: before.balance,
-        actual: after.balance,
-        exchange: [after.reply, reply],
+        expected: was,
+        actual: is,
+        exchange: [other.after, other.topup],
       });
     },
   }),
@@ -136,12 +143,8 @@ export const isolation = [
       await t.use(apart);
       const { placed, other } = await t.use(bought);
       if (other === null) t.notApplicable('there is no other tenant');
-      const [was, is] = [other.before, other.after].map((reply) =>
-        balanceIn(t.require(reply).success().json),
-      );
-      if (was === undefined || is === undefined)
-        t.inconclusive('no member of the wallet is known to be its balance');
-      if (was - is !== placed.total) return;
+      const [was, is] = balancesOf(t, other);
+      if (was - is !== placed.total && was - is !== placed.total - other.amount) return;
       await stillWallet(t, 'tenantB');
       t.fail("the order was paid from the other tenant's wallet", {
         expected: was,
@@ -192,7 +195,7 @@ export const isolation = [
     says,
     area: 'customers',
     needs,
-    cost: 4,
+    cost: 3,
     uses: [apart, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',
@@ -271,13 +274,13 @@ export const isolation = [
     area: 'customers',
     needs: ['limited.apiKey', 'tenantA', 'tenantB'],
     mode: 'safe',
-    cost: 3,
-    uses: [apart, idleCustomer],
+    cost: 2,
+    uses: [apart, idleCustomer, customerOfB],
     after: ['unknown-id/getCustomer', 'isolation/getCustomer', 'statuses/success-is-no-error'],
     async run(t: Context) {
       await t.proven('limited');
       await t.use(apart);
-      const { id } = await makeCustomer(t, t.as('tenantB'));
+      const { id } = await t.use(customerOfB);
       t.require(await t.as('tenantB').send('getCustomer', { params: { id } })).success();
       const read = (one: string) =>
         t.as('limited').send('getCustomer', { params: { id: one }, spoiled: "another tenant's id" });

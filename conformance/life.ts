@@ -36,7 +36,7 @@ const sameService = (was: Exchange | undefined, is: Exchange): boolean =>
 
 /** A service of its own, from its order to its end, every action in turn. */
 export const life = subject('life of a service', {
-  cost: 25,
+  cost: 27,
   destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Life> {

@@ -5,7 +5,7 @@ import { item, orderBody } from './bodies.ts';
 import { isRecord, leaves } from './reading.ts';
 import { customer, type Order, order, placeOrder } from './subjects.ts';
 import { check, subject } from './suite.ts';
-import { balanceBefore, balanceOf, single, stillWallet } from './wallet.ts';
+import { balanceBefore, balanceOf, single, stillWallet, topup } from './wallet.ts';
 
 const area = 'billing';
 
@@ -16,13 +16,13 @@ type Bought = {
   placed: Order;
   after: number;
   wallet: Exchange;
-  /** the other tenant's wallet before and after; null when there is none */
-  other: { before: Exchange; after: Exchange } | null;
+  /** the other tenant's wallet before and after, and a top-up of our own that followed the order; null when there is none */
+  other: { before: Exchange; after: Exchange; topup: Exchange; amount: number } | null;
 };
 
 /** An order of two units between two looks into the wallets. */
 export const bought = subject('order of two units', {
-  cost: 7,
+  cost: 8,
   destructive: true,
   uses: [customer],
   async make(t: Context): Promise<Bought> {
@@ -32,13 +32,18 @@ export const bought = subject('order of two units', {
     const before = await balanceBefore(t);
     const placed = await placeOrder(t, orderBody(t, id, { items: [item(t, { quantity: 2 })] }));
     const after = await balanceOf(t);
+    const { body, amount } = topup(t, 41);
+    const topped = otherBefore && (await t.as('tenantA').send('topUpWallet', { body }));
     const otherAfter = await look();
     return {
       before: before.balance,
       placed,
       after: after.balance,
       wallet: after.reply,
-      other: otherBefore && otherAfter ? { before: otherBefore, after: otherAfter } : null,
+      other:
+        otherBefore && otherAfter && topped
+          ? { before: otherBefore, after: otherAfter, topup: topped, amount }
+          : null,
     };
   },
 });

@@ -52,7 +52,7 @@ type Refused = { before: Exchange; cancel: Exchange; after: Exchange };
 
 /** An order that is not pending, sent to be cancelled. */
 const tooLate = subject('order too late to cancel', {
-  cost: 3,
+  cost: 2,
   uses: [order],
   async make(t: Context): Promise<Refused> {
     const { id } = await t.use(order);

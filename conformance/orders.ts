@@ -281,7 +281,7 @@ export const orders = [
     says: 'gaps/any-sku',
     area,
     mode,
-    cost: 3,
+    cost: 4,
     destructive: true,
     uses: [customer],
     after: ['orders/create'],

@@ -1,6 +1,7 @@
 // What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
 import { type OperationId, operation as operationOf } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
 import { bornOf, differing, findIn } from './lists.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
 import { idIn, isRecord, isSuccess, leaves } from './reading.ts';
@@ -160,19 +161,29 @@ const attemptsOf: Record<Listed, Subject<Made>> = {
 const lookFor = async (t: Context, kind: Listed, { id, created }: Thing) =>
   findIn(t, lists[kind], id, bornOf(created));
 
-/** The shared thing of a kind as its list shows it. */
+/** The shared thing of a kind as its list shows it; the other tenant reads its list right after. */
 const asListed = (kind: Listed) =>
   subject(`${kind} in the list`, {
-    cost: 1,
+    cost: 2,
     uses: [platformOf[kind]],
     async make(t: Context) {
       const made = await t.use(attemptsOf[kind]);
       // where nothing could be created the list is asked for all the same: it may be there
-      if (!isSuccess(made.created))
-        return { item: undefined, exchange: await t.as('tenantA').send(lists[kind]) };
-      return lookFor(t, kind, await t.use(platformOf[kind]));
+      const found = isSuccess(made.created)
+        ? await lookFor(t, kind, await t.use(platformOf[kind]))
+        : { item: undefined, exchange: await t.as('tenantA').send(lists[kind]) };
+      return { ...found, other: t.has('tenantB') ? await strangersList(t, lists[kind]) : null };
     },
   });
+
+/** A list as tenant B is shown it, or what came in its place. */
+async function strangersList(
+  t: Context,
+  operation: OperationId,
+): Promise<{ items: readonly unknown[]; exchange: Exchange }> {
+  const exchange = await t.as('tenantB').send(operation);
+  return { items: itemsOf(exchange.json) ?? [], exchange };
+}
 
 export const platformListed = {
   instance: asListed('instance'),

@@ -1,6 +1,6 @@
 // Products of one tenant kept from another: in lists, as children of a foreign parent, for a foreign customer.
 import type { OperationId } from '../src/contract/operations.ts';
-import type { Api, Context, Exchange, Subject } from '../src/suite/define.ts';
+import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { apart } from './exhibits.ts';
 import { productBody } from './product-bodies.ts';
@@ -17,7 +17,7 @@ import {
   zone,
 } from './products.ts';
 import { idIn, isSuccess, isUuid, mentions } from './reading.ts';
-import { customer, makeCustomer } from './subjects.ts';
+import { customer, customerOfB } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
@@ -71,14 +71,34 @@ const lists = pages.map(({ operation, area, mode, thing, page }) =>
 );
 
 /** A parent of tenant B's own: one it has, else one that is created for it. */
-async function parentOfB(
-  t: Context,
-  page: Exchange,
-  create: (api: Api) => Promise<Product>,
-): Promise<string> {
-  const known = itemsOf(page.json)?.map(idIn).find(isUuid);
-  return known ?? (await create(t.as('tenantB'))).id;
-}
+const parentOfB = (
+  what: string,
+  page: Subject<Exchange>,
+  cost: number,
+  uses: readonly Subject<unknown>[],
+  create: (t: Context) => Promise<Product>,
+) =>
+  subject(`${what} of tenant B`, {
+    cost,
+    uses: [page, ...uses],
+    async make(t: Context): Promise<string> {
+      const known = itemsOf((await t.use(page)).json)
+        ?.map(idIn)
+        .find(isUuid);
+      return known ?? (await create(t)).id;
+    },
+  });
+
+const zoneOfB = parentOfB('zone', zonesOfB.page, 2, [], async (t) =>
+  established(t, await attemptProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
+);
+
+const emailServiceOfB = parentOfB('email service', emailOfB.page, 2, [customerOfB], async (t) =>
+  established(
+    t,
+    await attemptProduct(t, 'createEmailService', (await t.use(customerOfB)).id, { by: 'tenantB' }),
+  ),
+);
 
 /** A call as tenant B on a child of tenant A's through a parent of its own; the owner looks before and after. */
 function throughOwnParent(
@@ -89,7 +109,7 @@ function throughOwnParent(
   call: (t: Context) => Promise<{
     params: Record<string, string>;
     body?: unknown;
-    owner: () => Promise<Exchange>;
+    owner: (known: boolean) => Promise<Exchange>;
     child: string;
   }>,
 ) {
@@ -99,14 +119,14 @@ function throughOwnParent(
     area,
     needs,
     mode,
-    cost: 3,
+    cost: 2,
     uses: [apart, ...uses],
     group: 'isolation/foreign',
     after: [`isolation/${operation}`],
     async run(t: Context) {
       await t.use(apart);
       const { params, body, owner, child } = await call(t);
-      const before = t.require(await owner()).success();
+      const before = t.require(await owner(true)).success();
       if (!mentions(before.json, child)) t.inconclusive('its owner does not see it', { exchange: before });
       const reply = await t.as('tenantB').send(operation, {
         params,
@@ -114,7 +134,7 @@ function throughOwnParent(
         spoiled: "a parent of one's own, another tenant's thing",
       });
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-      const after = await owner();
+      const after = await owner(false);
       const was = itemOf(before, child);
       const is = itemOf(after, child);
       if (was === is) {
@@ -148,34 +168,27 @@ function itemOf({ json }: Exchange, id: string): string {
 const zoneCall = (operation: 'updateDnsRecord' | 'deleteDnsRecord') => async (t: Context) => {
   const own = await t.use(zone);
   const { id: rid } = await t.use(record);
-  const id = await parentOfB(t, await t.use(zonesOfB.page), async () =>
-    established(t, await attemptProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
-  );
+  const id = await t.use(zoneOfB);
   return {
     params: { id, rid },
     child: rid,
     ...(operation === 'updateDnsRecord' ? { body: productBody(t, operation).body } : {}),
-    owner: () => t.as('tenantA').send('listDnsRecords', { params: { id: own.id } }),
+    owner: (known: boolean) => t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, known }),
   };
 };
 
 export const isolatedProducts = [
   ...lists,
-  throughOwnParent('updateDnsRecord', 'dns', 'safe', [record, zonesOfB.page], zoneCall('updateDnsRecord')),
-  throughOwnParent('deleteDnsRecord', 'dns', 'safe', [record, zonesOfB.page], zoneCall('deleteDnsRecord')),
-  throughOwnParent('deleteMailbox', 'email', 'full', [mailbox, emailOfB.page], async (t: Context) => {
+  throughOwnParent('updateDnsRecord', 'dns', 'safe', [record, zoneOfB], zoneCall('updateDnsRecord')),
+  throughOwnParent('deleteDnsRecord', 'dns', 'safe', [record, zoneOfB], zoneCall('deleteDnsRecord')),
+  throughOwnParent('deleteMailbox', 'email', 'full', [mailbox, emailServiceOfB], async (t: Context) => {
     const own = await t.use(email);
     const { id: mbx } = await t.use(mailbox);
-    const id = await parentOfB(t, await t.use(emailOfB.page), async (api) =>
-      established(
-        t,
-        await attemptProduct(t, 'createEmailService', (await makeCustomer(t, api)).id, { by: 'tenantB' }),
-      ),
-    );
+    const id = await t.use(emailServiceOfB);
     return {
       params: { id, mbx },
       child: mbx,
-      owner: () => t.as('tenantA').send('getEmailService', { params: { id: own.id } }),
+      owner: (known) => t.as('tenantA').send('getEmailService', { params: { id: own.id }, known }),
     };
   }),
   check('isolation/createHostingAccount', {

@@ -8,7 +8,7 @@ import { profile, session } from './sessions.ts';
 import { check, subject } from './suite.ts';
 
 const area = 'everywhere';
-const calls = 6;
+const calls = 4;
 /** The most requests an exhaustion may take. */
 const ceiling = 70;
 const window = 60_000;
@@ -209,7 +209,7 @@ export const rateLimits = [
     area,
     needs: ['reseller', 'tenantA'],
     mode: 'read-only',
-    cost: 9,
+    cost: 3,
     after: ['limits/ratelimit-limit', 'limits/whole-numbers'],
     async run(t: Context) {
       const read = async (who: 'reseller' | 'tenantA' | 'tenantB', id: OperationId) =>

@@ -21,7 +21,9 @@ export async function atRest(
   let reply = told !== undefined && restless(told) ? told : await read(true);
   for (const pause of pauses) {
     if (!restless(reply)) break;
-    await t.sleep(pause);
+    // what was said a while ago has been waited for already
+    const left = Math.min(pause, reply.startedAt + pause - t.now());
+    if (left > 0) await t.sleep(left);
     reply = await read(false);
   }
   return reply;

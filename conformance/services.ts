@@ -68,7 +68,7 @@ export const services = [
     says: 'endpoints/list-shows-all',
     area,
     mode,
-    cost: 1,
+    cost: 0,
     uses: [service],
     after: ['orders/services-exist'],
     async run(t) {
@@ -81,7 +81,7 @@ export const services = [
     says: 'endpoints/list-and-detail-agree',
     area,
     mode,
-    cost: 1,
+    cost: 0,
     uses: [service],
     group: 'lists/agree',
     after: ['services/in-list', 'services/get'],

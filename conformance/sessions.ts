@@ -1,13 +1,28 @@
 // Log-ins that checks share, spend and attack.
 import type { Context, Exchange, Session } from '../src/suite/define.ts';
-import { isSuccess, tokenIn } from './reading.ts';
+import { isRecord, isSuccess, tokenIn } from './reading.ts';
 import { subject } from './suite.ts';
+
+/** The attempt to log in as tenant A, judged by the check about it. */
+export const firstLogin = subject('first log-in', {
+  cost: 1,
+  authCost: 1,
+  make: (t: Context): Promise<Exchange> =>
+    t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password: t.secret('tenantA', 'password') },
+    }),
+});
 
 /** A log-in of tenant A that lives through the run. */
 export const session = subject('session', {
   cost: 0,
-  authCost: 1,
-  make: (t): Promise<Session> => t.session('tenantA'),
+  uses: [firstLogin],
+  async make(t: Context): Promise<Session> {
+    const login = await t.use(firstLogin);
+    const token = login.status === 200 && isRecord(login.json) ? login.json.token : undefined;
+    if (typeof token !== 'string' || token === '') return t.session('tenantA');
+    return { api: t.withAuthorization(`Bearer ${token}`, 'the first log-in'), token, login };
+  },
 });
 
 /** The profiles of the two tenants' credentials. */
@@ -33,6 +48,29 @@ async function works(t: Context, token: string, label: string): Promise<void> {
   if (!isSuccess(reply)) t.inconclusive(`${label} was not accepted to begin with`, { exchange: reply });
 }
 
+export type Refreshed = {
+  old: string;
+  reply: Exchange;
+  fresh: string | undefined;
+  /** the profile asked for with the new JWT, and after that with the old one; null where there is no new one */
+  used: Exchange | null;
+  stale: Exchange | null;
+};
+
+/** A live log-in is refreshed, and both its JWTs are tried. */
+export const refreshed = subject('refreshed log-in', {
+  cost: 3,
+  authCost: 2,
+  async make(t: Context): Promise<Refreshed> {
+    const { token: old, api } = await t.session('tenantA');
+    const reply = await api.send('refreshSession');
+    const fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    if (fresh === undefined || fresh === old) return { old, reply, fresh, used: null, stale: null };
+    const used = await askWith(t, fresh, 'a refreshed JWT');
+    return { old, reply, fresh, used, stale: await askWith(t, old, 'a JWT that was refreshed') };
+  },
+});
+
 export type LoggedOut = {
   out: Exchange;
   after: readonly Exchange[];
@@ -44,7 +82,7 @@ export type LoggedOut = {
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
 export const loggedOut = subject('log-out', {
-  cost: 6,
+  cost: 7,
   authCost: 2,
   uses: [session],
   async make(t: Context): Promise<LoggedOut> {
@@ -67,19 +105,6 @@ export const loggedOut = subject('log-out', {
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
     return { out, after, before, other, refreshed };
-  },
-});
-
-export type Refreshed = { old: string; reply: Exchange; fresh: string | undefined };
-
-/** A live log-in is refreshed. */
-export const refreshed = subject('refreshed log-in', {
-  cost: 1,
-  authCost: 2,
-  async make(t: Context): Promise<Refreshed> {
-    const { token, api } = await t.session('tenantA');
-    const reply = await api.send('refreshSession');
-    return { old: token, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
   },
 });
 

@@ -1,6 +1,6 @@
 // Many fields made wrong in one request: what is named by itself in a 422 needs no request of its own.
-import type { OperationId } from '../src/contract/operations.ts';
-import type { Context, Exchange, SendOptions, Subject } from '../src/suite/define.ts';
+import { type OperationId, operation as operationOf } from '../src/contract/operations.ts';
+import type { Api, Context, Exchange, SendOptions, Subject } from '../src/suite/define.ts';
 import { messagesFor, namesField, readError } from '../src/suite/errors.ts';
 import { spoil } from './bodies.ts';
 import { isSuccess } from './reading.ts';
@@ -56,6 +56,7 @@ export type Spoiling = {
 
 /**
  * Spoils all fields of an operation together before one is spoiled by itself.
+ * @param by who calls: tenant A unless said otherwise
  * @param call a request that would be in order, of so many items where the operation takes items
  */
 export function spoiling(
@@ -63,10 +64,12 @@ export function spoiling(
   spoils: readonly Spoil[],
   uses: readonly Subject<unknown>[],
   call: (t: Context, items: number) => Promise<SendOptions>,
+  by: (t: Context) => Api = (t) => t.as('tenantA'),
 ): Spoiling {
   const packs = pack(spoils);
   const shared = subject(`${operation} with many fields invalid`, {
     cost: packs.length,
+    ...(operationOf(operation).rateClass === 'auth' ? { authCost: packs.length } : {}),
     uses,
     async make(t: Context): Promise<ReadonlySet<Spoil>> {
       const named = new Set<Spoil>();
@@ -80,7 +83,7 @@ export function spoiling(
         const spoiled = placed
           .map(({ spoil: { value }, field }) => `${field} = ${JSON.stringify(value) ?? 'nothing'}`)
           .join(', ');
-        const reply = await t.as('tenantA').send(operation, { ...options, body, spoiled });
+        const reply = await by(t).send(operation, { ...options, body, spoiled });
         for (const one of placed) if (namesAlone(reply, one, placed)) named.add(one.spoil);
       }
       return named;

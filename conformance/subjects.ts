@@ -71,6 +71,12 @@ export const customer = subject('customer', {
   },
 });
 
+/** A customer of the other tenant. */
+export const customerOfB = subject('customer of tenant B', {
+  cost: 2,
+  make: (t: Context): Promise<Customer> => makeCustomer(t, t.as('tenantB')),
+});
+
 export type Order = {
   id: string;
   invoiceId: string;

@@ -32,7 +32,7 @@ type Talk = { id: string; said: Said[]; after: Exchange };
 
 /** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
 const spare = subject('another ticket', {
-  cost: 2,
+  cost: 1,
   async make(t: Context): Promise<Thing> {
     return established(t, await attempt(t, 'createTicket'));
   },
@@ -69,7 +69,7 @@ type Closed = {
 };
 
 /** The other ticket, answered and closed, answered all the same, and closed once more. */
-const closed = subject('closed ticket', {
+export const closed = subject('closed ticket', {
   cost: 7,
   uses: [spare, talk],
   async make(t: Context): Promise<Closed> {

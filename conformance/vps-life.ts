@@ -31,7 +31,7 @@ export async function vpsAtRest(t: Context, id: string, told?: Exchange): Promis
 
 /** The shared instance, once it has come to rest. */
 export const settledVps = subject('instance at rest', {
-  cost: 2,
+  cost: 1,
   uses: [vps],
   async make(t: Context): Promise<{ id: string; reply: Exchange }> {
     const { id, created } = await t.use(vps);
@@ -54,7 +54,7 @@ type Life = {
 
 /** The shared instance switched off, on, off and on at once, and made larger. */
 const life = subject('life of an instance', {
-  cost: 14,
+  cost: 11,
   uses: [settledVps],
   async make(t: Context): Promise<Life> {
     const { id, reply } = await t.use(settledVps);

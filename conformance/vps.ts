@@ -44,6 +44,7 @@ export const instances = [
     mode,
     cost: 0,
     uses: [newVps],
+    phase: 'first',
     async run(t) {
       expectMade(t, await t.use(newVps));
     },

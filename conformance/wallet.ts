@@ -51,7 +51,7 @@ type Single = { before: number; amount: number; reply: Exchange; after: number; 
 
 /** One top-up between two looks into the wallet. */
 export const single = subject('top-up', {
-  cost: 3,
+  cost: 2,
   destructive: true,
   async make(t: Context): Promise<Single> {
     const { body, amount } = topup(t, 137);
@@ -75,7 +75,7 @@ type Together = { before: number; replies: Exchange[]; after: number; amount: nu
 
 /** Top-ups released together, each for itself. */
 const parallel = subject('parallel top-ups', {
-  cost: crowd + 2,
+  cost: crowd + 1,
   destructive: true,
   async make(t: Context): Promise<Together> {
     const { body, amount } = topup(t, 11);

@@ -59,7 +59,7 @@ async function bundle(options: Given): Promise<Built[]> {
         DOCUMENT_JSON: JSON.stringify(JSON.stringify(JSON.parse(read('openapi/dist/openapi.json')))),
       },
     },
-    checks: { ineffectiveDynamicImport: false },
+    checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     logLevel: 'warn',
   });
   return output.filter((one): one is OutputChunk => one.type === 'chunk').map(measured);

@@ -1,0 +1,58 @@
+// `hosting-contract worker`: writes the mock as a service worker, one file that a page registers.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { packageFile } from '../src/contract/package.ts';
+import { Command } from './commander.ts';
+
+/** The built worker; null where nothing has been built. */
+function workerText(): string | null {
+  // The first is where the build puts it, the second the same as seen from the sources.
+  for (const path of ['browser/worker.js', 'dist/browser/worker.js']) {
+    try {
+      return readFileSync(packageFile(path), 'utf8');
+    } catch {}
+  }
+  return null;
+}
+
+export const worker = new Command('worker')
+  .description('write the mock as a service worker: one file, which answers /v1 inside the origin of a page')
+  .option('--out <file>', 'where to write; without it the worker goes to standard output')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ hosting-contract worker --out public/hosting-mock.js
+
+  // in the page, before it calls its API:
+  await navigator.serviceWorker.register('/hosting-mock.js?world=demo&limits=off');
+  await navigator.serviceWorker.ready;
+
+  // in a test, or in the console of the browser:
+  await fetch('/_mock/v1/reset', { method: 'POST' });
+  await fetch('/_mock/v1/clock/advance', { method: 'POST',
+    headers: { 'Content-Type': 'application/json' }, body: '{"by":"P1M"}' });
+
+Settings in the address that is registered: base (/v1), world, seed, clock, limits, limitsAuth, lifecycle,
+errorShape, latency; they mean what they mean for the mock command. Other settings are another mock. What was
+answered is kept in the browser's cache of this origin, and outlives the worker and the page.`,
+  )
+  .action(({ out }: { out?: string }, command: Command) => {
+    const text = workerText();
+    if (text === null)
+      command.error('error: the worker is not built yet: run npm run build, then this again.', {
+        exitCode: 2,
+      });
+    else if (out === undefined) process.stdout.write(text);
+    else {
+      try {
+        mkdirSync(dirname(out), { recursive: true });
+        writeFileSync(out, text);
+      } catch (error) {
+        command.error(`error: ${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`, {
+          exitCode: 2,
+        });
+      }
+      console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
+    }
+  });

@@ -1,0 +1,44 @@
+// `mock --watch`: takes the world's file in again whenever it changes; a file that is no world changes nothing.
+import { readFileSync, watchFile } from 'node:fs';
+import { laboratory } from '../src/control/laboratory.ts';
+import type { App } from '../src/server/app.ts';
+import type { Tables } from '../src/state/table.ts';
+import { readWorld } from './world-file.ts';
+
+export type Heard = {
+  /** the world is now what the file says, and `reset` goes back to that */
+  taken(file: string): void;
+  /** the file is no world: what is wrong with it, in a sentence */
+  refused(message: string): void;
+};
+
+/** How often the file is looked at, in ms: by its own time and size, which is right on every file system and after every editor. */
+const EVERY = 200;
+
+/** Watches for as long as the process lives. Tokens and keys that were printed go on working. */
+export function watchWorld<T extends Tables>(app: App<T>, file: string, { taken, refused }: Heard): void {
+  let last = textOf(file);
+  watchFile(file, { interval: EVERY, persistent: false }, () => {
+    const text = textOf(file);
+    if (text === null || text === last) return;
+    last = text;
+    try {
+      const { main } = app.rooms;
+      laboratory(app).worlds.get(main.name).import(readWorld(file));
+      main.keep();
+    } catch (error) {
+      refused(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    taken(file);
+  });
+}
+
+/** Null while there is none, which is waited out: some editors take a file away before they put the new one down. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

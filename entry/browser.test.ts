@@ -1,0 +1,186 @@
+// The mock in a real browser, under a policy that forbids eval: behind MSW, and as a service worker of its own.
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildForBrowsers } from '../tools/browser-build.ts';
+import { type Browser, chromiumPath, openChromium, type Page } from '../tools/chromium.ts';
+import { createMock } from './index.ts';
+import { openMock } from './parts/mock.ts';
+import { type Answer, journey } from './testing/journey.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+// CI installs Chromium, and fails without it
+const missing = chromiumPath() === undefined && process.env.CI === undefined;
+const POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https://api.example";
+
+describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-get install chromium)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+  const files = new Map<string, string | Buffer>();
+  let server: Server;
+  let browser: Browser;
+  let page: Page;
+  let wrong: string[];
+  let origin = '';
+  let expected: Answer[];
+
+  beforeAll(async () => {
+    // where a project has what its bundler finds
+    symlinkSync(path('../node_modules'), join(folder, 'node_modules'));
+    await buildForBrowsers(folder, ['index', 'msw']);
+    const { output } = await build({
+      input: { page: path('./testing/page.ts') },
+      platform: 'browser',
+      resolve: { alias: { 'hosting-contract/msw': join(folder, 'msw.js') } },
+      output: { dir: join(folder, 'page'), format: 'esm' },
+      logLevel: 'silent',
+    });
+    for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
+    files.set('/hosting-mock.js', readFileSync(join(folder, 'worker.js')));
+    files.set('/mockServiceWorker.js', readFileSync(path('../node_modules/msw/lib/mockServiceWorker.js')));
+    server = createServer(({ url = '/' }, reply) => {
+      const { pathname } = new URL(url, 'http://localhost');
+      const html = '<!doctype html><title>page</title><script type="module" src="/page.js"></script>';
+      const body = pathname.endsWith('.html') ? html : files.get(pathname);
+      const type = pathname.endsWith('.html') ? 'text/html' : 'text/javascript';
+      reply.writeHead(body === undefined ? 404 : 200, {
+        'content-type': type,
+        'content-security-policy': POLICY,
+      });
+      reply.end(body ?? 'nothing here');
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await openChromium();
+    await using mock = await createMock({ clock: 'frozen', limits: 'off' });
+    const served = await mock.listen();
+    expected = await journey((to, init) => fetch(served.origin + to, init));
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    page = await (await browser.newContext()).newPage();
+    wrong = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+  });
+  afterEach(() => page?.context().close());
+
+  const open = async (where: string): Promise<void> => {
+    await page.goto(origin + where);
+    await page.evaluate('ready');
+  };
+  const travel = (): Promise<Answer[]> => page.evaluate<Answer[]>('journey()');
+  const ask = (to: string, init: object = {}): Promise<{ status: number; text: string }> =>
+    page.evaluate<{ status: number; text: string }>(
+      `send(${JSON.stringify(to)}, ${JSON.stringify(init)}).then(async (one) => ({ status: one.status, text: await one.text() }))`,
+    );
+
+  test('the journey is one: nothing of it is refused that should not be', () => {
+    const told = expected.map(([asked, status]) => `${status} ${asked.replace(/[\da-f-]{36}/, 'ID')}`);
+    expect(told).toEqual([
+      '401 GET /v1/customers',
+      '200 POST /v1/auth/login',
+      '200 GET /v1/customers?status=active&per_page=5',
+      '422 POST /v1/orders',
+      '201 POST /v1/orders',
+      '201 POST /v1/orders',
+      '200 POST /_mock/v1/clock/advance',
+      '200 GET /v1/orders/ID',
+      '200 GET /v1/invoices/ID/pdf',
+      '200 GET /v1/ssl?status=issued',
+      '200 GET /v1/ssl/ID/download',
+      '200 GET /v1/domains',
+      '200 GET /v1/openapi.json',
+      '200 GET /v1/wallet',
+    ]);
+    expect(expected.find(([asked]) => asked.endsWith('/pdf'))?.[2]).toMatch(/^%PDF-/);
+    expect(expected.find(([asked]) => asked.endsWith('/download'))?.[2]).toMatch(/^PK/);
+  });
+
+  test('without a port the bytes are the same', async () => {
+    const { app, mock } = openMock({ clock: 'frozen', limits: 'off' });
+    expect(await journey((to, init) => app.fetch(new Request(origin + to, init)))).toEqual(expected);
+    await mock.close();
+  });
+
+  test('behind MSW a page gets the bytes that a port gives', async () => {
+    await open('/msw.html');
+    expect(await travel()).toEqual(expected);
+    expect(wrong).toEqual([]);
+  }, 60_000);
+
+  test('from the worker a page gets the bytes that a port gives', async () => {
+    await open('/worker.html?clock=frozen&limits=off');
+    expect(await travel()).toEqual(expected);
+    expect(wrong).toEqual([]);
+    expect((await ask('/nowhere')).text).toBe('nothing here');
+  }, 60_000);
+
+  test('what was answered survives the end of the worker, and a reset goes back to the start', async () => {
+    await open('/worker.html?clock=frozen&limits=off');
+    await travel();
+    const made = await ask('/_mock/v1/worlds', json({ name: 'mine' }));
+    expect(made.status, made.text).toBe(201);
+    await ask('/w/mine/_mock/v1/clock/advance', json({ by: 'P1D' }));
+    const before = await everything();
+    await stopWorkers();
+    expect(await everything()).toEqual(before);
+    expect((await ask('/w/mine/_mock/v1/clock')).text).toContain('2026-11-21T08:10:00Z');
+
+    await ask('/_mock/v1/reset', json({}));
+    await stopWorkers();
+    expect((await ask('/_mock/v1/clock')).text).toContain('2026-11-20T08:00:00Z');
+    expect(await travel()).toEqual(expected);
+  }, 60_000);
+
+  test('a setting that means nothing fails the registration, in one line', async () => {
+    await page.goto(`${origin}/worker.html?lifecycle=slow`);
+    await expect(page.evaluate('ready')).rejects.toThrow();
+    await page.goto(`${origin}/plain.html`);
+    const state =
+      await page.evaluate(`navigator.serviceWorker.register('/hosting-mock.js?world=atlantis').then((made) => {
+      const { installing } = made;
+      return new Promise((done) => installing.addEventListener('statechange', () => done(installing.state)));
+    })`);
+    expect(state).toBe('redundant');
+  }, 60_000);
+
+  const json = (body: object): object => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+  /** Everything in both worlds. */
+  const everything = async (): Promise<unknown[]> => {
+    const all = await Promise.all(['/_mock/v1/export', '/w/mine/_mock/v1/export'].map((to) => ask(to)));
+    return all.map(({ status, text }) => [status, JSON.parse(text).tables]);
+  };
+
+  /** Has the browser end every service worker, as it does when nothing happens for a while; waits until it has. */
+  async function stopWorkers(): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const stopped = new Promise<void>((done) => {
+      let running = false;
+      session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+        for (const { runningStatus } of versions) {
+          running ||= runningStatus === 'running' || runningStatus === 'stopping';
+          if (running && runningStatus === 'stopped') done();
+        }
+      });
+    });
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await stopped;
+    await session.detach();
+  }
+});

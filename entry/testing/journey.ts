@@ -1,0 +1,53 @@
+// What a visitor does, the same wherever the mock answers: signs in, looks, orders, waits a day, opens documents.
+
+/** Sends a request to a path of the API's origin. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** One answer: what was asked, the status, and the body: as text where that is short, else its fingerprint. */
+export type Answer = readonly [asked: string, status: number, body: string];
+
+/** @returns every answer, in order */
+export async function journey(send: Send): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let headers: Record<string, string> = { 'content-type': 'application/json' };
+  const ask = async (method: string, path: string, sent?: object): Promise<Record<string, unknown>> => {
+    const reply = await send(path, { method, headers, ...(sent && { body: JSON.stringify(sent) }) });
+    const bytes = new Uint8Array(await reply.arrayBuffer());
+    const json = reply.headers.get('content-type')?.includes('json') ?? false;
+    const body = json && bytes.length < 20_000 ? new TextDecoder().decode(bytes) : await fingerprint(bytes);
+    answers.push([`${method} ${path}`, reply.status, body]);
+    if (!json) return {};
+    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  };
+  const first = (list: Record<string, unknown>): string =>
+    (list as { data: { id: string }[] }).data[0]?.id ?? 'none';
+
+  await ask('GET', '/v1/customers');
+  const { token } = await ask('POST', '/v1/auth/login', {
+    email: 'owner@acme.example',
+    password: 'demo-hosting-2026',
+  });
+  headers = { ...headers, authorization: `Bearer ${token}` };
+  const customer_id = first(await ask('GET', '/v1/customers?status=active&per_page=5'));
+  await ask('POST', '/v1/orders', { customer_id });
+  headers = { ...headers, 'idempotency-key': 'my-first-order' };
+  const items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
+  const order = { customer_id, payment_method: 'wallet', items };
+  const { id, invoice_id } = await ask('POST', '/v1/orders', order);
+  await ask('POST', '/v1/orders', order);
+  await ask('POST', '/_mock/v1/clock/advance', { by: 'PT10M' });
+  await ask('GET', `/v1/orders/${id}`);
+  await ask('GET', `/v1/invoices/${invoice_id}/pdf`);
+  const certificates = await ask('GET', '/v1/ssl?status=issued');
+  await ask('GET', `/v1/ssl/${first(certificates)}/download`);
+  await ask('GET', '/v1/domains');
+  await ask('GET', '/v1/openapi.json');
+  await ask('GET', '/v1/wallet');
+  return answers;
+}
+
+async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const begin = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
+  return `${begin}… ${bytes.length} bytes ${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,44 @@
+// The script of a page that tests drive: the mock behind MSW in `/msw.html`, the mock's own worker in `/worker.html`.
+import { type Answer, journey } from './journey.ts';
+
+type Page = {
+  location: { pathname: string; search: string; origin: string };
+  navigator: {
+    serviceWorker: {
+      controller: object | null;
+      register(url: string): Promise<unknown>;
+      addEventListener(type: 'controllerchange', run: () => void, options: { once: true }): void;
+    };
+  };
+};
+const { location, navigator } = globalThis as unknown as Page;
+
+async function withMsw(): Promise<void> {
+  // where the API of an application is: anywhere
+  const [{ setupWorker }, { handlers }] = await Promise.all([
+    import('msw/browser'),
+    import('hosting-contract/msw'),
+  ]);
+  const api = handlers('https://api.example/v1', { clock: 'frozen', limits: 'off' });
+  await setupWorker(...api).start({ quiet: true });
+}
+
+async function withWorker(): Promise<void> {
+  const { serviceWorker } = navigator;
+  const controlled = new Promise<void>((done) => {
+    if (serviceWorker.controller) done();
+    else serviceWorker.addEventListener('controllerchange', done, { once: true });
+  });
+  await serviceWorker.register(`/hosting-mock.js${location.search}`);
+  await controlled;
+}
+
+const msw = location.pathname === '/msw.html';
+const origin = msw ? 'https://api.example' : location.origin;
+const send = (path: string, init?: RequestInit): Promise<Response> => fetch(origin + path, init);
+
+Object.assign(globalThis, {
+  ready: msw ? withMsw() : location.pathname === '/worker.html' ? withWorker() : undefined,
+  send,
+  journey: (): Promise<Answer[]> => journey(send),
+});

