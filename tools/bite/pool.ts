@@ -4,7 +4,12 @@ import type { Bitten } from './bite.ts';
 import type { Job } from './work.ts';
 
 /** What came of a job: `error` when the defect could not even be planted. */
-export type Outcome = { bitten: Bitten } | { error: string };
+export type Outcome = { bitten: Bitten } | { error: string /** the thread cannot go on */; over?: boolean };
+
+/** Megabytes a thread may take; a run needs a fifth of them. */
+const MEMORY = 1500;
+/** How long one job may take, in milliseconds: many times what it takes on a busy machine. */
+const PATIENCE = 240_000;
 
 /**
  * Runs every job once. @param threads how many at a time
@@ -18,12 +23,16 @@ export async function runAll(
   const outcomes: Outcome[] = [];
   let next = 0;
   const labour = async (): Promise<void> => {
-    const worker = new Worker(new URL('work.ts', import.meta.url));
+    let worker = employ();
     try {
       for (let at = next++; at < jobs.length; at = next++) {
         const job = jobs[at];
         if (!job) break;
         const outcome = await ask(worker, job);
+        if ('error' in outcome && outcome.over) {
+          await worker.terminate();
+          worker = employ();
+        }
         outcomes[at] = outcome;
         done(outcome, job);
       }
@@ -35,14 +44,22 @@ export async function runAll(
   return outcomes;
 }
 
+/** A thread that is ended before a mock that runs wild takes the machine's memory. */
+const employ = (): Worker =>
+  new Worker(new URL('work.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MEMORY } });
+
+/** Does one job; a thread that breaks, or does not come to an end, is over with it. */
 function ask(worker: Worker, job: Job): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const settle = (outcome: Outcome): void => {
-      worker.off('error', reject);
+      clearTimeout(deadline);
+      worker.removeAllListeners();
       resolve(outcome);
     };
+    const broken = (error: string): void => settle({ error, over: true });
+    const deadline = setTimeout(() => broken(`It did not end within ${PATIENCE / 1000} s.`), PATIENCE);
     worker.once('message', settle);
-    worker.once('error', reject);
+    worker.once('error', (error) => broken(error.message));
     worker.postMessage(job);
   });
 }
