@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Bitten } from './bite.ts';
 import type { Job } from './work.ts';
 
-/** What came of a job: `error` when the defect could not even be planted. */
-export type Outcome = { bitten: Bitten } | { error: string /** the thread cannot go on */; over?: boolean };
+/** What came of a job: `error` when the defect could not even be planted, or ran wild; `over`: so that its thread cannot go on. */
+export type Outcome = { bitten: Bitten } | { error: string; over?: boolean };
 
 /** Megabytes a thread may take; a run needs a fifth of them. */
 const MEMORY = 1500;
