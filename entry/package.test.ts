@@ -51,7 +51,8 @@ test('the tarball holds no tests, no tools, no sources, and stays small', () => 
   );
   expect(stray).toEqual([]);
   expect(paths.filter((path) => /\.test\.|(^|\/)(testing|bench|tools|defects)\//.test(path))).toEqual([]);
-  expect(packed.unpackedSize).toBeLessThan(12_000_000);
+  // of which 5 MB are for browsers: the mock in modules, and again in the one file of the worker
+  expect(packed.unpackedSize).toBeLessThan(17_000_000);
 });
 
 test('every module is mapped to its source, and the map holds the source', () => {
