@@ -31,7 +31,7 @@ export function keyOf(t: Context, created: Exchange): string {
 }
 
 /** Calls with a key that was created. What is refused for its scope says nothing about the key. */
-export const callWith = (t: Context, text: string, label: string): Promise<Exchange> =>
+const callWith = (t: Context, text: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
 
 type Used = {

@@ -137,3 +137,13 @@ export function settled(body: unknown): string {
 /** The media type of a reply, in lower case and without parameters; empty when there is none. */
 export const mediaType = (exchange: Exchange): string =>
   (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Is some flag another than before, or some member there that was null? Deployments need not tell an end by a status. */
+export const turned = (before: unknown, now: unknown): boolean =>
+  isRecord(before) &&
+  isRecord(now) &&
+  Object.keys(before).some(
+    (name) =>
+      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
+      (before[name] === null && name in now && now[name] !== null),
+  );

@@ -54,6 +54,11 @@ for (const file of globSync(
   cpSync(join(root, file), join(out, file));
 }
 
+// The reference page's own parts; their package would bring an install script with it.
+for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
+  cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
+}
+
 declarations();
 // A hundred small modules cost a third of the start. The command line has chunks of its own: what entries share does not slow it.
 await bundle(out, { 'bin/hosting-contract': 'bin/hosting-contract.ts' });

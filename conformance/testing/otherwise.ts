@@ -164,7 +164,8 @@ export function createOtherwise(
     crowd = tight && purse.breached ? options.crowded : pushed ? crowd - 1 : crowd;
     if (purse.breached || pushed || (options.stray > 0 && served % options.stray === 0)) {
       const wait = purse.breached ? String(purse.retryAfter) : pushed ? '1' : '0';
-      spent({ ...purse.headers, 'Retry-After': wait });
+      // a gateway's page knows nothing of the service's counters
+      spent(options.gateway === 'pages' ? {} : { ...purse.headers, 'Retry-After': wait });
       if (options.gateway === 'pages') return page(429, { 'Retry-After': wait });
       throw new Refused(429, 'Too fast.');
     }

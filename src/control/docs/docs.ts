@@ -1,4 +1,4 @@
-// The API reference below /_mock/docs: Swagger UI from its installed package, and the contract with this mock's address.
+// The API reference below /_mock/docs: Swagger UI, and the contract with this mock's address.
 import { documentText } from '../../contract/document.ts';
 import { packageFile } from '../../contract/package.ts';
 import type { Call, Reply } from '../../server/call.ts';
@@ -71,8 +71,10 @@ function pageOf(path: string): Page | undefined {
   if (known || !Object.hasOwn(FILES, path)) return known;
   const found = FILES[path];
   if (!found) return undefined;
-  const { readFileSync } = process.getBuiltinModule('fs');
-  const url = found.from === 'here' ? packageFile(`src/control/docs/${found.file}`) : swaggerFile(found.file);
+  const { existsSync, readFileSync } = process.getBuiltinModule('fs');
+  const ours = packageFile(`src/control/docs/${found.file}`);
+  // the built package holds what the sources take from Swagger UI's own
+  const url = found.from === 'here' || existsSync(ours) ? ours : swaggerFile(found.file);
   return keep(path, found.type, readFileSync(url));
 }
 
