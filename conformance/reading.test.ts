@@ -34,6 +34,18 @@ test.each([
   [{ credit: { left: 7, unit: 'EUR' } }, 7],
   [{ data: { balance: 9 } }, 9],
   [{ message: 'nothing' }, undefined],
+  [{ opening_balance: 100, current_balance: 3 }, 3],
+  [{ held_balance: 0, available_balance: 3 }, 3],
+  [{ promo_credits: 250, funds: 3 }, 3],
+  [
+    {
+      wallets: [
+        { currency: 'USD', balance: 0 },
+        { currency: 'EUR', balance: 3 },
+      ],
+    },
+    undefined,
+  ],
 ])('the balance of %j is %s', (wallet, balance) => {
   expect(balanceIn(wallet)).toBe(balance);
 });

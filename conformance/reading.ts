@@ -85,12 +85,19 @@ const balanceNames = [
   /amount|total|value/,
 ];
 
-/** The balance of a wallet: the integer whose name says so best; undefined when no name does. */
+/** Numbers of a wallet that a top-up need not move. */
+const otherThanBalance =
+  /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
+
+/** The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. */
 export function balanceIn(body: unknown): number | undefined {
-  const numbers = [...leaves(body)].filter((leaf) => typeof leaf.value === 'number');
+  const numbers = [...leaves(body)].flatMap(({ name, pointer, value }) =>
+    typeof value === 'number' && !otherThanBalance.test(pointer) ? [{ name, value }] : [],
+  );
   for (const pattern of balanceNames) {
-    const found = numbers.find((leaf) => pattern.test(leaf.name));
-    if (found && typeof found.value === 'number') return found.value;
+    const [found, ...others] = numbers.filter(({ name }) => pattern.test(name));
+    if (found !== undefined)
+      return others.every(({ value }) => value === found.value) ? found.value : undefined;
   }
   return undefined;
 }

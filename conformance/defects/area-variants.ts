@@ -156,6 +156,51 @@ export const areaVariants: readonly Variant[] = [
       if (isSuccess(reply)) reply.json = { id: params.id ?? '', added: [reply.json] };
     }),
   ),
+  ...each(['renewService', 'getHostingStats'] as const, (operation) =>
+    variant(`LV61[${operation}]`, `${operation} is refused for what is new, in words of its own`, (p) =>
+      p.reply(operation, (reply) => {
+        if (isSuccess(reply)) become(reply, refusal(409, 'CONFLICT', 'Not now.'));
+      }),
+    ),
+  ),
+  variant('LV62[wallet]', 'a wallet with what it opened with before what it holds', (p) =>
+    p.reply('getWallet', (reply) => {
+      if (isSuccess(reply))
+        reply.json = {
+          opening_balance: 100,
+          current_balance: at(reply.json, 'balance_amount') ?? at(reply.json, 'balance'),
+        };
+    }),
+  ),
+  variant('LV62[usage]', 'the usage of a key tells what is left of the limit', (p) => {
+    let left = 90;
+    p.reply('getApiKeyUsage', (reply) => {
+      left -= 1;
+      if (isSuccess(reply)) put(reply.json, 'rate_limit', { remaining: left });
+    });
+  }),
+  variant('LV63[phone]', 'telephone numbers are written otherwise', (p) =>
+    p.reply(['getCustomer', 'createCustomer', 'listCustomers', 'updateCustomer'], (reply) => {
+      if (!isSuccess(reply)) return;
+      for (const one of records(reply.json))
+        change(one, 'phone', (phone) => (typeof phone === 'string' ? phone.replace('+49', '0049 ') : phone));
+    }),
+  ),
+  variant('LV63[quoted]', 'contents of records stand in quotes', (p) =>
+    p.reply(['listDnsRecords', 'createDnsRecord', 'updateDnsRecord'], (reply) => {
+      if (!isSuccess(reply)) return;
+      for (const one of records(reply.json))
+        for (const name of ['content', 'value', 'data'])
+          change(one, name, (text) => (typeof text === 'string' ? `"${text}"` : text));
+    }),
+  ),
+  variant('LV63[url]', 'addresses of endpoints end in an empty query', (p) =>
+    p.reply(['getWebhook', 'createWebhook', 'listWebhooks', 'updateWebhook'], (reply) => {
+      if (!isSuccess(reply)) return;
+      for (const one of records(reply.json))
+        change(one, 'url', (url) => (typeof url === 'string' ? `${new URL(url).href}?` : url));
+    }),
+  ),
   variant(
     'LV58[key name]',
     'the key of an API key is called `token`, the secret of an endpoint `signing_key`',
