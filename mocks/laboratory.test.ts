@@ -156,10 +156,15 @@ test('an import lets those in whom the exported world knew', async () => {
   expect(other.app.personas.owner?.apiKey).toBe(mock.app.personas.owner?.apiKey);
 });
 
-const spoils: [string, string, (json: ReturnType<typeof exported>) => unknown][] = [
+type Spoil = [string, string, (json: ReturnType<typeof exported>) => unknown];
+const spoils: Spoil[] = [
   ['no object', '', () => []],
   ['another format', '/format', (json) => ({ ...json, format: 2 })],
   ['a clock that does not run', '/clock', (json) => ({ ...json, clock: { frozen: false } })],
+  ...[8.63e15, -8.63e15].map(
+    (at): Spoil => [`a clock at ${at}`, '/clock', (json) => ({ ...json, clock: { frozen: true, at } })],
+  ),
+  ['a clock far away', '/clock', (json) => ({ ...json, clock: { frozen: false, offset: 1e300 } })],
   [
     'a table that is no list',
     '/tables/orders',

@@ -1,6 +1,6 @@
 // The clock of a world as the laboratory moves it: what comes due on the way is done, in order, each at its own time.
 import type { Room, Rooms } from '../server/app.ts';
-import { isoOf, msOf } from '../state/instant.ts';
+import { isLivable, isoOf, msOf } from '../state/instant.ts';
 import type { Timer } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import type { TimerError } from '../state/world.ts';
@@ -38,8 +38,6 @@ export type Clockwork = {
 
 /** No list of what was done is longer. */
 const LISTED = 1000;
-/** What is ordered for ten years needs years that can be written. */
-const LATEST = Date.UTC(9900, 0);
 
 export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clockwork {
   const { world } = room;
@@ -67,7 +65,7 @@ export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clo
         { [pointer]: [`must not be before ${isoOf(from)}.`] },
       );
     }
-    if (target >= LATEST) throw unusable({ [pointer]: ['must not lead beyond the year 9899.'] });
+    if (!isLivable(target)) throw unusable({ [pointer]: ['must not lead beyond the year 9899.'] });
     const failures: TimerError[] = [];
     const deaf = world.onTimerError((failure) => failures.push(failure));
     clock.advance(target - from);

@@ -3,6 +3,7 @@ import { check } from '../contract/validate.ts';
 import type { App, Room, Saved } from '../server/app.ts';
 import { restoreAll } from '../server/room.ts';
 import type { WorldExport } from '../state/export.ts';
+import { isLivable, LIVABLE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { isObject, part } from './reading.ts';
 import { readSaved } from './saved-parts.ts';
@@ -33,13 +34,18 @@ export function importInto<T extends Tables>({ content, rooms }: App<T>, room: R
   const trial = room.world.fork('import');
   flaws.attempt('', () => trial.import(structuredClone(given)));
   flaws.demandNone();
-  const broken = trial.transact(null, (store) => content.invariants(store));
-  if (broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
+  const broken = flaws.attempt('/tables', () => trial.transact(null, (store) => content.invariants(store)));
+  if (broken && broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
   flaws.demandNone();
 
-  const settled = trial.transact(null, (store) => content.recognise?.(store)) ?? { personas: {}, values: {} };
+  const nobody = { personas: {}, values: {} };
+  const settled = flaws.attempt(
+    '/tables',
+    () => trial.transact(null, (store) => content.recognise?.(store)) ?? nobody,
+  );
+  flaws.demandNone();
   room.world.restore(trial.snapshot());
-  room.settled = settled;
+  room.settled = settled ?? nobody;
   restoreAll(room.parts, { ...parts, requests: null });
   rooms.moved(room);
 }
@@ -110,9 +116,13 @@ class Flaws {
     const { clock } = json;
     const runs =
       isObject(clock) &&
-      (clock.frozen === true ? isInstant(clock.at) : clock.frozen === false && isFinite_(clock.offset));
-    if (!runs)
-      this.add('/clock', 'must be {"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}.');
+      (clock.frozen === true
+        ? isInstant(clock.at)
+        : clock.frozen === false && isFinite_(clock.offset) && isInstant(Date.now() + clock.offset));
+    if (!runs) {
+      const forms = '{"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}';
+      this.add('/clock', `must be ${forms}, and its time lie ${LIVABLE}.`);
+    }
     for (const [name, next] of Object.entries(isObject(json.ordinals) ? json.ordinals : {}))
       if (!Number.isSafeInteger(next) || Number(next) < 0)
         this.add(`/ordinals/${part(name)}`, 'must be a whole number.');
@@ -154,7 +164,7 @@ class Flaws {
 }
 
 const isFinite_ = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isInstant = (value: unknown): boolean => isFinite_(value) && Math.abs(value) < 8.64e15;
+const isInstant = (value: unknown): boolean => isFinite_(value) && isLivable(value);
 const isIso = (value: unknown): boolean =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) &&

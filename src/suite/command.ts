@@ -1,5 +1,6 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
 import { existsSync, writeFileSync } from 'node:fs';
+import { didYouMean } from '../contract/nearest.ts';
 import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
@@ -15,7 +16,6 @@ import {
   targetOf,
 } from './flags.ts';
 import { merge } from './merge.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import {
   type Output,

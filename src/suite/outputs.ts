@@ -1,7 +1,7 @@
 // `--report`: where the report goes, and in which form.
 import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../contract/nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { OnProgress } from './progress.ts';
 import type { Report } from './report.ts';
