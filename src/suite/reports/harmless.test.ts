@@ -24,7 +24,7 @@ async function evil() {
     ...report,
     target: { baseUrl: `http://127.0.0.1/v1#${EVIL}` },
     reasons: [EVIL],
-    verdict: 'inconclusive' as const,
+    verdict: 'vacuous' as const,
     results: report.results.map((one) => ({
       ...one,
       message: EVIL,
