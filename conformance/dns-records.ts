@@ -6,7 +6,7 @@ import { findIn } from './lists.ts';
 import { expectCreated } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
 import { attemptProduct, newRecord, record, zone } from './products.ts';
-import { idIn, isSuccess, leaves, mentions } from './reading.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from './reading.ts';
 import { expectInvalid, spoiling } from './spoils.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -82,7 +82,7 @@ const changed = subject('changed records', {
     const spare =
       [...(await t.use(added)).values()].reverse().find(isSuccess) ??
       (await attemptProduct(t, 'createDnsRecord', '', { params: { id } })).created;
-    const rid = isSuccess(spare) ? idIn(spare.json) : undefined;
+    const rid = isSuccess(spare) ? idOf(spare) : undefined;
     const gone =
       rid === undefined
         ? null
@@ -270,7 +270,7 @@ export const dnsRecords = [
       t.require(list).success();
       const kept = [...(await t.use(added)).values(), (await t.use(record)).created]
         .filter(isSuccess)
-        .map(({ json }) => idIn(json))
+        .map(idOf)
         .filter((id) => id !== undefined && id !== gone.id);
       const lost = kept.find((id) => !items.some((one) => idIn(one) === id));
       if (lost === undefined) return;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   balanceIn,
   idIn,
+  idOf,
   isUtcTime,
   latestTime,
   looksLikeJwt,
@@ -44,6 +45,20 @@ test('an id is found at the top and within a wrapper', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('an id of something else beside it is not taken for its own', () => {
+  const order = { id: 'o' };
+  const asked = { operation: 'createVps', request: { params: { id: 'zone-1' } } } as const;
+  expect(
+    [
+      { order, vps: { id: 'v' } },
+      { order, data: { id: 'd' } },
+      { order, server: { id: 's' } },
+      { id: 7, order },
+    ].map((json) => idOf({ ...asked, json })),
+  ).toEqual(['v', 'd', undefined, undefined]);
+  expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
 });
 
 test('a token is found under any name, and an API key that looks alike is no JWT', () => {

@@ -132,6 +132,30 @@ export const areaVariants: readonly Variant[] = [
       },
     );
   }),
+  ...each(
+    [
+      ['createVps', 'order', 'vps'],
+      ['createHostingAccount', 'service', 'account'],
+      ['createCertificate', 'order', 'certificate'],
+      ['registerDomain', 'order', 'domain'],
+      ['createWebhook', 'tenant', 'webhook'],
+      ['createTicket', 'message', 'ticket'],
+      ['createTicket', 'request', 'data'],
+      ['createVps', 'order', 'server'],
+    ] as const,
+    ([operation, beside, own]) =>
+      variant(`LV60[${operation} ${own}]`, `what is created stands beside its ${beside}`, (p) =>
+        p.reply(operation, (reply) => {
+          if (!isSuccess(reply)) return;
+          reply.json = { [beside]: { id: '3f0c1f0e-1111-4222-8333-444455556666' }, [own]: reply.json };
+        }),
+      ),
+  ),
+  variant('LV60[whole]', 'a mailbox, a record is answered with the whole it was added to', (p) =>
+    p.reply(['createMailbox', 'createDnsRecord'], (reply, { params }) => {
+      if (isSuccess(reply)) reply.json = { id: params.id ?? '', added: [reply.json] };
+    }),
+  ),
   variant(
     'LV58[key name]',
     'the key of an API key is called `token`, the secret of an endpoint `signing_key`',
