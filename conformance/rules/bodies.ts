@@ -1,6 +1,6 @@
 // Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
 
-import type { Exchange } from '../../src/suite/define.ts';
+import { DEEPEST_BODY, type Exchange, tooDeep } from '../../src/suite/define.ts';
 import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../reading.ts';
 import { rule } from '../suite.ts';
 
@@ -63,7 +63,10 @@ export const bodies = [
     applies: jsonExpected,
     judge(exchange) {
       if (exchange.json !== undefined) return undefined;
-      return { message: 'a body is not JSON', expected: 'JSON', actual: exchange.text.slice(0, 200) };
+      const message = tooDeep(exchange.text)
+        ? `a body is nested deeper than ${DEEPEST_BODY} levels`
+        : 'a body is not JSON';
+      return { message, expected: 'JSON', actual: exchange.text.slice(0, 200) };
     },
   }),
   rule('bodies/utc-times', {
