@@ -1,6 +1,7 @@
 // The command line as a whole: its subcommands by name, each loaded only when it is called.
+
+import { nearest } from '../src/contract/nearest.ts';
 import { packageIdentity } from '../src/contract/package.ts';
-import { nearest } from '../src/suite/nearest.ts';
 import { Command, polite } from './commander.ts';
 
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {

@@ -106,9 +106,16 @@ const grown = subject('key of a key', {
   },
 });
 
-/** All numbers of a body, added up: what grows when anything is counted. */
+/** Numbers of a usage that move by themselves, or with what others do: what is left of a limit, clocks. */
+const notCounted = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
+
+/** All numbers of a body that count something, added up: what grows when anything is counted. */
 const sum = (body: unknown): number =>
-  [...leaves(body)].reduce((total, { value }) => total + (typeof value === 'number' ? value : 0), 0);
+  [...leaves(body)].reduce(
+    (total, { pointer, value }) =>
+      total + (typeof value === 'number' && !notCounted.test(pointer) ? value : 0),
+    0,
+  );
 /** Keys that nobody was given, made of one that works: each is wrong in one way only. */
 const alterations = [
   ['something appended', (key: string): string => `${key}0`],

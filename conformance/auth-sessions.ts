@@ -53,8 +53,9 @@ export const authSessions = [
     uses: [session, loggedOut],
     after: ['auth/login', 'auth/token-works'],
     async run(t: Context) {
-      const { out, before, other } = await t.use(loggedOut);
+      const { out, before, other, same } = await t.use(loggedOut);
       t.require(out).success();
+      if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
       if (isSuccess(other)) return;
       if (!isSuccess(before))
         t.inconclusive('the other JWT did not count any more before the log-out', { exchange: before });
@@ -168,7 +169,9 @@ export const authSessions = [
       t.require(reply).success();
       if (fresh === undefined)
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
-      if (fresh === old) t.fail('the refresh handed out the old JWT', { exchange: reply });
+      // the specification speaks of expired ones: a live JWT may come back as it is
+      if (fresh === old)
+        t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
       if (used === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
       if (used.status === 403) t.require(used).success();
       if (!isSuccess(used)) {

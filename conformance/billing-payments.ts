@@ -3,7 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { type MoneyBody, moneyBody } from './bodies.ts';
 import { bornOf, findIn } from './lists.ts';
-import { idIn, isRecord, isSuccess, mentions, statusIn } from './reading.ts';
+import { idOf, isRecord, isSuccess, mentions, statusIn } from './reading.ts';
 import { customer, type Order, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { endService } from './undo.ts';
@@ -124,7 +124,7 @@ export const payments = [
     async run(t: Context) {
       const { placed, reply } = await t.use(paid);
       t.require(reply).success();
-      const id = idIn(reply.json) ?? placed.invoiceId;
+      const id = idOf(reply) ?? placed.invoiceId;
       await t.eventually('read', async () => {
         const { item, exchange } = await findIn(t, 'listPayments', id, bornOf(reply));
         t.expect(exchange).success();

@@ -129,7 +129,7 @@ export const billing = [
     says: 'endpoints/list-and-detail-agree',
     area,
     mode,
-    cost: 0,
+    cost: 1,
     uses: [invoice],
     group: 'lists/agree',
     after: ['billing/invoice-listed', 'billing/invoice'],

@@ -102,7 +102,8 @@ export const customers = [
         const [sent, got] = [value, reply.json[name]].map((text) =>
           text.normalize('NFC').trim().toLowerCase(),
         );
-        if (sent !== got) {
+        const phone = /phone|mobile|fax|tel/.test(name) && samePhone(value, reply.json[name]);
+        if (sent !== got && !phone) {
           t.fail(`\`${name}\` is not what was sent`, {
             expected: value,
             actual: reply.json[name],
@@ -192,3 +193,9 @@ export const customers = [
     },
   }),
 ];
+
+/** Whether two texts are one telephone number: spaces, a `00` for the `+`, a prefix of the country may differ. */
+function samePhone(one: string, other: unknown): boolean {
+  const [a, b] = [one, String(other)].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
+  return a !== undefined && b !== undefined && b.length > 4 && (a.endsWith(b) || b.endsWith(a));
+}

@@ -1,7 +1,7 @@
 // Top-ups and payments replayed with the same Idempotency-Key, judged by balances and lists.
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { paid, paymentFor } from './billing-payments.ts';
-import { idIn, isSuccess, mentions, settled } from './reading.ts';
+import { idOf, isSuccess, mentions, settled } from './reading.ts';
 import { customer, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { balanceBefore, balanceOf, crowd, stillWallet, topup } from './wallet.ts';
@@ -169,7 +169,7 @@ export const replayedMoney = [
     async run(t: Context) {
       const { reply, replay: again, listed } = await t.use(paid);
       t.require(reply).success();
-      const [first, second] = [idIn(reply.json), idIn(again.json)];
+      const [first, second] = [idOf(reply), idOf(again)];
       if (isSuccess(again) && first !== undefined && second !== undefined && first !== second) {
         t.fail('the replay names another payment', {
           expected: first,
@@ -217,7 +217,7 @@ export const replayedMoney = [
     after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
     async run(t: Context) {
       const { replies, listed, list } = await t.use(crowdedPayment);
-      const ids = new Set(replies.filter(isSuccess).map(({ json }) => idIn(json)));
+      const ids = new Set(replies.filter(isSuccess).map(idOf));
       if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: replies });
       if (ids.size > 1 || listed > 1) {
         t.fail(`${Math.max(ids.size, listed)} payments were recorded`, {

@@ -2,7 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { orderBody } from './bodies.ts';
 import { crashed, keyed } from './idempotency-money.ts';
-import { balanceIn, idIn, isRecord, isSuccess, isUuid, leaves, mentions, timeOf } from './reading.ts';
+import { balanceIn, idIn, idOf, isRecord, isSuccess, isUuid, leaves, mentions, timeOf } from './reading.ts';
 import { makeCustomer, type Order, placeOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { crowd, stillWallet } from './wallet.ts';
@@ -186,10 +186,10 @@ export const replayedOrders = [
     async run(t: Context) {
       const { first, replay: again } = await t.use(replayedOrder);
       if (!isSuccess(again)) return;
-      if (idIn(again.json) !== first.id) {
+      if (idOf(again) !== first.id) {
         t.fail('the replay names another order', {
           expected: first.id,
-          actual: idIn(again.json) ?? null,
+          actual: idOf(again) ?? null,
           exchange: [again, first.created],
         });
       }
@@ -235,7 +235,7 @@ export const replayedOrders = [
     async run(t: Context) {
       const { replies, services, list } = await t.use(crowdedOrder);
       for (const round of replies) {
-        const ids = new Set(round.filter(isSuccess).map(({ json }) => idIn(json)));
+        const ids = new Set(round.filter(isSuccess).map(idOf));
         if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: round });
         if (ids.size > 1)
           t.fail(`${ids.size} orders were placed`, { expected: 1, actual: [...ids], exchange: round });

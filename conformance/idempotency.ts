@@ -5,7 +5,7 @@ import { spoil } from './bodies.ts';
 import { apart } from './exhibits.ts';
 import { keyed, replayedTopup } from './idempotency-money.ts';
 import { replayedOrder } from './idempotency-orders.ts';
-import { idIn, isRefusal, isSuccess, mentions, statusIn } from './reading.ts';
+import { idOf, isRefusal, isSuccess, mentions, statusIn } from './reading.ts';
 import { customer, firstOrder, placePending } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { balanceBefore, balanceOf, single, stillWallet, topup } from './wallet.ts';
@@ -254,10 +254,10 @@ export const idempotency = [
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
     async run(t: Context) {
       const { placed, replay } = await t.use(waitingReplay);
-      if (!isSuccess(replay) || idIn(replay.json) === placed.id) return;
+      if (!isSuccess(replay) || idOf(replay) === placed.id) return;
       t.fail('the replay names another order', {
         expected: placed.id,
-        actual: idIn(replay.json) ?? null,
+        actual: idOf(replay) ?? null,
         exchange: [replay, placed.created],
       });
     },
@@ -272,10 +272,10 @@ export const idempotency = [
     async run(t: Context) {
       const { placed, cancel, again } = await t.use(waitingReplay);
       t.require(cancel).success();
-      if (!isSuccess(again) || idIn(again.json) === placed.id) return;
+      if (!isSuccess(again) || idOf(again) === placed.id) return;
       t.fail('the replay placed a new order', {
         expected: placed.id,
-        actual: `${idIn(again.json)} (${statusIn(again.json)})`,
+        actual: `${idOf(again)} (${statusIn(again.json)})`,
         exchange: [again, placed.created],
       });
     },

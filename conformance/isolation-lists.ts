@@ -3,7 +3,7 @@ import type { Context } from '../src/suite/define.ts';
 import { subscription } from './billing.ts';
 import { paid } from './billing-payments.ts';
 import { apart } from './exhibits.ts';
-import { idIn, isSuccess, mentions } from './reading.ts';
+import { idIn, idOf, isSuccess, mentions } from './reading.ts';
 import { customer, order } from './subjects.ts';
 import { check } from './suite.ts';
 
@@ -101,7 +101,7 @@ export const isolatedLists = [
       await t.use(apart);
       const { placed, reply } = await t.use(paid);
       t.require(reply).success();
-      const ids = [placed.invoiceId, idIn(reply.json) ?? placed.invoiceId];
+      const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId];
       const { items, exchange } = await t.as('tenantB').list('listPayments', { pages: 3 });
       const leak = items.find((one) => ids.some((id) => mentions(one, id)));
       if (leak !== undefined)

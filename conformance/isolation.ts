@@ -7,7 +7,7 @@ import { bodyFor, customerBody, orderBody } from './bodies.ts';
 import { apart, preyOf, readAs, tenantOfB, withId } from './exhibits.ts';
 import { bought } from './money.ts';
 import { isPlatformKind } from './platform.ts';
-import { balanceIn, idIn, isRecord, isSuccess, settled, statusIn } from './reading.ts';
+import { balanceIn, idOf, isRecord, isSuccess, settled, statusIn } from './reading.ts';
 import { customer, customerOfB, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
 import { childParams, idleCustomer, type Kind, modeFor } from './things.ts';
@@ -177,7 +177,7 @@ export const isolation = [
         t.expect(made).refused();
         return;
       }
-      const id = idIn(made.json);
+      const id = idOf(made);
       if (id === undefined) t.inconclusive('the new customer has no `id` to go on with', { exchange: made });
       await sinkIn(t);
       const other = await readAs(t, 'customer', id, 'tenantB');

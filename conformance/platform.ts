@@ -4,7 +4,7 @@ import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { bornOf, differing, findIn } from './lists.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
-import { idIn, isRecord, isSuccess, leaves } from './reading.ts';
+import { idOf, isRecord, isSuccess, leaves } from './reading.ts';
 import { customer, settle, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
 
@@ -38,7 +38,7 @@ export async function attempt(
 export function established(t: Context, made: Made): Thing {
   const operation = made.created.operation ?? 'the operation';
   settle(t, made.created, `give bodies.${operation} in the target file what this deployment wants`);
-  const id = idIn(made.created.json);
+  const id = idOf(made.created);
   if (id === undefined)
     t.inconclusive('what was created has no `id` to go on with', { exchange: made.created });
   t.own(id);
@@ -228,8 +228,8 @@ const gone = [400, 409, 422];
 
 const ending =
   (operation: OperationId, as?: By) =>
-  ({ json }: Exchange): Undo | undefined => {
-    const id = idIn(json);
+  (reply: Exchange): Undo | undefined => {
+    const id = idOf(reply);
     if (id === undefined) return undefined;
     return { operation, params: { id }, gone, ...(as === undefined ? {} : { as }) };
   };

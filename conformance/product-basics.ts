@@ -3,7 +3,7 @@ import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
 import { bornOf, expectAgreement, findIn } from './lists.ts';
 import { type Attempt, established, type Product, readReady } from './products.ts';
-import { idIn, isRecord, isSuccess, mentions } from './reading.ts';
+import { idOf, isRecord, isSuccess, mentions } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
 import { check, subject } from './suite.ts';
 
@@ -61,7 +61,7 @@ export function basics(b: Basics, shown: Subject<Shown>) {
     uses: [attempt],
     async make(t: Context) {
       const { created } = await t.use(attempt);
-      const id = isSuccess(created) ? idIn(created.json) : undefined;
+      const id = isSuccess(created) ? idOf(created) : undefined;
       if (id === undefined) return { item: undefined, exchange: await t.as('tenantA').send(list) };
       return findIn(t, list, id, bornOf(created));
     },

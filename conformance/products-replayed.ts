@@ -10,7 +10,7 @@ import {
   newHosting,
   newTransfer,
 } from './products.ts';
-import { idIn, isSuccess } from './reading.ts';
+import { idOf, isSuccess } from './reading.ts';
 import { check } from './suite.ts';
 
 const purchases: readonly (readonly [OperationId, string, string, Subject<Attempt>])[] = [
@@ -37,7 +37,8 @@ export const replayedProducts = purchases.map(([operation, area, what, attempt])
         .as('tenantA')
         .send(operation, { body: first.body, headers: { 'Idempotency-Key': first.key } });
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
-      const again = idIn(replay.json);
+      const again = idOf(replay);
+      if (again === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
       if (again === first.id) return;
       t.fail('the replay made another one', {
         expected: first.id,

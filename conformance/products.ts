@@ -2,7 +2,7 @@
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
-import { idIn, isRecord, isSuccess, leaves, statusIn } from './reading.ts';
+import { idOf, isRecord, isSuccess, leaves, statusIn } from './reading.ts';
 import { atRest } from './rest.ts';
 import { customer, settle, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
@@ -55,7 +55,7 @@ export async function attemptProduct(
 export function established(t: Context, made: Attempt): Product {
   const operation = made.created.operation ?? 'the operation';
   settle(t, made.created, `give bodies.${operation} in the target file what this deployment wants`);
-  const id = idIn(made.created.json);
+  const id = idOf(made.created);
   if (id === undefined)
     t.inconclusive('what was created has no `id` to go on with', { exchange: made.created });
   t.own(id);
@@ -154,8 +154,8 @@ function undoPurchase({ json }: Exchange): Undo | undefined {
 }
 
 /** A zone is deleted, and its records with it. */
-function undoZone({ json }: Exchange): Undo | undefined {
-  const id = idIn(json);
+function undoZone(reply: Exchange): Undo | undefined {
+  const id = idOf(reply);
   return id === undefined ? undefined : { operation: 'deleteDnsZone', params: { id } };
 }
 

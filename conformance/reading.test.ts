@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   balanceIn,
   idIn,
+  idOf,
   isUtcTime,
   latestTime,
   looksLikeJwt,
@@ -33,6 +34,18 @@ test.each([
   [{ credit: { left: 7, unit: 'EUR' } }, 7],
   [{ data: { balance: 9 } }, 9],
   [{ message: 'nothing' }, undefined],
+  [{ opening_balance: 100, current_balance: 3 }, 3],
+  [{ held_balance: 0, available_balance: 3 }, 3],
+  [{ promo_credits: 250, funds: 3 }, 3],
+  [
+    {
+      wallets: [
+        { currency: 'USD', balance: 0 },
+        { currency: 'EUR', balance: 3 },
+      ],
+    },
+    undefined,
+  ],
 ])('the balance of %j is %s', (wallet, balance) => {
   expect(balanceIn(wallet)).toBe(balance);
 });
@@ -44,6 +57,20 @@ test('an id is found at the top and within a wrapper', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('an id of something else beside it is not taken for its own', () => {
+  const order = { id: 'o' };
+  const asked = { operation: 'createVps', request: { params: { id: 'zone-1' } } } as const;
+  expect(
+    [
+      { order, vps: { id: 'v' } },
+      { order, data: { id: 'd' } },
+      { order, server: { id: 's' } },
+      { id: 7, order },
+    ].map((json) => idOf({ ...asked, json })),
+  ).toEqual(['v', 'd', undefined, undefined]);
+  expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
 });
 
 test('a token is found under any name, and an API key that looks alike is no JWT', () => {

@@ -1,5 +1,6 @@
 // Reads replies whose shape the specification leaves open: ids, balances, tokens, times, wherever they stand.
 import type { Exchange } from '../src/suite/define.ts';
+import type { SentRequest } from '../src/suite/exchange.ts';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -36,14 +37,35 @@ export function mentions(body: unknown, text: string): boolean {
   return false;
 }
 
-/** The id of a resource, at the top or within a wrapper (`{"data": {"id": …}}`); undefined when there is none. */
-export function idIn(body: unknown): string | undefined {
+const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
+
+/** The id of a resource: at the top, within `data`, within the only member there is; undefined when there is none. */
+export const idIn = (body: unknown): string | undefined => idAbout(body, '');
+
+/**
+ * The same, and within the object named after the resource. Other nested objects speak of something else (an order,
+ * a tenant): theirs is no id of it.
+ * @param noun what the body is about, as operations call it: `HostingAccount`
+ */
+function idAbout(body: unknown, noun: string): string | undefined {
   if (!isRecord(body)) return undefined;
-  if (typeof body.id === 'string') return body.id;
-  for (const inner of Object.values(body)) {
-    if (isRecord(inner) && typeof inner.id === 'string') return inner.id;
-  }
-  return undefined;
+  if ('id' in body) return typeof body.id === 'string' ? body.id : undefined;
+  const nested = Object.entries(body).flatMap(([name, inner]) =>
+    isRecord(inner) && typeof inner.id === 'string' ? [[plain(name), inner.id] as const] : [],
+  );
+  const named = nested.filter(([name]) => name.length > 2 && plain(noun).includes(name));
+  const about = nested.filter(([name]) => name === 'data');
+  const alone = Object.keys(body).length === 1 ? nested : [];
+  const [found, ...others] = [named, about, alone].find(({ length }) => length > 0) ?? [];
+  return others.length === 0 ? found?.[1] : undefined;
+}
+
+/** The id of what a call made; undefined when it is only that of what the call was made on. */
+export function idOf(
+  exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
+): string | undefined {
+  const id = idAbout(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, '') ?? '');
+  return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 
 /** The status word of a resource, under the names deployments give it; undefined when there is none. */
@@ -63,12 +85,19 @@ const balanceNames = [
   /amount|total|value/,
 ];
 
-/** The balance of a wallet: the integer whose name says so best; undefined when no name does. */
+/** Numbers of a wallet that a top-up need not move. */
+const otherThanBalance =
+  /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
+
+/** The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. */
 export function balanceIn(body: unknown): number | undefined {
-  const numbers = [...leaves(body)].filter((leaf) => typeof leaf.value === 'number');
+  const numbers = [...leaves(body)].flatMap(({ name, pointer, value }) =>
+    typeof value === 'number' && !otherThanBalance.test(pointer) ? [{ name, value }] : [],
+  );
   for (const pattern of balanceNames) {
-    const found = numbers.find((leaf) => pattern.test(leaf.name));
-    if (found && typeof found.value === 'number') return found.value;
+    const [found, ...others] = numbers.filter(({ name }) => pattern.test(name));
+    if (found !== undefined)
+      return others.every(({ value }) => value === found.value) ? found.value : undefined;
   }
   return undefined;
 }

@@ -68,7 +68,7 @@ export const services = [
     says: 'endpoints/list-shows-all',
     area,
     mode,
-    cost: 0,
+    cost: 1,
     uses: [service],
     after: ['orders/services-exist'],
     async run(t) {

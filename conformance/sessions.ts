@@ -38,6 +38,9 @@ function profileAs(who: 'tenantA' | 'tenantB') {
   });
 }
 
+/** Long enough for the next JWT to bear another `iat`, in milliseconds. */
+const nextSecond = 1100;
+
 /** Asks for the profile with any token. */
 const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
@@ -63,8 +66,14 @@ export const refreshed = subject('refreshed log-in', {
   authCost: 2,
   async make(t: Context): Promise<Refreshed> {
     const { token: old, api } = await t.session('tenantA');
-    const reply = await api.send('refreshSession');
-    const fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    let reply = await api.send('refreshSession');
+    let fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    // claims in whole seconds: two JWTs of one second may be the same text
+    if (fresh === old) {
+      await t.sleep(nextSecond);
+      reply = await api.send('refreshSession');
+      fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    }
     if (fresh === undefined || fresh === old) return { old, reply, fresh, used: null, stale: null };
     const used = await askWith(t, fresh, 'a refreshed JWT');
     return { old, reply, fresh, used, stale: await askWith(t, old, 'a JWT that was refreshed') };
@@ -78,6 +87,8 @@ export type LoggedOut = {
   before: Exchange;
   other: Exchange;
   refreshed: Exchange;
+  /** whether both log-ins were handed the same JWT */
+  same: boolean;
 };
 
 /** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
@@ -87,7 +98,11 @@ export const loggedOut = subject('log-out', {
   uses: [session],
   async make(t: Context): Promise<LoggedOut> {
     const stays = await t.use(session);
-    const leaves = await t.session('tenantA');
+    let leaves = await t.session('tenantA');
+    if (leaves.token === stays.token) {
+      await t.sleep(nextSecond);
+      leaves = await t.session('tenantA');
+    }
     await works(t, leaves.token, 'the log-in to be ended');
     const before = await askWith(t, stays.token, 'the other log-in');
     const out = await leaves.api.send('logout');
@@ -104,7 +119,7 @@ export const loggedOut = subject('log-out', {
     const refreshed = await t
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
-    return { out, after, before, other, refreshed };
+    return { out, after, before, other, refreshed, same: leaves.token === stays.token };
   },
 });
 

@@ -1,7 +1,7 @@
 // What several checks stand on: a customer, an order paid by wallet, an order that waits.
 import type { Api, Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { customerBody, type OrderBody, orderBody } from './bodies.ts';
-import { idIn, isRecord, isSuccess, isUuid, statusIn } from './reading.ts';
+import { idOf, isRecord, isSuccess, isUuid, statusIn } from './reading.ts';
 import { subject } from './suite.ts';
 
 /** Ends the check as inconclusive unless a set-up call succeeded; says which entry of the target file may help. */
@@ -37,7 +37,7 @@ async function createCustomer(t: Context, api: Api): Promise<Omit<Customer, 'id'
 export async function makeCustomer(t: Context, api: Api = t.as('tenantA')): Promise<Customer> {
   const made = await createCustomer(t, api);
   settle(t, made.created, customerAdvice);
-  const id = idIn(made.created.json);
+  const id = idOf(made.created);
   if (id === undefined)
     t.inconclusive('the new customer has no `id` to go on with', { exchange: made.created });
   return { ...made, id };
@@ -60,7 +60,7 @@ export const customer = subject('customer', {
       if (given === undefined) throw error;
       return undefined;
     });
-    const id = idIn(made?.created.json);
+    const id = idOf(made?.created);
     if (made !== undefined && isSuccess(made.created) && id !== undefined) {
       await sinkIn(t);
       return { ...made, id };

@@ -121,7 +121,7 @@ export const tenants = [
     area,
     needs: ['limited.apiKey'],
     mode: 'read-only',
-    cost: 1,
+    cost: 2,
     after: ['authentication/tenants-for-admins'],
     async run(t: Context) {
       await t.proven('limited');

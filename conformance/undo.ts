@@ -2,7 +2,7 @@
 import type { Exchange, Undo } from '../src/suite/define.ts';
 import { undoPlatform } from './platform.ts';
 import { undoProducts } from './products.ts';
-import { idIn, isRecord, isUuid, statusIn } from './reading.ts';
+import { idOf, isRecord, isUuid, statusIn } from './reading.ts';
 
 /** Answers to ending what has ended already. */
 const gone = [400, 409, 422];
@@ -19,7 +19,7 @@ export const endedServices = (reply: Exchange): Undo[] => undoOrder(reply).map((
 
 /** A customer is deactivated. */
 function undoCustomer(reply: Exchange): Undo | undefined {
-  const id = idIn(reply.json);
+  const id = idOf(reply);
   return id === undefined ? undefined : { operation: 'deactivateCustomer', params: { id } };
 }
 

@@ -9,7 +9,7 @@ import {
   readThing,
   vps,
 } from './platform.ts';
-import { idIn, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
+import { idOf, isSuccess, leaves, mentions, settled, statusIn } from './reading.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { expectTaken, settledVps, vpsAtRest } from './vps-life.ts';
@@ -123,7 +123,8 @@ export const instances = [
       const headers = { 'Idempotency-Key': key };
       const replay = await t.as('tenantA').send('createVps', { body, headers });
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, created] });
-      const again = idIn(replay.json);
+      const again = idOf(replay);
+      if (again === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
       if (again === id) return;
       t.fail('the replay made another one', { expected: id, actual: again, exchange: [replay, created] });
     },

@@ -135,7 +135,7 @@ export const webhooks = [
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !/^https?:/.test(value)) continue;
         const given = isRecord(reply.json) ? reply.json[name] : undefined;
-        if (typeof given !== 'string' || given.replace(/\/$/, '') === value.replace(/\/$/, '')) continue;
+        if (typeof given !== 'string' || sameUrl(given, value)) continue;
         t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: given, exchange: reply });
       }
     },
@@ -345,3 +345,11 @@ export const webhooks = [
     },
   }),
 ];
+
+/** Whether two texts are one address: an empty query, a trailing slash and how it is spelled do not matter. */
+function sameUrl(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) =>
+    (URL.canParse(text) ? new URL(text).href : text).replace(/[?#]$/, '').replace(/\/$/, ''),
+  );
+  return a === b;
+}

@@ -65,6 +65,7 @@ test.each([
   ['P1M', '2026-12-20T08:00:00Z'],
   ['30d', '2026-12-20T08:00:00Z'],
   [1500, '2026-11-20T08:00:01Z'],
+  ['P10Y', '2036-11-20T08:00:00Z'],
 ])('%s from the reference instant is %s', (by, now) => {
   expect(laboratory(door({ world: 'empty' }).app).clock.advance(by)).toMatchObject({ now, frozen: true });
 });
@@ -74,6 +75,8 @@ test.each([
   ['by less than nothing', (lab: Lab) => lab.clock.advance(-1), 'CLOCK_GOES_BACK'],
   ['by no length of time', (lab: Lab) => lab.clock.advance('soon'), 'VALIDATION_FAILED'],
   ['to no instant', (lab: Lab) => lab.clock.set('Christmas'), 'VALIDATION_FAILED'],
+  ['more than ten years at once', (lab: Lab) => lab.clock.advance('P10YT1S'), 'VALIDATION_FAILED'],
+  ['to more than ten years later', (lab: Lab) => lab.clock.set('2036-11-20T08:00:01Z'), 'VALIDATION_FAILED'],
   ['out of the calendar', (lab: Lab) => lab.clock.advance('P9000Y'), 'VALIDATION_FAILED'],
 ])('the clock does not go %s, and stays where it is', (_, move, code) => {
   const lab = laboratory(door({ world: 'empty' }).app);
@@ -156,10 +159,41 @@ test('an import lets those in whom the exported world knew', async () => {
   expect(other.app.personas.owner?.apiKey).toBe(mock.app.personas.owner?.apiKey);
 });
 
-const spoils: [string, string, (json: ReturnType<typeof exported>) => unknown][] = [
+type Spoil = [string, string, (json: ReturnType<typeof exported>) => unknown];
+const spoils: Spoil[] = [
   ['no object', '', () => []],
   ['another format', '/format', (json) => ({ ...json, format: 2 })],
   ['a clock that does not run', '/clock', (json) => ({ ...json, clock: { frozen: false } })],
+  ...[8.63e15, -8.63e15].map(
+    (at): Spoil => [`a clock at ${at}`, '/clock', (json) => ({ ...json, clock: { frozen: true, at } })],
+  ),
+  [
+    'an ordinal that cannot be counted on from',
+    '/ordinals/orders',
+    (json) => ({ ...json, ordinals: { ...json.ordinals, orders: Number.MAX_SAFE_INTEGER } }),
+  ],
+  ['a setting that is none', '/settings/limits', (json) => ({ ...json, settings: { limits: 'zzz' } })],
+  ['an unknown lifecycle', '/settings/lifecycle', (json) => ({ ...json, settings: { lifecycle: 42 } })],
+  ['an endless seed', '/seed', (json) => ({ ...json, seed: 'x'.repeat(1_000_000) })],
+  ...Object.entries({
+    users: { email: 42 },
+    credentials: { password_hash: {} },
+    signing_keys: { key: undefined },
+    tenants: { name: undefined },
+    wallets: { tenant_id: 1 },
+    counters: { value: Number.MAX_SAFE_INTEGER },
+    webhook_deliveries: { status: 7 },
+  }).map(
+    ([table, change]): Spoil => [
+      `a row of ${table} that holds something else`,
+      `/tables/${table}/0/${Object.keys(change)[0]}`,
+      ({ tables, ...json }) => {
+        const [first, ...rest] = tables[table] ?? [];
+        return { ...json, tables: { ...tables, [table]: [{ ...first, ...change }, ...rest] } };
+      },
+    ],
+  ),
+  ['a clock far away', '/clock', (json) => ({ ...json, clock: { frozen: false, offset: 1e300 } })],
   [
     'a table that is no list',
     '/tables/orders',

@@ -57,6 +57,7 @@ type Counter = Owned & { name: string; value: number };
 
 export const tables = {
   tenants: table<Stored<'Tenant'>>({
+    schema: 'Tenant',
     tenant: false,
     unique: ['slug'],
     filters: ['status', 'tier'],
@@ -64,18 +65,50 @@ export const tables = {
     search: ['name', 'slug', 'contact_email'],
     lifecycle: lifecycles.tenant,
   }),
-  users: table<Stored<'User'>>({ tenant: true, unique: ['email'] }),
-  credentials: table<Credential>({ tenant: false, unique: ['user_id', 'email'], updated: false }),
-  sessions: table<Session>({ tenant: true, lifecycle: lifecycles.session, updated: false }),
-  two_factor_challenges: table<Challenge>({ tenant: false, unique: ['token'], updated: false }),
+  users: table<Stored<'User'>>({ schema: 'User', tenant: true, unique: ['email'] }),
+  credentials: table<Credential>({
+    holds: {
+      user_id: 'text',
+      email: 'text',
+      salt: 'text',
+      password_hash: 'text',
+      totp_secret: 'text?',
+      used_steps: 'counts',
+    },
+    tenant: false,
+    unique: ['user_id', 'email'],
+    updated: false,
+  }),
+  sessions: table<Session>({
+    holds: { user_id: 'text', status: 'text', expires_at: 'instant' },
+    tenant: true,
+    lifecycle: lifecycles.session,
+    updated: false,
+  }),
+  two_factor_challenges: table<Challenge>({
+    holds: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
+    tenant: false,
+    unique: ['token'],
+    updated: false,
+  }),
   api_keys: table<Stored<'ApiKey'>>({
     tenant: true,
     filters: ['status'],
     sorts: ['name', 'expires_at'],
     lifecycle: lifecycles.apiKey,
   }),
-  api_key_hashes: table<ApiKeyHash>({ tenant: false, unique: ['hash'], updated: false }),
-  signing_keys: table<SigningKey>({ tenant: false, unique: ['purpose'], updated: false }),
+  api_key_hashes: table<ApiKeyHash>({
+    holds: { hash: 'text', api_key_id: 'text' },
+    tenant: false,
+    unique: ['hash'],
+    updated: false,
+  }),
+  signing_keys: table<SigningKey>({
+    holds: { purpose: 'text', key: 'text' },
+    tenant: false,
+    unique: ['purpose'],
+    updated: false,
+  }),
 
   customers: table<Stored<'Customer'>>({
     tenant: true,
@@ -110,14 +143,39 @@ export const tables = {
     lifecycle: lifecycles.subscription,
   }),
   payments: table<Stored<'Payment'>>({
+    schema: 'Payment',
     tenant: true,
     unique: [['method', 'reference']],
     filters: ['status', 'method', 'customer_id', 'invoice_id'],
     lifecycle: lifecycles.payment,
   }),
-  wallets: table<Wallet>({ tenant: true, unique: ['tenant_id'] }),
-  wallet_transactions: table<Stored<'WalletTransaction'>>({ tenant: true, unique: [] }),
+  wallets: table<Wallet>({
+    holds: {
+      balance_amount: 'count',
+      reserved_amount: 'count',
+      available_amount: 'count',
+      currency: 'text',
+      updated_at: 'instant',
+    },
+    tenant: true,
+    unique: ['tenant_id'],
+  }),
+  wallet_transactions: table<Stored<'WalletTransaction'>>({
+    schema: 'WalletTransaction',
+    tenant: true,
+    unique: [],
+  }),
   renewals: table<Renewal>({
+    holds: {
+      service_id: 'text',
+      invoice_id: 'text',
+      billing_cycle: 'text',
+      period_start: 'instant',
+      period_end: 'instant',
+      status: 'text',
+      pending_service_id: 'text?',
+      suspended_service_id: 'text?',
+    },
     tenant: true,
     unique: ['invoice_id'],
     filters: ['pending_service_id', 'suspended_service_id'],
@@ -130,7 +188,12 @@ export const tables = {
     sorts: ['name', 'expires_at'],
     lifecycle: lifecycles.domain,
   }),
-  domain_auth_codes: table<DomainAuthCode>({ tenant: true, unique: ['domain_id'], updated: false }),
+  domain_auth_codes: table<DomainAuthCode>({
+    holds: { domain_id: 'text', auth_code: 'text' },
+    tenant: true,
+    unique: ['domain_id'],
+    updated: false,
+  }),
   dns_zones: table<Stored<'DnsZone'>>({
     tenant: true,
     unique: ['name'],
@@ -149,7 +212,12 @@ export const tables = {
     filters: ['status', 'customer_id', 'domain'],
     lifecycle: lifecycles.hosting,
   }),
-  hosting_passwords: table<HostingPassword>({ tenant: true, unique: ['hosting_id'], updated: false }),
+  hosting_passwords: table<HostingPassword>({
+    holds: { hosting_id: 'text', salt: 'text', hash: 'text' },
+    tenant: true,
+    unique: ['hosting_id'],
+    updated: false,
+  }),
   email_services: table<Stored<'EmailService'>>({
     tenant: true,
     unique: ['service_id'],
@@ -158,11 +226,17 @@ export const tables = {
     lifecycle: lifecycles.emailService,
   }),
   mailboxes: table<Stored<'Mailbox'>>({
+    schema: 'Mailbox',
     tenant: true,
     filters: ['email_id'],
     lifecycle: lifecycles.mailbox,
   }),
-  mailbox_passwords: table<MailboxPassword>({ tenant: true, unique: ['mailbox_id'], updated: false }),
+  mailbox_passwords: table<MailboxPassword>({
+    holds: { mailbox_id: 'text', salt: 'text', hash: 'text' },
+    tenant: true,
+    unique: ['mailbox_id'],
+    updated: false,
+  }),
   certificates: table<Stored<'Certificate'>>({
     tenant: true,
     unique: ['service_id'],
@@ -176,14 +250,24 @@ export const tables = {
     filters: ['status', 'customer_id', 'region'],
     lifecycle: lifecycles.vps,
   }),
-  vps_addresses: table<VpsAddress>({ tenant: false, unique: ['ordinal', 'vps_id'], updated: false }),
+  vps_addresses: table<VpsAddress>({
+    holds: { ordinal: 'count', vps_id: 'text' },
+    tenant: false,
+    unique: ['ordinal', 'vps_id'],
+    updated: false,
+  }),
   tickets: table<Stored<'Ticket'>>({
     tenant: true,
     unique: ['number'],
     filters: ['status', 'priority', 'customer_id', 'department'],
     lifecycle: lifecycles.ticket,
   }),
-  ticket_replies: table<Stored<'TicketReply'>>({ tenant: true, filters: ['ticket_id'], updated: false }),
+  ticket_replies: table<Stored<'TicketReply'>>({
+    schema: 'TicketReply',
+    tenant: true,
+    filters: ['ticket_id'],
+    updated: false,
+  }),
   webhooks: table<Stored<'Webhook'>>({
     tenant: true,
     filters: ['status'],
@@ -191,15 +275,26 @@ export const tables = {
     // By hand: a delivery is no change of the endpoint.
     updated: false,
   }),
-  webhook_secrets: table<WebhookSecret>({ tenant: true, unique: ['webhook_id'], updated: false }),
+  webhook_secrets: table<WebhookSecret>({
+    holds: { webhook_id: 'text', secret: 'text' },
+    tenant: true,
+    unique: ['webhook_id'],
+    updated: false,
+  }),
   // Whose they are, their endpoint says.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
+    schema: 'WebhookDelivery',
     tenant: false,
     filters: ['webhook_id', 'status', 'event_type'],
     lifecycle: lifecycles.webhookDelivery,
     updated: false,
   }),
-  counters: table<Counter>({ tenant: true, unique: ['name'], updated: false }),
+  counters: table<Counter>({
+    holds: { name: 'text', value: 'count' },
+    tenant: true,
+    unique: ['name'],
+    updated: false,
+  }),
 };
 
 export type HostingTables = typeof tables;

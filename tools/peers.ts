@@ -37,7 +37,7 @@ const USAGE = `npm run peers -- [--tool name …] [--rows N] [--variants N] [--r
   --no-page      leave docs/peers.md and docs/peers.json as they are; a later run writes them
   --page         write docs/peers.md from docs/peers.json and run nothing
   --list         print the sample and run nothing
-What was measured stays in .cache/peers/results.json, and a run that was broken off goes on where it stopped; delete that file to measure anew.
+What was measured stays in .cache/peers/results.json, and a run that was broken off goes on where it stopped; delete that file to measure anew, with a new sample if the tables of defects have grown.
 The other tools are installed in tools/peers/ and .cache/peers/ when they are missing: that takes a registry, Java for Specmatic, Python for Schemathesis.`;
 
 const { values } = parseArgs({
@@ -67,20 +67,22 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const defects = sampleDefects(Number(values.rows));
-const variants = sampleVariants(Number(values.variants));
+const known = readMeasured() ?? (values.continue || values.page ? readPublished() : null);
+// What was begun is finished with the sample it was begun with: the tables of defects grow.
+const defects = known?.defects ?? described(sampleDefects(Number(values.rows)));
+const variants =
+  known?.variants ?? sampleVariants(Number(values.variants)).map(({ id, title }) => ({ id, title }));
 if (values.list) {
-  for (const { id, title, basis } of defects) console.log(`${id}  ${familyOf(id)}, ${basis}: ${title}`);
+  for (const { id, title, basis, family } of defects) console.log(`${id}  ${family}, ${basis}: ${title}`);
   for (const { id, title } of variants) console.log(`${id}  variant: ${title}`);
   process.exit(0);
 }
 
-const known = readMeasured() ?? (values.continue || values.page ? readPublished() : null);
 const results: Results = {
   date: known?.date ?? '',
   tools: [],
-  defects: defects.map(({ id, title, basis }) => ({ id, title, basis, family: familyOf(id) })),
-  variants: variants.map(({ id, title }) => ({ id, title })),
+  defects,
+  variants,
   runs: known?.runs ?? [],
 };
 if (values.page) {
@@ -132,6 +134,11 @@ if (!values['no-page']) {
   results.runs = readMeasured()?.runs ?? results.runs;
   writePublished(results);
   writePage(results);
+}
+
+/** Rows as the page knows them. */
+function described(rows: ReturnType<typeof sampleDefects>): Results['defects'] {
+  return rows.map(({ id, title, basis }) => ({ id, title, basis, family: familyOf(id) }));
 }
 
 /** One run of one tool on one row. */

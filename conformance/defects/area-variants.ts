@@ -132,6 +132,75 @@ export const areaVariants: readonly Variant[] = [
       },
     );
   }),
+  ...each(
+    [
+      ['createVps', 'order', 'vps'],
+      ['createHostingAccount', 'service', 'account'],
+      ['createCertificate', 'order', 'certificate'],
+      ['registerDomain', 'order', 'domain'],
+      ['createWebhook', 'tenant', 'webhook'],
+      ['createTicket', 'message', 'ticket'],
+      ['createTicket', 'request', 'data'],
+      ['createVps', 'order', 'server'],
+    ] as const,
+    ([operation, beside, own]) =>
+      variant(`LV60[${operation} ${own}]`, `what is created stands beside its ${beside}`, (p) =>
+        p.reply(operation, (reply) => {
+          if (!isSuccess(reply)) return;
+          reply.json = { [beside]: { id: '3f0c1f0e-1111-4222-8333-444455556666' }, [own]: reply.json };
+        }),
+      ),
+  ),
+  variant('LV60[whole]', 'a mailbox, a record is answered with the whole it was added to', (p) =>
+    p.reply(['createMailbox', 'createDnsRecord'], (reply, { params }) => {
+      if (isSuccess(reply)) reply.json = { id: params.id ?? '', added: [reply.json] };
+    }),
+  ),
+  ...each(['renewService', 'getHostingStats'] as const, (operation) =>
+    variant(`LV61[${operation}]`, `${operation} is refused for what is new, in words of its own`, (p) =>
+      p.reply(operation, (reply) => {
+        if (isSuccess(reply)) become(reply, refusal(409, 'CONFLICT', 'Not now.'));
+      }),
+    ),
+  ),
+  variant('LV62[wallet]', 'a wallet with what it opened with before what it holds', (p) =>
+    p.reply('getWallet', (reply) => {
+      if (isSuccess(reply))
+        reply.json = {
+          opening_balance: 100,
+          current_balance: at(reply.json, 'balance_amount') ?? at(reply.json, 'balance'),
+        };
+    }),
+  ),
+  variant('LV62[usage]', 'the usage of a key tells what is left of the limit', (p) => {
+    let left = 90;
+    p.reply('getApiKeyUsage', (reply) => {
+      left -= 1;
+      if (isSuccess(reply)) put(reply.json, 'rate_limit', { remaining: left });
+    });
+  }),
+  variant('LV63[phone]', 'telephone numbers are written otherwise', (p) =>
+    p.reply(['getCustomer', 'createCustomer', 'listCustomers', 'updateCustomer'], (reply) => {
+      if (!isSuccess(reply)) return;
+      for (const one of records(reply.json))
+        change(one, 'phone', (phone) => (typeof phone === 'string' ? phone.replace('+49', '0049 ') : phone));
+    }),
+  ),
+  variant('LV63[quoted]', 'contents of records stand in quotes', (p) =>
+    p.reply(['listDnsRecords', 'createDnsRecord', 'updateDnsRecord'], (reply) => {
+      if (!isSuccess(reply)) return;
+      for (const one of records(reply.json))
+        for (const name of ['content', 'value', 'data'])
+          change(one, name, (text) => (typeof text === 'string' ? `"${text}"` : text));
+    }),
+  ),
+  variant('LV63[url]', 'addresses of endpoints end in an empty query', (p) =>
+    p.reply(['getWebhook', 'createWebhook', 'listWebhooks', 'updateWebhook'], (reply) => {
+      if (!isSuccess(reply)) return;
+      for (const one of records(reply.json))
+        change(one, 'url', (url) => (typeof url === 'string' ? `${new URL(url).href}?` : url));
+    }),
+  ),
   variant(
     'LV58[key name]',
     'the key of an API key is called `token`, the secret of an endpoint `signing_key`',

@@ -227,7 +227,7 @@ export const authentication: readonly Defect[] = [
     'AU13[equal]',
     'refresh hands the same token out again',
     ['authentication/refresh', 'endpoints/refresh'],
-    'auth/refreshed-token-works',
+    'auth/revived-token-works',
     (p) =>
       p.reply('refreshSession', (reply, { bearer }) => {
         if (isSuccess(reply)) put(reply.json, 'token', bearer);

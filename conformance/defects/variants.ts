@@ -670,6 +670,16 @@ export const variants: readonly Variant[] = [
       }),
     ),
   ),
+  variant('LV44[stateless]', 'tokens of one second are the same text: sub, iat and exp, no jti', (p) =>
+    dressTokens(p, (token) => {
+      const { sub, iat, exp } = claimsOf(token);
+      const seconds = (instant: unknown): number => Math.floor(Number(instant));
+      const said = `${written({ alg: 'HS256', typ: 'JWT' })}.${written({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
+      return `${said}.${Buffer.from([...said].reverse().join(''))
+        .toString('base64url')
+        .slice(0, 43)}`;
+    }),
+  ),
   variant('LV45', '401 without WWW-Authenticate', (p) =>
     always(p, (reply) => dropHeader(reply, 'WWW-Authenticate')),
   ),

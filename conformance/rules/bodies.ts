@@ -1,6 +1,6 @@
 // Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
 
-import type { Exchange } from '../../src/suite/define.ts';
+import { DEEPEST_BODY, type Exchange, tooDeep } from '../../src/suite/define.ts';
 import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../reading.ts';
 import { rule } from '../suite.ts';
 
@@ -30,6 +30,19 @@ const ownWords = /\/(config|metadata|settings)(\/|$)/;
 const amountName = /(^|_)(amount|balance|subtotal)$/;
 const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
+const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** Whether a value means a time at all: `_at` may end the name of a place (`located_at`), and an expiry may be `never`. */
+const meansTime = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? value >= 1e8
+    : typeof value === 'string' &&
+      (/^\d{4}-?\d\d|^\d{9,}(\.\d+)?$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value) ||
+        (/\b(19|20)\d\d\b/.test(value) && monthName.test(value)));
+
+/** Whether a text is a number, with a currency or without: an `…_balance` may be a pool's name. */
+const numeric = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
+
 export const bodies = [
   rule('bodies/labelled-json', {
     must: 'label its JSON bodies as JSON',
@@ -50,7 +63,10 @@ export const bodies = [
     applies: jsonExpected,
     judge(exchange) {
       if (exchange.json !== undefined) return undefined;
-      return { message: 'a body is not JSON', expected: 'JSON', actual: exchange.text.slice(0, 200) };
+      const message = tooDeep(exchange.text)
+        ? `a body is nested deeper than ${DEEPEST_BODY} levels`
+        : 'a body is not JSON';
+      return { message, expected: 'JSON', actual: exchange.text.slice(0, 200) };
     },
   }),
   rule('bodies/utc-times', {
@@ -61,7 +77,7 @@ export const bodies = [
     judge({ json }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (ownWords.test(pointer)) continue;
-        const named = /_at$/.test(name) && (typeof value === 'string' || typeof value === 'number');
+        const named = /_at$/.test(name) && meansTime(value);
         const dated = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
         const timed =
           typeof value === 'string' && timeLike.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10)));
@@ -80,7 +96,7 @@ export const bodies = [
       for (const { name, pointer, value } of leaves(json)) {
         if (!amountName.test(name) || ownWords.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);
-        const text = typeof value === 'string' && /\d/.test(value) && !/^(formatted|display)_/.test(name);
+        const text = typeof value === 'string' && numeric.test(value) && !/^(formatted|display)_/.test(name);
         if (fraction || text) {
           return {
             message: `${pointer} is no integer`,

@@ -54,6 +54,12 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ],
   [
     'bodies/utc-times',
+    json({ due_at: 'Fri, 20 Nov 2026 08:00:00 GMT' }),
+    json({ located_at: 'fra-1', hosted_at: 'web12.example', expires_at: 'never', seated_at: 4 }),
+  ],
+  ['bodies/integer-amounts', json({ due_amount: 'EUR 9.90' }), json({ load_balance: 'pool-2' })],
+  [
+    'bodies/utc-times',
     json({ due_at: 1795161600 }),
     json({ due_at: null, config: { at: '2026-11-20 08:00' } }),
   ],

@@ -6,6 +6,7 @@ import type { Reach } from '../../src/control/egress.ts';
 import { type LabWorld, laboratory, type NewWorld, type WorldInfo } from '../../src/control/laboratory.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
 import { type App, createApp } from '../../src/server/app.ts';
+import { demandOptions, word } from '../../src/server/check-options.ts';
 import type { Persona } from '../../src/server/content.ts';
 import type { ListenOptions } from '../../src/server/listen.ts';
 import type { AppOptions } from '../../src/server/options.ts';
@@ -62,23 +63,25 @@ export type Mock = MockWorld &
     };
     /** Serves on a port of this machine; any free one when none is named. */
     listen(options?: ListenOptions): Promise<Served>;
-    /** Ends every server and lets every world go. */
+    /** Ends every server and lets every world go; what is closed already stays so. `world` and `listen` then throw. */
     close(): Promise<void>;
   };
 
 /**
  * A whole platform in this process: `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
- * @throws Error naming the worlds there are, when there is none of that name
+ * @throws Error naming every option that is not what it may be, and what it may be
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return openMock(options).mock;
 }
 
 /** The same at once, and with what serves it. */
-export function openMock({ webhooks = 'loopback', ...options }: MockOptions = {}): {
+export function openMock(given: MockOptions = {}): {
   mock: Mock;
   app: App<HostingTables>;
 } {
+  demandOptions(given, Object.keys(content.worlds), { webhooks: word('none', 'loopback', 'public', 'any') });
+  const { webhooks = 'loopback', ...options } = given;
   const app = createApp(content, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
   if (webhooks !== 'none') {
@@ -100,18 +103,33 @@ export function openMock({ webhooks = 'loopback', ...options }: MockOptions = {}
     return found;
   };
   const main = of(lab.worlds.get(app.rooms.main.name));
-  const close = (): Promise<void> => app.close();
+  let closed = false;
+  const close = (): Promise<void> => {
+    closed = true;
+    return app.close();
+  };
+  const demandOpen = (): void => {
+    if (closed)
+      throw new Error('This mock was closed, and its worlds are gone: make another with createMock().');
+  };
   mountControl(app, { token: null, loopback: true });
 
   const mock = Object.defineProperties(
     {
-      world: (name: string) => of(app.rooms.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name })),
+      world(name: string) {
+        demandOpen();
+        return of(app.rooms.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name }));
+      },
       worlds: {
         list: () => lab.worlds.list(),
-        create: (given: NewWorld = {}) => of(lab.worlds.create(given)),
+        create(anew: NewWorld = {}) {
+          demandOpen();
+          return of(lab.worlds.create(anew));
+        },
         delete: (name: string) => lab.worlds.delete(name),
       },
       async listen(where: ListenOptions = {}): Promise<Served> {
+        demandOpen();
         const { origin, port, close: end } = await app.listen(where);
         return {
           origin,

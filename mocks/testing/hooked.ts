@@ -12,10 +12,13 @@ export type Sent = { id: string; type: string; timestamp: string; tenant_id: str
 type Options = AppOptions &
   OutboxOptions & { events?: string[]; answer?: (at: number, one: Received) => Answer };
 
-export async function hooked({ events = ['*'], answer, ...options }: Options = {}) {
+export async function hooked({ events = ['*'], answer, patience, ...options }: Options = {}) {
   const there = await receiver(answer);
   const mock = door({ world: 'empty', ...options });
-  const outbox = openOutbox(mock.app.world, content, { reach: 'loopback', ...options });
+  const outbox = openOutbox(mock.app.world, content, {
+    reach: 'loopback',
+    ...(patience === undefined ? {} : { patience }),
+  });
   const call = mock.as('owner');
   const { data: webhook } = await call('createWebhook', { body: { url: there.url, events } });
   return {

@@ -33,7 +33,12 @@ export class ApiError extends Error {
     const detail = detailOf(body);
     const errors = errorsOf(detail.errors);
     const fields = Object.entries(errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
-    const said = typeof detail.message === 'string' ? detail.message : response.statusText;
+    const elsewhere = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+    const said = elsewhere
+      ? `a redirect${to(response)}, which is not followed. Is the base URL right?`
+      : typeof detail.message === 'string'
+        ? detail.message
+        : response.statusText;
     super(
       [`${operation} (${method} ${url}) was answered ${response.status}: ${said}`, ...fields].join('\n  '),
     );
@@ -56,6 +61,9 @@ export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number 
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
+
+const to = ({ headers }: Response): string =>
+  headers.has('location') ? ` to ${headers.get('location')}` : '';
 
 type Detail = Record<string, unknown>;
 

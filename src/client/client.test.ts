@@ -278,3 +278,40 @@ describe('trying again', () => {
     await expect(api.getWallet({ signal: leave.signal })).rejects.toThrow('gone home');
   });
 });
+
+describe('what a server may try', () => {
+  test.each([301, 302, 307, 308])(
+    'a %i is an error: no password and no order goes elsewhere',
+    async (status) => {
+      const elsewhere = new Response(null, { status, headers: { location: 'http://elsewhere.example/v1' } });
+      const redirects: string[] = [];
+      const it = world();
+      const api = it.client({
+        credential: it.credential,
+        fetch: async (request) => {
+          redirects.push(request.redirect);
+          return elsewhere.clone();
+        },
+      });
+      await expect(api.createOrder(order(customerOf(it)))).rejects.toThrow(/redirect to http:.*not followed/);
+      expect(new Set(redirects)).toEqual(new Set(['manual']));
+    },
+  );
+
+  test('a place in the path that is left open is said before anything is sent', async () => {
+    const { client, key, paths } = world();
+    const { getOrder } = client({ credential: key });
+    for (const path of [undefined, {}, { id: '' }, { id: '..' }])
+      await expect(getOrder({ path } as never)).rejects.toThrow(/needs path\.id/);
+    await expect(getOrder({ params: { id: 'x' } } as never)).rejects.toThrow(/knows no params/);
+    expect(paths()).toEqual([]);
+  });
+
+  test('a page where JSON should be is said to be none', async () => {
+    const page = new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
+    const { client, key } = world();
+    await expect(client({ credential: key, fetch: async () => page.clone() }).getWallet()).rejects.toThrow(
+      /no JSON object. Is the base URL/,
+    );
+  });
+});

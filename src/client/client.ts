@@ -5,7 +5,7 @@ import type { paths } from '../contract/schema.ts';
 import { ApiError } from './api-error.ts';
 import { attempts, type Patience, sleep } from './attempts.ts';
 import { calls } from './generated/calls.ts';
-import { type Credential, type Session, SigningIn } from './signing-in.ts';
+import { bodyOf, type Credential, type Session, SigningIn } from './signing-in.ts';
 import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
 
 export type ClientOptions = {
@@ -48,11 +48,15 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const send = (request: Request): Promise<Response> =>
-    attempts(request, (one) => transport(new Request(one, { signal: within(one.signal, timeoutMs) })), {
-      retries,
-      maxWaitMs,
-      wait,
-    });
+    attempts(
+      request,
+      (one) => transport(new Request(one, { ...STAY, signal: within(one.signal, timeoutMs) })),
+      {
+        retries,
+        maxWaitMs,
+        wait,
+      },
+    );
   const signing = new SigningIn(
     credential,
     (path, { body, token }) =>
@@ -92,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(op: OperationId, args: LooseArguments = {}): Promise<unknown> {
     const [method = '', path = '', keyed] = calls[op].split(' ');
+    demandSound(op, path, args);
     const { path: pathParams, query, body, signal, headers, idempotencyKey } = args;
     const key = keyed ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
     const { response, error } = await raw.request(method.toLowerCase() as 'get', path as '/orders', {
@@ -103,8 +108,11 @@ export function createClient(options: ClientOptions): Client {
     });
     if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
     if (op === 'logout') signing.forget();
-    const json = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
-    return json ? response.json() : response.blob();
+    if (op.startsWith('download')) return response.blob();
+    const body2xx = await bodyOf(response);
+    if (typeof body2xx === 'object' && body2xx !== null) return body2xx;
+    const wrong = { message: 'The body is no JSON object. Is the base URL that of the API?' };
+    throw new ApiError({ operation: op, method, url: response.url, response, body: wrong });
   }
 
   async function* each(op: ListId, args: LooseArguments = {}): AsyncGenerator<unknown, void, void> {
@@ -112,10 +120,11 @@ export function createClient(options: ClientOptions): Client {
     for (let page = first; ; page += 1) {
       const { data, meta } = (await call(op, { ...args, query: { ...args.query, page } })) as {
         data: unknown[];
-        meta: { last_page: number };
+        meta?: { last_page: number };
       };
+      if (!Array.isArray(data)) throw new TypeError(`${op} gave no page: its data is no list.`);
       yield* data;
-      if (data.length === 0 || page >= meta.last_page) return;
+      if (data.length === 0 || !(page < (meta?.last_page ?? 0))) return;
     }
   }
 
@@ -123,6 +132,22 @@ export function createClient(options: ClientOptions): Client {
     (Object.keys(calls) as OperationId[]).map((op) => [op, (args?: LooseArguments) => call(op, args)]),
   );
   return Object.assign(functions, { each, raw }) as unknown as Client;
+}
+
+/** A redirect would take passwords to where it points, and make a purchase a GET: it is an error, as any reply but 2xx. */
+const STAY = { redirect: 'manual' } as const;
+const ARGUMENTS = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
+
+/** Plain JavaScript has no types to say so. @throws TypeError for a member that is none, or a place in the path left open */
+function demandSound(op: OperationId, path: string, args: LooseArguments): void {
+  const unknown = Object.keys(args).find((name) => !ARGUMENTS.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(`${op} takes ${[...ARGUMENTS].join(', ')}; it knows no ${unknown}.`);
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const value: unknown = (args.path as Record<string, unknown> | undefined)?.[name];
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new TypeError(`${op} needs path.${name}, and was given ${JSON.stringify(value)}.`);
+  }
 }
 
 type LooseArguments = CallOptions & {

@@ -92,6 +92,8 @@ export class SigningIn {
   }
 
   private keep(session: Session): string {
+    if (typeof session?.token !== 'string')
+      throw new TypeError('The platform signed in without giving a token.');
     this.current = session.token;
     this.tell?.(session);
     return session.token;
@@ -112,7 +114,7 @@ async function errorOf(operation: string, path: string, response: Response): Pro
 }
 
 /** JSON where it is JSON, text where it is not. */
-async function bodyOf(response: Response): Promise<unknown> {
+export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text);

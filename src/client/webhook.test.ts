@@ -73,3 +73,23 @@ test.each([-301, 301])(
     await expect(verifyWebhook(delivery(), SECRET, { nowMs, toleranceSeconds: 400 })).resolves.toBeDefined();
   },
 );
+
+test('a tolerance or a time that is no number lets nothing through', async () => {
+  await expect(verifyWebhook(delivery(), SECRET, { ...now, toleranceSeconds: Number.NaN })).rejects.toThrow(
+    WebhookError,
+  );
+  await expect(verifyWebhook(delivery(), SECRET, { nowMs: Number.NaN })).rejects.toThrow(WebhookError);
+});
+
+test('what is no delivery is said to be none', async () => {
+  const { headers } = delivery();
+  const used = new Request('http://receiver/', { method: 'POST', headers, body });
+  await used.text();
+  await expect(verifyWebhook(used, SECRET, now)).rejects.toThrow(/read already/);
+  await expect(verifyWebhook({ headers, body: {} as never }, SECRET, now)).rejects.toThrow(
+    /not what a JSON parser/,
+  );
+  await expect(verifyWebhook(delivery(), undefined as never, now)).rejects.toThrow(/secret is none/);
+  const http2 = { headers: { ...headers, ':method': 'POST' }, body };
+  expect((await verifyWebhook(http2, SECRET, now)).type).toBe('order.completed');
+});

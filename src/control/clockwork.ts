@@ -1,6 +1,6 @@
 // The clock of a world as the laboratory moves it: what comes due on the way is done, in order, each at its own time.
 import type { Room, Rooms } from '../server/app.ts';
-import { isoOf, msOf } from '../state/instant.ts';
+import { isLivable, isoOf, msOf } from '../state/instant.ts';
 import type { Timer } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import type { TimerError } from '../state/world.ts';
@@ -30,16 +30,16 @@ export type Clockwork = {
   freeze(): ClockNow;
   /** Time goes on from where it stands. */
   resume(): ClockNow;
-  /** @param by an ISO 8601 duration such as `P1M` or `PT5M`, or `30d`, `12h`, `90s`; or milliseconds */
+  /** @param by an ISO 8601 duration such as `P1M` or `PT5M`, or `30d`, `12h`, `90s`; or milliseconds; ten years at most */
   advance(by: string | number): Moved;
-  /** @param to an ISO 8601 instant, not before the present one, or its milliseconds. @throws Trouble CLOCK_GOES_BACK */
+  /** @param to an ISO 8601 instant, not before the present one nor more than ten years after it, or its milliseconds. @throws Trouble CLOCK_GOES_BACK */
   set(to: string | number): Moved;
 };
 
 /** No list of what was done is longer. */
 const LISTED = 1000;
-/** What is ordered for ten years needs years that can be written. */
-const LATEST = Date.UTC(9900, 0);
+/** No call goes further: what comes due on the way keeps everybody else waiting. */
+const YEARS = 10;
 
 export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clockwork {
   const { world } = room;
@@ -67,7 +67,14 @@ export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clo
         { [pointer]: [`must not be before ${isoOf(from)}.`] },
       );
     }
-    if (target >= LATEST) throw unusable({ [pointer]: ['must not lead beyond the year 9899.'] });
+    if (!isLivable(target)) throw unusable({ [pointer]: ['must not lead beyond the year 9899.'] });
+    if (target > after(from, { months: 12 * YEARS, ms: 0 })) {
+      throw unusable({
+        [pointer]: [
+          `must not lead more than ${YEARS} years on: all that comes due on the way is done before the answer. Several calls go further.`,
+        ],
+      });
+    }
     const failures: TimerError[] = [];
     const deaf = world.onTimerError((failure) => failures.push(failure));
     clock.advance(target - from);

@@ -8,7 +8,7 @@ import { Trouble, unusable } from './trouble.ts';
 
 export type FaultsDesk = {
   list(): FaultState[];
-  /** Has something go wrong from now on. `times: 1` is one shot. @throws Trouble 422 */
+  /** Has something go wrong from now on. `times: 1` is one shot. @throws Trouble 422, TOO_MANY */
   add(fault: Omit<Fault, 'id'>): FaultState;
   /** @throws Trouble FAULT_NOT_FOUND */
   remove(id: string): void;
@@ -17,6 +17,9 @@ export type FaultsDesk = {
 
 /** The longest an answer is held back, in ms. */
 const LONGEST = 600_000;
+
+/** No world has more. */
+export const MOST_FAULTS = 1000;
 
 const ids = operations.map(({ id }) => id);
 const operationId: Read<(typeof ids)[number]> = (value) => {
@@ -85,7 +88,12 @@ export function readFaultState(given: unknown, at: string): FaultState {
 export function faultsDesk<T extends Tables>({ machine: { faults } }: Room<T>): FaultsDesk {
   return {
     list: () => faults.list(),
-    add: (fault) => faults.add(readFault(fault)),
+    add(fault) {
+      const read = readFault(fault);
+      if (faults.size >= MOST_FAULTS)
+        throw new Trouble(409, 'TOO_MANY', `There are ${MOST_FAULTS} faults: take some back.`);
+      return faults.add(read);
+    },
     remove(id) {
       if (faults.remove(id)) return;
       const known = faults.list().map((fault) => fault.id);

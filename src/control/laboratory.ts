@@ -2,7 +2,7 @@
 import { type App, noSuchWorld, type Room } from '../server/app.ts';
 import type { Personas, Unseen } from '../server/content.ts';
 import type { AppOptions } from '../server/options.ts';
-import { isoOf } from '../state/instant.ts';
+import { isLivable, isoOf, LIVABLE, msOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { type Clockwork, clockwork } from './clockwork.ts';
 import { type LabEvent, onEvents } from './events.ts';
@@ -134,6 +134,7 @@ function open<T extends Tables>(app: App<T>): Laboratory<T> {
           throw new Trouble(409, 'TOO_MANY', `There are ${MOST} worlds: delete some.`);
         const called = nameOf(name);
         const chosen = Object.keys(anew);
+        demandLivable(anew.clock);
         if (chosen.length > 0) {
           if (from !== undefined || snapshot !== undefined) {
             throw unusable({
@@ -198,6 +199,19 @@ function labWorld<T extends Tables>(app: App<T>, room: Room<T>): LabWorld<T> {
     export: () => exportOf(room),
     import: (json) => importInto(app, room, json),
   };
+}
+
+/** @throws Trouble 422 for what is no time a world could begin at */
+function demandLivable(clock: string | undefined): void {
+  if (clock === undefined || clock === 'now' || clock === 'frozen') return;
+  let ms = Number.NaN;
+  try {
+    ms = msOf(clock);
+  } catch {
+    // Said below.
+  }
+  if (!isLivable(ms))
+    throw unusable({ '/clock': [`must be now, frozen, or an ISO 8601 instant ${LIVABLE}.`] });
 }
 
 /** @throws Trouble 422 naming the worlds that can be made */

@@ -16,7 +16,7 @@ export type PolicyDesk = {
   set(changes: Partial<PolicyInfo>): PolicyInfo;
 };
 
-const LIFECYCLES = ['time', 'immediate', 'manual'] as const;
+export const LIFECYCLES = ['time', 'immediate', 'manual'] as const;
 const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
 const figure = whole(1, 1_000_000_000);
 

@@ -4,9 +4,22 @@ import { isObject } from './reading.ts';
 
 const HIDDEN = '***';
 const SECRET_HEADER = /^(?:cookie|set-cookie|x-api-key|x-auth-token)$/i;
-/** Members whose text opens something: `totp_code`, `new_password`, `challenge_token`, a webhook's `secret`, `auth_code`. */
+/**
+ * Members whose text opens something, in any spelling: `totp_code`, `newPassword`, `challenge-token`, a webhook's
+ * `secret`, an API key's `plaintext`. Names are compared in lower case, without `_` and `-`.
+ */
 const SECRET_MEMBER =
-  /pass(?:word|phrase)|token|secret|totp_code|auth_?code|private_key|^(?:api_?)?key$|^otp|qr/i;
+  /pass(?:word|phrase|wd|code)|^pwd$|token|secret|plaintext|(?:totp|auth|authorization|verification|recovery|backup|twofactor|2fa|mfa)codes?$|(?:^|api|access|signing|private|encryption|master|session)keys?$|privatekey|^otp|qr/;
+
+const isSecret = (name: string): boolean => SECRET_MEMBER.test(name.toLowerCase().replace(/[_-]/g, ''));
+
+const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** What a secret member is shown as: of a list each text by itself. */
+function covered(member: unknown): unknown {
+  if (isPlain(member)) return HIDDEN;
+  return Array.isArray(member) ? member.map(covered) : openValue(member);
+}
 
 /** Headers fit to be shown: of a credential its scheme stays. */
 export function openHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -28,10 +41,10 @@ export function openValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(openValue);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const secret = SECRET_MEMBER.test(name) && (typeof member === 'string' || typeof member === 'number');
-      return [name, secret ? HIDDEN : openValue(member)];
-    }),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      isSecret(name) ? covered(member) : openValue(member),
+    ]),
   );
 }
 

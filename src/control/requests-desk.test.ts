@@ -244,3 +244,57 @@ test('the feed tells of commits and requests as they happen, and of no secret', 
   expect(text).not.toContain('new@customers.example');
   await reader.cancel();
 });
+
+test('a secret is one however its name is spelled', async () => {
+  const app = tinyApp();
+  const names = [
+    'plaintext',
+    'signing_key',
+    'newPassword',
+    'NEW-PASSWORD',
+    'apiKey',
+    'totpCode',
+    'Auth_Code',
+    'key',
+  ];
+  const body = Object.fromEntries(names.map((name, at) => [name, `s3cret-${at}`]));
+  await send(app, 'POST', '/customers', {
+    token: 'owner',
+    body: { ...body, recovery_codes: ['s3cret-a', 's3cret-b'], api_key_id: 'shown', monkey: 'shown too' },
+  });
+  const shown = JSON.stringify(laboratory(app).requests.get('req_1').request.body);
+  expect(shown).not.toContain('s3cret');
+  expect(shown).toContain('"api_key_id":"shown","monkey":"shown too"');
+});
+
+test('whoever waits and goes away is waited for no longer, over a port and in this process', async () => {
+  const app = tinyApp();
+  mountControl(app, { token: null, loopback: true });
+  const { requests } = app.rooms.main.machine;
+  const path = '/_mock/v1/requests/wait?timeout_ms=60000';
+  const { origin } = await app.listen({ port: 0 });
+  const left = new AbortController();
+  const waits = Promise.allSettled([
+    fetch(`${origin}${path}`, { signal: left.signal }),
+    app.fetch(new Request(`http://localhost${path}`, { signal: left.signal })),
+  ]);
+  await expect.poll(() => requests.listening).toBe(2);
+  left.abort();
+  await expect.poll(() => requests.listening).toBe(0);
+  await waits;
+  await app.close();
+});
+
+test('no more than 1,000 calls wait, and no more than 1,000 faults', async () => {
+  const { requests, faults } = laboratory(tinyApp());
+  const ends: (() => void)[] = [];
+  const gone = (told: () => void) => void ends.push(told);
+  const waits = Array.from({ length: 1000 }, () => requests.wait({}, { timeout_ms: 60_000, gone }));
+  const many = expect.objectContaining({ status: 409, code: 'TOO_MANY' });
+  expect(() => requests.wait()).toThrow(many);
+  for (const end of ends) end();
+  await Promise.all(waits);
+  expect(await requests.wait({}, { timeout_ms: 0 })).toMatchObject({ timed_out: true });
+  for (let at = 0; at < 1000; at += 1) faults.add({ kind: 'reset' });
+  expect(() => faults.add({ kind: 'reset' })).toThrow(many);
+});

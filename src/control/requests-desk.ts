@@ -53,18 +53,27 @@ export type RequestsDesk = {
   get(id: string): RequestDetail;
   /** Why it was answered as it was. @throws Trouble REQUEST_NOT_FOUND */
   explain(id: string): Explanation;
-  /** Those that fit, as soon as there are `count` (1) of them; what there is when the time is over. */
+  /** Those that fit, as soon as there are `count` (1) of them; what there is when the time is over. @throws Trouble TOO_MANY */
   wait(
     filter?: RequestFilter,
-    patience?: { count?: number; timeout_ms?: number },
+    patience?: {
+      count?: number;
+      timeout_ms?: number;
+      /** has it told when nobody waits any more */
+      gone?: (told: () => void) => void;
+    },
   ): Promise<RequestList & { timed_out: boolean }>;
   clear(): void;
   /** HTTP Archive 1.2, as browsers' tools read it. */
   har(): Har;
 };
 
+/** No more wait at once in one world. */
+const MOST_WAITS = 1000;
+
 export function requestsDesk<T extends Tables>(room: Room<T>): RequestsDesk {
   const { requests } = room.machine;
+  let waits = 0;
   const find = (id: string): Recorded => {
     for (const one of requests) if (one.turn.requestId === id) return one;
     throw new Trouble(
@@ -83,11 +92,23 @@ export function requestsDesk<T extends Tables>(room: Room<T>): RequestsDesk {
     list,
     get: (id) => detailOf(find(id)),
     explain: (id) => explain(room, find(id)),
-    wait(filter = {}, { count = 1, timeout_ms = 5000 } = {}) {
+    wait(filter = {}, { count = 1, timeout_ms = 5000, gone } = {}) {
       const enough = list(filter);
       if (enough.total >= count) return Promise.resolve({ ...enough, timed_out: false });
+      if (waits >= MOST_WAITS) {
+        throw new Trouble(
+          409,
+          'TOO_MANY',
+          `${MOST_WAITS} calls wait for requests in the world ${room.name} already: let some of them end.`,
+        );
+      }
+      waits += 1;
       return new Promise((resolve) => {
+        let over = false;
         const end = (timed_out: boolean): void => {
+          if (over) return;
+          over = true;
+          waits -= 1;
           clearTimeout(timer);
           deaf();
           resolve({ ...list(filter), timed_out });
@@ -96,6 +117,7 @@ export function requestsDesk<T extends Tables>(room: Room<T>): RequestsDesk {
         const deaf = requests.onAdd(() => {
           if (list({ ...filter, limit: 0 }).total >= count) end(false);
         });
+        gone?.(() => end(true));
       });
     },
     clear: () => requests.clear(),

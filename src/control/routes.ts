@@ -18,6 +18,8 @@ type Ask = {
   /** the parts of the path in braces */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** has somebody told when the client goes away */
+  gone: Call['gone'];
   /** what was sent, parsed; undefined for nothing */
   body: unknown;
 };
@@ -127,10 +129,11 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.requests.list();
   },
   'GET /requests.har': ({ world }) => world.requests.har(),
-  'GET /requests/wait': ({ world, query }) =>
+  'GET /requests/wait': ({ world, query, gone }) =>
     world.requests.wait(filterOf(query), {
       count: numberIn(query, 'count', 1, 1000) ?? 1,
       timeout_ms: numberIn(query, 'timeout_ms', 0, 60_000) ?? 5000,
+      ...(gone && { gone }),
     }),
   'GET /requests/{id}': ({ world, params }) => world.requests.get(params.id ?? ''),
   'GET /requests/{id}/explain': ({ world, params }) => world.requests.explain(params.id ?? ''),
@@ -196,7 +199,7 @@ export async function answer(
     const query = new URLSearchParams(call.query);
     const named = call.world ?? query.get('world') ?? call.headers['x-mock-world'];
     const world = named === undefined ? lab.worlds.get(lab.name) : lab.worlds.get(named);
-    const given = await run({ health, lab, world, params, query, body: bodyOf(call) });
+    const given = await run({ health, lab, world, params, query, gone: call.gone, body: bodyOf(call) });
     return given instanceof Special ? given.reply : jsonReply(200, JSON.stringify(given));
   }
   return undefined;

@@ -1,13 +1,14 @@
 // What is kept of a world beside its tables, read from a file: nothing comes in that it could not have been saved as.
 import type { Saved } from '../server/app.ts';
-import { readFaultState } from './faults-desk.ts';
+import { MOST_FAULTS, readFaultState } from './faults-desk.ts';
+import { MOST_COUNTED } from './held.ts';
 import { policyMembers } from './policy-desk.ts';
 import { isObject, members, needed, part, type Read, whole } from './reading.ts';
 import { unusable } from './trouble.ts';
 
 type Parts = Saved['parts'];
 
-const count = whole(0, Number.MAX_SAFE_INTEGER);
+const count = whole(0, MOST_COUNTED);
 const integer = whole(-1, Number.MAX_SAFE_INTEGER);
 
 const listOf =
@@ -90,6 +91,8 @@ const readers: { [Name in Exclude<keyof Parts, 'requests'>]: (given: unknown, at
       { next: count, faults: listOf('faults', (value) => (isObject(value) ? value : null)) },
       at,
     );
+    if ((read.faults?.length ?? 0) > MOST_FAULTS)
+      throw unusable({ [`${at}/faults`]: [`must have no more than ${MOST_FAULTS}.`] });
     return {
       next: needed(read.next, `${at}/next`, 'the number of the next fault.'),
       faults: needed(read.faults, `${at}/faults`, 'a list.').map((one, index) =>

@@ -3,8 +3,11 @@ import { check } from '../contract/validate.ts';
 import type { App, Room, Saved } from '../server/app.ts';
 import { restoreAll } from '../server/room.ts';
 import type { WorldExport } from '../state/export.ts';
+import { isLivable, LIVABLE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
-import { isObject, part } from './reading.ts';
+import { flawsOf, isCounted, isIso, MOST_COUNTED } from './held.ts';
+import { LIFECYCLES } from './policy-desk.ts';
+import { isObject, members, oneOf, part } from './reading.ts';
 import { readSaved } from './saved-parts.ts';
 import { Trouble } from './trouble.ts';
 
@@ -27,19 +30,25 @@ export function importInto<T extends Tables>({ content, rooms }: App<T>, room: R
   const given = json as Export;
   const parts = flaws.attempt('/parts', () => readSaved(given.parts ?? {}));
   flaws.rows(schemasOf(room), given.tables);
+  flaws.held(room.world.tables, given.tables);
   flaws.demandNone();
 
   // In a world of its own first: what does not stand there never comes near this one.
   const trial = room.world.fork('import');
   flaws.attempt('', () => trial.import(structuredClone(given)));
   flaws.demandNone();
-  const broken = trial.transact(null, (store) => content.invariants(store));
-  if (broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
+  const broken = flaws.attempt('/tables', () => trial.transact(null, (store) => content.invariants(store)));
+  if (broken && broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
   flaws.demandNone();
 
-  const settled = trial.transact(null, (store) => content.recognise?.(store)) ?? { personas: {}, values: {} };
+  const nobody = { personas: {}, values: {} };
+  const settled = flaws.attempt(
+    '/tables',
+    () => trial.transact(null, (store) => content.recognise?.(store)) ?? nobody,
+  );
+  flaws.demandNone();
   room.world.restore(trial.snapshot());
-  room.settled = settled;
+  room.settled = settled ?? nobody;
   restoreAll(room.parts, { ...parts, requests: null });
   rooms.moved(room);
 }
@@ -47,6 +56,8 @@ export function importInto<T extends Tables>({ content, rooms }: App<T>, room: R
 /** Which component describes the rows of a table: that of the list which shows them. */
 function schemasOf<T extends Tables>({ machine: { content, plans } }: Room<T>): Map<string, string> {
   const schemas = new Map<string, string>();
+  for (const [name, { spec }] of Object.entries(content.tables))
+    if (spec.schema !== undefined) schemas.set(name, spec.schema);
   for (const [path, where] of Object.entries(content.resources)) {
     if (typeof where !== 'string') continue;
     const list = path.slice(0, path.lastIndexOf('/'));
@@ -59,6 +70,8 @@ function schemasOf<T extends Tables>({ machine: { content, plans } }: Room<T>): 
 
 /** No answer names more flaws than this. */
 const NAMED = 50;
+/** Every id is drawn from the seed. */
+const LONGEST_SEED = 255;
 
 class Flaws {
   readonly #found: Record<string, string[]> = {};
@@ -102,20 +115,29 @@ class Flaws {
       return;
     }
     if (json.format !== 1) this.add('/format', 'must be 1.');
-    if (typeof json.seed !== 'number' && typeof json.seed !== 'string')
-      this.add('/seed', 'must be a number or a text.');
+    const { seed } = json;
+    const grows =
+      typeof seed === 'string'
+        ? seed.length <= LONGEST_SEED
+        : Number.isSafeInteger(seed) && Number(seed) >= 0;
+    if (!grows) this.add('/seed', `must be a whole number, or a text of at most ${LONGEST_SEED} characters.`);
     for (const name of ['settings', 'ordinals', 'tables'])
       if (!isObject(json[name])) this.add(`/${name}`, 'must be an object.');
     if (json.parts !== undefined && !isObject(json.parts)) this.add('/parts', 'must be an object.');
     const { clock } = json;
     const runs =
       isObject(clock) &&
-      (clock.frozen === true ? isInstant(clock.at) : clock.frozen === false && isFinite_(clock.offset));
-    if (!runs)
-      this.add('/clock', 'must be {"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}.');
+      (clock.frozen === true
+        ? isInstant(clock.at)
+        : clock.frozen === false && isFinite_(clock.offset) && isInstant(Date.now() + clock.offset));
+    if (!runs) {
+      const forms = '{"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}';
+      this.add('/clock', `must be ${forms}, and its time lie ${LIVABLE}.`);
+    }
     for (const [name, next] of Object.entries(isObject(json.ordinals) ? json.ordinals : {}))
-      if (!Number.isSafeInteger(next) || Number(next) < 0)
-        this.add(`/ordinals/${part(name)}`, 'must be a whole number.');
+      if (!isCounted(next))
+        this.add(`/ordinals/${part(name)}`, `must be a whole number from 0 to ${MOST_COUNTED}.`);
+    this.attempt('', () => members(json.settings, { lifecycle: oneOf(LIFECYCLES) }, '/settings'));
     for (const [name, rows] of Object.entries(isObject(json.tables) ? json.tables : {})) {
       if (!Array.isArray(rows)) this.add(`/tables/${part(name)}`, 'must be a list of rows.');
       else this.#rowsAt(`/tables/${part(name)}`, rows);
@@ -142,6 +164,14 @@ class Flaws {
     }
   }
 
+  /** Do the rows hold what their tables declare? */
+  held(known: Tables, tables: Export['tables']): void {
+    for (const [table, { spec }] of Object.entries(known))
+      for (const [at, row] of (tables[table] ?? []).entries())
+        for (const [name, sentence] of flawsOf(spec, row))
+          this.add(`/tables/${part(table)}/${at}/${name}`, sentence);
+  }
+
   /** Do the rows say what the document says of them? */
   rows(schemas: ReadonlyMap<string, string>, tables: Export['tables']): void {
     for (const [table, schema] of schemas) {
@@ -154,8 +184,4 @@ class Flaws {
 }
 
 const isFinite_ = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isInstant = (value: unknown): boolean => isFinite_(value) && Math.abs(value) < 8.64e15;
-const isIso = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
+const isInstant = (value: unknown): boolean => isFinite_(value) && isLivable(value);

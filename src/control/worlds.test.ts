@@ -126,6 +126,10 @@ test.each([
   [{ snapshot: 'never' }, 404, 'SNAPSHOT_NOT_FOUND'],
   [{ world: 'atlantis' }, 422, 'VALIDATION_FAILED'],
   [{ from: 'demo', seed: 2 }, 422, 'VALIDATION_FAILED'],
+  [{ clock: '9999-12-31T23:59:59Z' }, 422, 'VALIDATION_FAILED'],
+  [{ clock: '0001-01-01T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
+  [{ clock: '-271821-04-20T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
+  [{ clock: 'soon' }, 422, 'VALIDATION_FAILED'],
 ])('%j makes no world', (asked, status, code) => {
   const lab = laboratory(tinyApp());
   expect(() => lab.worlds.create(asked)).toThrow(expect.objectContaining({ status, code }));

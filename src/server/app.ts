@@ -5,6 +5,7 @@ import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import { World } from '../state/world.ts';
 import { type Call, jsonReply, type Reply } from './call.ts';
+import { demandOptions } from './check-options.ts';
 import type { Content, Settled } from './content.ts';
 import { permit } from './cors.ts';
 import { callOf, responseOf } from './fetch.ts';
@@ -72,10 +73,11 @@ export type App<T extends Tables = Tables> = Settled & {
 
 /**
  * Makes the server of a content wing.
- * @throws Error naming what is missing: a handler, a world, a record's path
+ * @throws Error naming what is missing: a handler, a world, a record's path; or every option that is none
  */
 export function createApp<T extends Tables>(content: Content<T>, options: AppOptions = {}): App<T> {
   assertHandlers(content.handlers);
+  demandOptions(options, Object.keys(content.worlds));
   const untyped = content as unknown as Content<Tables>;
   const house = { content, plans: makePlans(untyped.resources, untyped.acceptsExpired), options };
   const rooms = openRooms(house);

@@ -18,6 +18,8 @@ export type Call = {
   world?: string;
   /** what stood before `path` in the URL: `/w/mine`, and what an adapter took off before that */
   base?: string;
+  /** has `told` called when the client goes away before it is answered; for calls that may take their time */
+  gone?: (told: () => void) => void;
   /** the client's network address; `in-process` when no socket was involved */
   address: string;
 };
@@ -52,8 +54,11 @@ export const MAX_BODY = 1_048_576;
 /** The largest one the back door reads, in bytes: 64 MiB, since a whole world may be sent there. */
 const MAX_CONTROL_BODY = 67_108_864;
 
+/** Is it a call to the back door? */
+export const isControl = (url: string): boolean => url.includes('/_mock/');
+
 /** How much of a body is read, in bytes, for a URL or path that was sent. */
-export const mostBytes = (url: string): number => (url.includes('/_mock/') ? MAX_CONTROL_BODY : MAX_BODY);
+export const mostBytes = (url: string): number => (isControl(url) ? MAX_CONTROL_BODY : MAX_BODY);
 
 /** A reply with a JSON text. */
 export function jsonReply(status: number, body: string, headers?: Record<string, string>): Reply {

@@ -61,6 +61,10 @@ export class Faults implements Part<Saved> {
     return this.#faults.length === 0;
   }
 
+  get size(): number {
+    return this.#faults.length;
+  }
+
   list(): FaultState[] {
     return structuredClone(this.#faults);
   }

@@ -1,5 +1,5 @@
 // Web `Request` and `Response` to plain calls and back: the only file that knows them.
-import { type Call, IN_PROCESS, mostBytes, type Reply, type Wire } from './call.ts';
+import { type Call, IN_PROCESS, isControl, mostBytes, type Reply, type Wire } from './call.ts';
 
 /** A web request as a plain call. A body beyond what is read of one is not read to its end. */
 export async function callOf(request: Request): Promise<Call> {
@@ -16,6 +16,9 @@ export async function callOf(request: Request): Promise<Call> {
     headers,
     body: body === 'too large' ? null : body,
     ...(body === 'too large' && { bodyTooLarge: true }),
+    ...(isControl(url.pathname) && {
+      gone: (told: () => void) => request.signal.addEventListener('abort', told, { once: true }),
+    }),
     address: IN_PROCESS,
   };
 }

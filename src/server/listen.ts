@@ -1,7 +1,7 @@
 // Sockets to calls and replies to sockets: the only file that knows node:http.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Call, mostBytes, type Reply, type Wire } from './call.ts';
+import { type Call, isControl, mostBytes, type Reply, type Wire } from './call.ts';
 
 export type ListenOptions = {
   /** 0 for any free port, which is also what leaving it out means */
@@ -96,6 +96,7 @@ function receiver(service: Service): (request: IncomingMessage, response: Server
   return (request, response) => {
     const { headers } = request;
     const call = callOf(request);
+    if (isControl(call.path)) call.gone = (told) => void response.once('close', told);
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
       answer(service, call, request, response);
     } else if (tooLarge(request)) {

@@ -13,7 +13,12 @@ const FORGET = 'idempotency.forget';
 type Kept = Row & { scope: string; fingerprint: string; status: number; body: string };
 
 export const onceTables = {
-  idempotency: table<Kept>({ tenant: false, unique: ['scope'], updated: false }),
+  idempotency: table<Kept>({
+    holds: { scope: 'text', fingerprint: 'text', status: 'count', body: 'text' },
+    tenant: false,
+    unique: ['scope'],
+    updated: false,
+  }),
 };
 
 type OnceStore = Store<typeof onceTables>;

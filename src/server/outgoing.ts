@@ -9,7 +9,12 @@ type Waiting = Row & { lane: string; ref: Ref };
 export const OUTGOING = 'outgoing';
 
 export const outgoingTables = {
-  [OUTGOING]: table<Waiting>({ tenant: false, filters: ['lane'], updated: false }),
+  [OUTGOING]: table<Waiting>({
+    holds: { lane: 'text', ref: 'texts' },
+    tenant: false,
+    filters: ['lane'],
+    updated: false,
+  }),
 };
 
 export type OutgoingStore = Store<typeof outgoingTables>;

@@ -70,6 +70,11 @@ export class Requests implements Part<null> {
     }
   }
 
+  /** How many are told of further calls. */
+  get listening(): number {
+    return this.#waiting.size;
+  }
+
   /** Has every further call told; returns how to stop that. */
   onAdd(told: (one: Recorded) => void): () => void {
     this.#waiting.add(told);

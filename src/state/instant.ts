@@ -12,6 +12,14 @@ let lastText = '';
 /** Has an instant (ms) a text: does it lie in the years 0000 to 9999? */
 export const hasText = (ms: number): boolean => ms >= EARLIEST && ms <= LATEST + 999;
 
+const FIRST = 0;
+const LAST = Date.UTC(9900, 0);
+/** In words, when a world may live. */
+export const LIVABLE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:59Z';
+
+/** May it be this time (ms) in a world? What it remembers and what it orders for years to come needs a text too. */
+export const isLivable = (ms: number): boolean => ms >= FIRST && ms < LAST;
+
 /** The text of an instant in milliseconds, whole seconds, rounded down. Years 0000 to 9999. */
 export function isoOf(ms: number): string {
   const second = Math.floor(ms / 1000);

@@ -24,9 +24,16 @@ export type TableSpec<R> = {
   readonly search?: readonly Member<R>[];
   /** The state machine behind `move`. */
   readonly lifecycle?: Lifecycle;
+  /** The component of the document that says what a row is, where no list shows the rows. */
+  readonly schema?: string;
+  /** What a row holds, where the document knows nothing of it. */
+  readonly holds?: { readonly [Name in Member<R>]?: Held };
   /** false: rows have no `updated_at`. Otherwise insert and update set it. */
   readonly updated?: boolean;
 };
+
+/** What a member of a stored row is: a text, an instant (ISO 8601), a count, a list of counts, texts by name; `?`: or null. */
+export type Held = 'text' | 'text?' | 'instant' | 'count' | 'counts' | 'texts';
 
 declare const rowType: unique symbol;
 

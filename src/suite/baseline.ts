@@ -1,7 +1,7 @@
 // The baseline file: findings that are known, with who answers for them and until when. They do not fail a run.
 import { readFileSync } from 'node:fs';
+import { didYouMean } from '../contract/nearest.ts';
 import type { Catalogue } from './define.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { Result } from './result.ts';

@@ -1,6 +1,7 @@
 // Holds a catalogue to its promises before anything is sent.
+
+import { didYouMean } from '../contract/nearest.ts';
 import type { Catalogue, Check, Subject } from './define.ts';
-import { didYouMean } from './nearest.ts';
 
 /** What is wrong with a catalogue, one sentence each: doubled ids, unknown requirements, `after` that leads nowhere. */
 export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {

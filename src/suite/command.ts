@@ -1,5 +1,6 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
 import { existsSync, writeFileSync } from 'node:fs';
+import { didYouMean } from '../contract/nearest.ts';
 import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
@@ -15,7 +16,6 @@ import {
   targetOf,
 } from './flags.ts';
 import { merge } from './merge.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import {
   type Output,
@@ -29,6 +29,7 @@ import { withPlugIns } from './plug-in.ts';
 import { answerable, questionOf, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
 import type { Report } from './report.ts';
+import { inConsole, noCommands } from './reports/escapes.ts';
 import { verdictLine } from './reports/facts.ts';
 import { readReport } from './reports/read-report.ts';
 import { type Screen, showProgress } from './show-progress.ts';
@@ -223,7 +224,7 @@ export function diffCommand(
         ? await askedNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, wiring)
         : readReport(one);
       if (!COMPARED.includes(report.exitCode)) {
-        io.screen.write(`nothing to compare: the run of ${one} ended ${verdictLine(report)}\n`);
+        io.screen.write(`nothing to compare: the run of ${one} ended ${inConsole(verdictLine(report))}\n`);
         return report.exitCode;
       }
       reports.push(report);
@@ -231,7 +232,7 @@ export function diffCommand(
     const [first, second] = reports;
     if (!first || !second) throw new Error('Two reports were to be compared.');
     const found = diff(first, second);
-    io.out(diffText(found, a, b));
+    io.out(noCommands(diffText(found, a, b).split('\n').map(inConsole).join('\n')));
     return found.differences.length === 0 ? 0 : 1;
   });
 }
@@ -318,7 +319,7 @@ async function runAndReport(
   const report = { ...ran, called: replay };
   streams.end(report);
   writeOutputs(report, outputs, { ...io, streamed: true });
-  if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${verdictLine(report)}\n`);
+  if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${inConsole(verdictLine(report))}\n`);
   return report.exitCode;
 }
 

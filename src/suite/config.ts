@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { didYouMean } from '../contract/nearest.ts';
 import { operations } from '../contract/operations.ts';
 import { parseDuration } from './clock.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import { plugInProblems } from './plug-in-problems.ts';
 import { type Credential, credentialNames, type Target, type TargetConfig } from './target.ts';

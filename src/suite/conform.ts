@@ -26,6 +26,7 @@ import {
 } from './report.ts';
 import type { Result } from './result.ts';
 import { runSelection } from './run.ts';
+import { scrubbed } from './scrub.ts';
 import { type Selection, select, WHO } from './select.ts';
 import { selectionId, shardOf } from './shard.ts';
 import { isLoopback, type Target } from './target.ts';
@@ -141,7 +142,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     rulesOnly: selection.trafficOnly,
   });
   const choice = choiceOf(whole, catalogue, options.size);
-  return {
+  const report: Report = {
     ...head,
     durationMs: Math.round(clock.now() - startedAt),
     requests: door.sent,
@@ -164,6 +165,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     cleanup: { created: ledger.created, leftovers },
     ...(options.keepExchanges ? { exchanges: kept } : {}),
   };
+  // what a later reply gave away as a secret is a secret in what was kept before
+  return scrubbed(report, equipment.secrets);
 }
 
 /** Findings are readable alone: they carry the sentence they are about. */

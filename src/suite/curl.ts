@@ -1,5 +1,6 @@
 // An exchange as one curl line that can be run again; secrets stand as shell variables.
 import type { Exchange } from './exchange.ts';
+import { isSecretHeader } from './secret-names.ts';
 import { MARK, type Secrets, variable } from './secrets.ts';
 import { credentialNames } from './target.ts';
 
@@ -25,7 +26,10 @@ export function curl(exchange: Exchange, secrets: Secrets): string {
   return parts.join(' ');
 
   function header(name: string, value: string): string {
-    if (name !== 'authorization') return secrets.text(value, mark, owner);
+    if (name !== 'authorization') {
+      const known = secrets.text(value, mark, owner);
+      return isSecretHeader(name) && !known.includes(MARK) ? mark(undefined, name) : known;
+    }
     const scheme = /^(\w+)\s/.exec(value)?.[1];
     const named = credentialNames.some((one) => one === exchange.caller);
     const secret = mark(`${variable(exchange.caller)}${named ? '_TOKEN' : ''}`);

@@ -6,6 +6,7 @@ import type { Undo } from './ledger.ts';
 import type { CredentialName } from './target.ts';
 
 export type { Api, Context, Evidence, Listing, Reader, SendOptions, Session } from './context.ts';
+export { DEEPEST_BODY, tooDeep } from './depth.ts';
 export type { ErrorView } from './errors.ts';
 export type { Exchange } from './exchange.ts';
 export type { Undo } from './ledger.ts';

@@ -14,6 +14,7 @@ import { RunStopped } from './outcome.ts';
 import { Owned } from './owned.ts';
 import { Pacing } from './pacing.ts';
 import { type Recorded, record } from './recorded.ts';
+import { learn } from './scrub.ts';
 import { Secrets } from './secrets.ts';
 import { Sessions } from './sessions.ts';
 import { credentialNames, type Target } from './target.ts';
@@ -59,6 +60,7 @@ export function makeEquipment(given: {
 
   const onExchange: DoorOptions['onExchange'] = (exchange, errand, caller, call) => {
     coverage.note(exchange);
+    learn(exchange, secrets);
     if (options.keepExchanges) {
       const recorded = record(exchange, secrets);
       kept.push(recorded);

@@ -1,9 +1,9 @@
 // What the command line says, read into options.
 
+import { didYouMean } from '../contract/nearest.ts';
 import { parseDuration } from './clock.ts';
 import { loadConfig } from './config.ts';
 import type { Mode, Permission } from './define.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import { parseShard } from './shard.ts';
 import type { CredentialConfig, TargetConfig } from './target.ts';

@@ -1,4 +1,5 @@
 // A live exchange: the reply is decoded when it is first looked at.
+import { tooDeep } from './depth.ts';
 import type { Exchange, TransportFailure } from './exchange.ts';
 import type { WireReply } from './transport.ts';
 
@@ -46,7 +47,7 @@ export function liveExchange(
 }
 
 function parse(text: string): unknown {
-  if (text === '') return undefined;
+  if (text === '' || tooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 // `--report`: where the report goes, and in which form.
-import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { didYouMean } from './nearest.ts';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { didYouMean } from '../contract/nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { OnProgress } from './progress.ts';
 import type { Report } from './report.ts';
@@ -31,14 +31,29 @@ const toFile = (output: Output): output is { kind: Written; file: string } =>
 
 /** Makes sure before a long run that its report can be written. @throws UsageError */
 export function prepareOutputs(outputs: readonly Output[]): void {
-  for (const { file } of outputs.filter(toFile)) {
+  const taken = new Map<string, Written>();
+  for (const { kind, file } of outputs.filter(toFile)) {
+    const other = taken.get(resolve(file));
+    if (other !== undefined) {
+      throw new UsageError(
+        `--report ${other} and --report ${kind} both name ${file}: give each a file of its own`,
+      );
+    }
+    taken.set(resolve(file), kind);
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(resolve(file)));
       closeSync(openSync(file, 'a'));
     } catch (error) {
       throw new UsageError(`the report ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
     }
   }
+}
+
+/** Makes what is missing of a folder's path, one after the other: where the system refuses one, that is the end. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Whether a form wants every exchange of the run, not only those that prove something. */

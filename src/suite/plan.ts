@@ -37,12 +37,12 @@ type CostOf = (part: { id: string; cost: number }) => number;
 
 /**
  * By measure where there is one, else as declared. In a whole run a list is read for the first check that wants it, and
- * the others find it read; of few checks each may be the first, so that then what took nothing counts as declared.
+ * the others find it read; of few checks each may be the first, so that then each counts as declared, at least.
  */
 export function costIn({ requests = {} }: Pick<Catalogue, 'requests'>, few: boolean): CostOf {
   return ({ id, cost }) => {
     const measured = requests[id] ?? cost;
-    return few && measured === 0 ? cost : measured;
+    return few ? Math.max(measured, cost) : measured;
   };
 }
 

@@ -1,5 +1,5 @@
 // Reads what a target file gives as checks: nothing has compiled it, so every member is looked at.
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../contract/nearest.ts';
 import { credentialNames } from './target.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

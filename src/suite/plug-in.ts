@@ -1,6 +1,7 @@
 // Checks that come with a target: written by whoever runs the suite, run through the same door, told in the same reports.
+
+import { didYouMean } from '../contract/nearest.ts';
 import type { Catalogue, Check, CheckPart, Sentence } from './define.ts';
-import { didYouMean } from './nearest.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
 import { plugInProblems } from './plug-in-problems.ts';

@@ -1,7 +1,8 @@
 // Asking one finding of an earlier report again: what to ask, of whom, and whether it can be asked at all.
+
+import { didYouMean } from '../contract/nearest.ts';
 import { type ConformOptions, choose } from './conform.ts';
 import type { RunFlags } from './flags.ts';
-import { didYouMean } from './nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { TargetConfig } from './target.ts';

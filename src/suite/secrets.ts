@@ -1,10 +1,9 @@
 // What must never be written down: passwords, tokens, keys. Everything kept goes through here first.
+import { isPlain, isSecretHeader, isSecretMember, isSecretParameter, isTelling } from './secret-names.ts';
 
-/** Members whose text is a secret wherever they occur, in requests and replies alike. */
-const SECRET_MEMBER =
-  /"(pass(?:word|wd|phrase)?|[a-z_]*_password|(?:[a-z]+_)*token|jwt|totp(?:_code|_secret)?|otp(?:_code)?|secret|[a-z_]*_secret|api_?key|key|private_key|auth_code|epp_code)"(\s*:\s*)"((?:[^"\\]|\\.)*)"/gi;
-const SECRET_HEADER = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i;
-const SECRET_QUERY = /([?&](?:[a-z_]*token|api_?key|key|password|secret)=)[^&#\s"']+/gi;
+/** A member and the start of its value: a text, or what opens a list or an object. */
+const MEMBER = /"([\w. -]{2,60})"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|[[{])/g;
+const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
 /** JSON Web Tokens (RFC 7519): nothing else begins so and has two dots. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 
@@ -45,19 +44,22 @@ export class Secrets {
     if (text === '') return text;
     const known = this.#pattern();
     const named = known ? text.replace(known, (found) => show(this.#name(found, owner))) : text;
-    return named
-      .replace(SECRET_MEMBER, (all, member: string, colon: string, value: string) =>
-        value === '' || value.includes(MARK) ? all : `"${member}"${colon}"${show(undefined, member)}"`,
-      )
-      .replace(SECRET_QUERY, (all, start: string) =>
-        all.includes(MARK) ? all : `${start}${show(undefined)}`,
+    return withoutMembers(named, show)
+      .replace(PARAMETER, (all, start: string, name: string) =>
+        all.includes(MARK) || !isSecretParameter(name) ? all : `${start}${show(undefined)}`,
       )
       .replace(JWT, () => show(undefined));
   }
 
+  /** A text that was cleaned before, without what has become known since. @param show how a secret's name is shown */
+  again(text: string, show: Show = STARS): string {
+    const known = this.#pattern();
+    return known ? text.replace(known, (found) => show(this.#name(found, undefined))) : text;
+  }
+
   /** One header's value without secrets; of an authorization only the scheme and who it is remain. */
   header(name: string, value: string, caller?: string): string {
-    if (!SECRET_HEADER.test(name)) return this.text(value);
+    if (!isSecretHeader(name)) return this.text(value);
     const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[1];
     const who = caller === undefined ? '***' : `<${caller}>`;
     return scheme ? `${scheme} ${who}` : who;
@@ -68,7 +70,9 @@ export class Secrets {
     if (typeof value === 'string') return short(this.text(value));
     if (typeof value !== 'object' || value === null) return value;
     try {
-      const text = this.text(JSON.stringify(value));
+      const text = this.text(
+        JSON.stringify(value, (_, one) => (typeof one === 'string' ? this.text(one) : one)),
+      );
       return text.length > LONGEST ? short(text) : JSON.parse(text);
     } catch {
       return '(not shown)';
@@ -77,7 +81,11 @@ export class Secrets {
 
   #name(secret: string, owner: string | undefined): string | undefined {
     const names = this.#names.get(secret) ?? [];
-    return names.find((name) => owner !== undefined && name.startsWith(`${owner}_`)) ?? names[0];
+    return (
+      names.find((name) => owner !== undefined && name.startsWith(`${owner}_`)) ??
+      names.find((name) => !name.startsWith(SHOWN)) ??
+      names[0]
+    );
   }
 
   #pattern(): RegExp | null {
@@ -91,6 +99,68 @@ export class Secrets {
     return this.#known;
   }
 }
+
+/** Texts under members that are secret, gone: one text, every text of a list, and those of an object that do not only tell of it. */
+function withoutMembers(text: string, show: Show): string {
+  let clean = '';
+  let done = 0;
+  for (const found of text.matchAll(MEMBER)) {
+    const [all, name = '', , value = ''] = found;
+    if (found.index < done || !isSecretMember(name)) continue;
+    const start = found.index + all.length - value.length;
+    clean += text.slice(done, start);
+    done = start + value.length;
+    if (value.startsWith('"')) {
+      clean += value === '""' || value.includes(MARK) ? value : `"${show(undefined, name)}"`;
+    } else {
+      done = endOf(text, start);
+      const inner = text.slice(start, done);
+      clean += value === '[' && amongErrors(text, found.index) ? inner : withoutTexts(inner, name, show);
+    }
+  }
+  return clean + text.slice(done);
+}
+
+function withoutTexts(list: string, name: string, show: Show): string {
+  let key: string | undefined;
+  return list.replace(
+    /"((?:[^"\\]|\\.)*)(?:"(\s*:)?|$)/g,
+    (all, value: string, colon: string | undefined) => {
+      if (colon !== undefined) {
+        key = value;
+        return all;
+      }
+      if (value === '' || value.includes(MARK) || isPlain(value)) return all;
+      if (key !== undefined && isTelling(key)) return all;
+      return `"${show(undefined, key ?? name)}"`;
+    },
+  );
+}
+
+/** Where the list or object that begins here ends; the text's end when it does not. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  const token = /"(?:[^"\\]|\\.)*(?:"|$)|[[\]{}]/g;
+  token.lastIndex = start;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    if (found[0] === '[' || found[0] === '{') depth += 1;
+    else if (found[0] === ']' || found[0] === '}') depth -= 1;
+    if (depth === 0) return token.lastIndex;
+  }
+  return text.length;
+}
+
+/** Whether a place in a body is among its `errors`: what stands there under `password` is said about it. */
+function amongErrors(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 4096), at);
+  const begin = before.lastIndexOf('"errors"');
+  if (begin === -1) return false;
+  const braces = before.slice(begin).replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '');
+  return braces.split('{').length > braces.split('}').length;
+}
+
+/** How the names begin of what a reply shows once. */
+export const SHOWN = 'SHOWN_';
 
 /** Values are shown up to so many characters. */
 const LONGEST = 4096;

@@ -1,5 +1,5 @@
 // What was measured: one entry for each run of a tool, kept in the cache until docs/peers.json is written; and what follows from them.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CACHE } from './tool.ts';
@@ -43,7 +43,10 @@ export const readPublished = (): Results | null => read(PUBLISHED);
 
 export function writeMeasured(results: Results): void {
   mkdirSync(dirname(MEASURED), { recursive: true });
-  writeFileSync(MEASURED, JSON.stringify(results));
+  // Another run of the command may be reading: it finds the whole file, the old one or the new.
+  const fresh = `${MEASURED}.${process.pid}`;
+  writeFileSync(fresh, JSON.stringify(results));
+  renameSync(fresh, MEASURED);
 }
 
 export const writePublished = (results: Results): void =>

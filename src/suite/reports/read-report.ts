@@ -31,9 +31,12 @@ export function readReport(file: string): Report {
 
 /** One JSON value, or one a line. The last line of a run that was killed may be cut short. */
 function parsed(text: string, file: string): unknown {
-  const whole = json(text);
+  const whole = json(text.replace(/^\ufeff/, ''));
   if (whole !== undefined && !isLine(whole)) return whole;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const values = lines.map(json);
   const bad = values.indexOf(undefined);
   if (bad !== -1 && (bad === 0 || bad < values.length - 1)) {
@@ -59,15 +62,46 @@ const isLine = (value: unknown): boolean => typeof value === 'object' && value !
 const isStream = (value: unknown): value is Line[] =>
   Array.isArray(value) && value.length > 0 && value.every(isLine);
 
-/** Has the members that every form of it is made from. */
+type Dict = Record<string, unknown>;
+const isDict = (value: unknown): value is Dict =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isDicts = (value: unknown): value is Dict[] => Array.isArray(value) && value.every(isDict);
+const areStrings = (from: Dict, names: readonly string[]): boolean =>
+  names.every((name) => typeof from[name] === 'string');
+const isUrl = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
+
+/** Has the members that every form of it is made from, and each is of its kind. */
 function isReport(value: unknown): value is Report {
-  if (typeof value !== 'object' || value === null) return false;
-  const { results, findings, suite, target, coverage, cleanup, pacing, summary } = value as Partial<Report>;
+  if (!isDict(value)) return false;
+  const { results, findings, suite, target, coverage, cleanup, pacing, summary, reasons, notChecked } = value;
   return (
-    Array.isArray(results) &&
-    Array.isArray(findings) &&
-    [suite, target, coverage, cleanup, pacing, summary].every(
-      (one) => typeof one === 'object' && one !== null,
-    )
+    isDicts(results) &&
+    results.every(isResult) &&
+    isDicts(findings) &&
+    findings.every((one) => areStrings(one, ['id', 'verdict']) && isTexts(one.results)) &&
+    [suite, coverage, pacing, summary].every(isDict) &&
+    isDict(target) &&
+    isUrl(target.baseUrl) &&
+    isDict(cleanup) &&
+    isDicts(cleanup.leftovers ?? []) &&
+    isTexts(reasons ?? []) &&
+    isDicts(notChecked ?? []) &&
+    (value.exchanges === undefined || (isDicts(value.exchanges) && value.exchanges.every(isExchange)))
   );
 }
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const isResult = (one: Dict): boolean =>
+  areStrings(one, ['id', 'kind', 'area', 'level', 'verdict', 'title', 'message']) &&
+  isDicts(one.exchanges) &&
+  one.exchanges.every(isExchange);
+
+const isExchange = ({ request, reply }: Dict): boolean =>
+  isDict(request) &&
+  isUrl(request.url) &&
+  isDict(request.headers) &&
+  (reply === null ||
+    reply === undefined ||
+    (isDict(reply) && Array.isArray(reply.headers) && typeof reply.body === 'string'));

@@ -7,6 +7,7 @@ import type { Recorded } from '../recorded.ts';
 import { replayLine, type Typed } from '../replay-line.ts';
 import type { Report } from '../report.ts';
 import type { Result } from '../result.ts';
+import { inConsole, noCommands } from './escapes.ts';
 import {
   also,
   askable,
@@ -48,7 +49,7 @@ export function textReport(report: Report, { colour, columns, jsonFile, replay }
   const seen = report.results
     .filter(({ verdict }) => verdict === 'seen')
     .map(({ id, message }) => `  ${id}: ${message}`);
-  return [
+  const text = [
     ...findings,
     ...section('To run the curl lines', variables, style),
     ...section('Seen', seen, style),
@@ -57,10 +58,11 @@ export function textReport(report: Report, { colour, columns, jsonFile, replay }
     summary(report, style, replay),
     '',
   ].join('\n');
+  return noCommands(text);
 }
 
 function section(title: string, lines: readonly string[], style: Style): string[] {
-  return lines.length === 0 ? [] : [style('bold', title), ...lines, ''];
+  return lines.length === 0 ? [] : [style('bold', title), ...lines.map(inConsole), ''];
 }
 
 const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }> = {
@@ -76,7 +78,7 @@ function findingText(
   layOut: (name: string, value: string) => string,
   again: (id: string) => string,
 ): string {
-  const { text, colour } = LABEL[finding.verdict] ?? { text: finding.verdict, colour: 'cyan' };
+  const { text, colour } = LABEL[finding.verdict] ?? { text: inConsole(finding.verdict), colour: 'cyan' };
   const [proof] = first.exchanges;
   const rows: [string, string | undefined][] = [
     [
@@ -95,9 +97,11 @@ function findingText(
     ['replay', askable(first) ? again(finding.id) : undefined],
   ];
   return [
-    `${style('bold', style(colour, text))}  ${style('bold', finding.id)}`,
-    `      ${obligation(first)}`,
-    ...rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [layOut(name, value)])),
+    `${style('bold', style(colour, text))}  ${style('bold', inConsole(finding.id))}`,
+    `      ${inConsole(obligation(first))}`,
+    ...rows.flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [layOut(name, inConsole(value))],
+    ),
   ].join('\n');
 }
 
@@ -174,15 +178,19 @@ function leftovers({ cleanup }: Report): string[] {
 }
 
 function summary(report: Report, style: Style, replay: Typed | undefined): string {
-  const { verdict, requests, durationMs, pacing, target, profile, mode, seed } = report;
+  const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
+  const said = { ...report, verdict, reasons: reasons.map(inConsole) };
   const waited = pacing.waitedMs >= 1000 ? ` (${duration(pacing.waitedMs)} of it waiting for limits)` : '';
   const took = replay?.self
     ? `${duration(durationMs)} on the mock's own clock, which nobody waits for`
     : `${duration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   return [
-    verdictLine(report, (text) => style('bold', style(colour, text))),
-    `${countsOf(report)} in ${requests} requests and ${took}`,
-    style('dim', `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`),
+    verdictLine(said, (text) => style('bold', style(colour, text))),
+    `${inConsole(countsOf(report))} in ${requests} requests and ${took}`,
+    style(
+      'dim',
+      inConsole(`${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`),
+    ),
   ].join('\n');
 }

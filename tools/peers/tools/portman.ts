@@ -1,6 +1,7 @@
 // Portman: a Postman collection made from the document, with contract, variation and integration tests, run by Newman.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { totpCode } from '../../../mocks/totp.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import { documents, PREPARED } from '../prepared.ts';
 import type { PlainCall, Ready } from '../ready.ts';
@@ -50,11 +51,14 @@ function configuration(calls: readonly PlainCall[]): object {
       contractTests: [
         {
           openApiOperation: '*::/*',
-          statusSuccess: on,
           contentType: on,
           headersPresent: on,
           schemaValidation: on,
         },
+        ...[200, 201].map((code) => ({
+          openApiOperationIds: ids(({ operation: id }) => operation(id).success === code),
+          statusCode: { enabled: true, code },
+        })),
       ],
       variationTests: [
         variation(
@@ -175,13 +179,13 @@ export const portman: Tool = {
     const collection = await collectionOf(ready);
     if (!collection) return { alarms: [], flaw: 'it made no collection' };
     const out = join(folder, 'newman.json');
-    const totp = ready.calls.find(({ operation: id }) => id === 'verifyTwoFactor')?.body ?? {};
+    const { totpSecret } = { ...ready.target.credentials?.twoFactor };
     const variables = {
       target: ready.baseUrl,
       baseUrl: ready.baseUrl,
       nobody: 'not-a-token',
       bearerToken: String(ready.tokens.owner),
-      totp: String(totp.totp_code),
+      totp: typeof totpSecret === 'string' ? totpCode(totpSecret, Date.now()) : '',
       ...ready.tokens,
     };
     const { late } = await execute(

@@ -96,7 +96,15 @@ export const specmatic: Tool = {
     const { late } = await execute(
       [
         'java',
-        ...['-Xmx1g', '-jar', JAR, 'test', `--testBaseURL=${ready.baseUrl}`],
+        ...[
+          '-Xmx1g',
+          '-XX:+UseSerialGC',
+          '-XX:TieredStopAtLevel=1',
+          '-jar',
+          JAR,
+          'test',
+          `--testBaseURL=${ready.baseUrl}`,
+        ],
         ...[`--examples=${examples}`, `--junitReportDir=${junit}`, '--config=specmatic.json'],
       ],
       folder,

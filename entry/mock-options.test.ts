@@ -1,0 +1,51 @@
+// What createMock is given wrongly is said at once and all together; and what is closed says that it is.
+import { expect, test } from 'vitest';
+import { createMock } from './index.ts';
+
+/** What it says of options as a file without types may hold them. */
+const said = async (options: object): Promise<string> =>
+  createMock(options).then(
+    async (mock) => {
+      await mock.close();
+      return 'nothing';
+    },
+    (error: unknown) => (error instanceof Error ? error.message : 'no Error'),
+  );
+
+test.each([
+  [{ limits: 'C' }, /limits: must be A, B, off, or a whole number .* it is "C"/],
+  [{ limits: { free: -1 } }, /limits: must be .*free/],
+  [{ limitsAuth: Number.NaN }, /limitsAuth: must be a whole number from 1 .* it is NaN/],
+  [{ errorShape: 'flatt' }, /errorShape: must be one of envelope, flat, alternate; did you mean "flat"/],
+  [{ lifecycle: 'never' }, /lifecycle: must be one of time, immediate, manual/],
+  [{ latency: 3 }, /latency: must be one of none, lan, mobile, slow/],
+  [{ seed: Number.NaN }, /seed: must be a whole number/],
+  [{ seed: -1 }, /seed: .*it is -1/],
+  [{ seed: 1.5 }, /seed: .*it is 1.5/],
+  [{ requests: -1 }, /requests: must be \{ count, bytes \}/],
+  [{ requests: { count: -1, bytes: 0 } }, /requests: /],
+  [{ clock: '9999-12-31T23:59:59Z' }, /clock: must be now, frozen, or an ISO 8601 instant/],
+  [{ webhooks: 'all' }, /webhooks: must be one of none, loopback, public, any/],
+  [{ limit: 'A' }, /limit is no option; did you mean "limits"/],
+  [{ world: 'moon' }, /There is no world named moon; there are: .*demo/],
+])('%o is refused', async (options, message) => {
+  expect(await said(options)).toMatch(message);
+});
+
+test('every wrong option is named in one error', async () => {
+  const message = await said({ seed: -1, limits: 'C', lifecycle: 'x', webhooks: 1, colour: 'red' });
+  for (const name of ['seed', 'limits', 'lifecycle', 'webhooks', 'colour']) expect(message).toContain(name);
+});
+
+test('options that are undefined are left out', async () => {
+  expect(await said({ seed: undefined, limits: undefined, clock: undefined })).toBe('nothing');
+});
+
+test('a closed mock says so, and may be closed again', async () => {
+  const mock = await createMock({ clock: 'frozen' });
+  await mock.close();
+  await mock.close();
+  await expect(mock.listen()).rejects.toThrow('This mock was closed');
+  expect(() => mock.world('mine')).toThrow('This mock was closed');
+  expect(() => mock.worlds.create()).toThrow('This mock was closed');
+});

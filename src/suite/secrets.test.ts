@@ -1,0 +1,98 @@
+// Secrets are known by name in any spelling, by look where a reply shows them once, and too late is early enough.
+import { expect, test } from 'vitest';
+import { record } from './recorded.ts';
+import { learn } from './scrub.ts';
+import { Secrets } from './secrets.ts';
+import { catalogue, check, readable } from './testing/catalogue.ts';
+import { exchange } from './testing/exchange.ts';
+import { run } from './testing/run.ts';
+import { tinyTarget } from './testing/target.ts';
+
+test.each([
+  'newPassword',
+  'rootPassword',
+  'initialPassword',
+  'refreshToken',
+  'accessToken',
+  'secretKey',
+  'api-key',
+  'API_KEY',
+  'session_id',
+  'signing_key',
+  'plaintext',
+  'pw',
+])('what stands under %s is a secret, as a text and in lists', (name) => {
+  const secrets = new Secrets();
+  for (const value of ['HUSH-1234', ['HUSH-1234', 'HUSH-5678'], { first: 'HUSH-1234', id: 'k-1' }]) {
+    const said = secrets.text(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
+    expect(said).not.toContain('HUSH');
+    expect(JSON.parse(said)).toMatchObject({ before: 'kept', after: 'kept' });
+    expect(JSON.stringify(secrets.value({ deep: [{ [name]: value }] }))).not.toContain('HUSH');
+  }
+});
+
+test('headers and signed addresses give nothing away', () => {
+  const secrets = new Secrets();
+  for (const name of ['X-Auth-Token', 'X-CSRF-Token', 'X-Api-Secret', 'X-Api-Key', 'Cookie']) {
+    expect(secrets.header(name, 'HUSH-1234')).toBe('***');
+  }
+  expect(secrets.header('Location', '/v1/orders/1?X-Amz-Signature=HUSH1234&page=2')).toBe(
+    '/v1/orders/1?X-Amz-Signature=***&page=2',
+  );
+  const live = exchange();
+  const request = { ...live.request, headers: { 'x-auth-token': 'HUSH-1234' } };
+  expect(JSON.stringify(record({ ...live, request }, secrets))).not.toContain('HUSH');
+});
+
+test('ids, times, addresses, names and what is said about a password stay', () => {
+  const body = {
+    id: '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d',
+    token_type: 'Bearer',
+    expires_at: '2026-11-20T08:00:00Z',
+    url: 'https://a.example/hook?page=2',
+    email: 'someone.special1@example.org',
+    prefix: 'hk_live_abcd1234',
+    api_key: { id: 'key-1', name: 'CI', last_used_at: null },
+    scopes: ['subscriptions:write', 'v2:orders:write'],
+  };
+  const secrets = new Secrets();
+  learn(exchange({ operation: 'createApiKey', status: 201, json: body }), secrets);
+  expect(JSON.parse(secrets.text(JSON.stringify(body)))).toEqual(body);
+  const refusal = JSON.stringify({ error: { errors: { password: ['required', 'too short'] } } });
+  expect(secrets.text(refusal)).toBe(refusal);
+});
+
+test('what a reply shows once is known by its look, whatever it is called', () => {
+  const secrets = new Secrets();
+  const json = { id: 'k', value: 'hk_9f8E7d6C5b4A3210', credentials: { x: ['Zz09876543210abcdef'] } };
+  learn(exchange({ operation: 'createWebhook', status: 201, json }), secrets);
+  const said = secrets.text('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
+  expect(said).toBe('it was *** or ***');
+});
+
+test('a secret that is learned late is gone from what was kept early', async () => {
+  const late = 'Late-0987654321abcdef';
+  const target = tinyTarget();
+  target.instead = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path)
+      ? { status: 500, body: { note: `${late} ${path}` } }
+      : undefined;
+  const calls = check('auth/late', {
+    must: 'take a key that it gave',
+    says: 'auth/required',
+    area: 'auth',
+    cost: 1,
+    async run(t) {
+      const early = await t.as('tenantA').send('getCustomer', { params: { id: t.unknownId() } });
+      await t.withAuthorization(`Bearer ${late}`, 'late key').send('listCustomers');
+      t.fail('it was not taken', { exchange: early, actual: { early: early.text } });
+    },
+  });
+  const report = await run(target, {
+    catalogue: catalogue({ checks: [readable, calls] }),
+    keepExchanges: true,
+  });
+  const text = JSON.stringify(report);
+  expect(text).toContain('it was not taken');
+  expect(text).not.toContain(late);
+});
