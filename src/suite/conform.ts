@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../contract/document.ts';
 import { packageIdentity } from '../contract/package.ts';
+import { withoutAbsent } from './absent.ts';
 import { knownIn } from './baseline.ts';
 import { catalogueProblems } from './catalogue.ts';
 import { choiceOf, choiceText, withinBudget } from './choice.ts';
@@ -130,7 +131,9 @@ export async function conform(given: ConformOptions): Promise<Report> {
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
   const all = [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)];
-  const known = knownIn(pointToCauses(all), options.baseline, catalogue, startedAt, target);
+  const told = coverage.told(requirementCoverage(catalogue));
+  const offered = withoutAbsent(all, told.operations);
+  const known = knownIn(pointToCauses(offered.results), options.baseline, catalogue, startedAt, target);
   const results = quoting(known.results, catalogue);
   const { verdict, reasons } = verdictOf({
     results,
@@ -156,7 +159,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     findings: findingsOf(results),
     results,
     notChecked: notChecked(results),
-    coverage: coverage.told(requirementCoverage(catalogue)),
+    ...(offered.proposals.length > 0 ? { proposals: offered.proposals } : {}),
+    coverage: told,
     pacing: {
       waitedMs: Math.round(pacing.waited),
       unprovoked429: pacing.unprovoked,

@@ -1,4 +1,5 @@
 // The report: everything a run found out, as one plain value. `report.schema.json` describes it.
+import type { Proposal } from './absent.ts';
 import { byCause } from './cause.ts';
 import type { Choice } from './choice.ts';
 import type { Mode } from './define.ts';
@@ -63,6 +64,8 @@ export type Report = {
   results: Result[];
   /** what a missing credential or value cost: `11 must not checked: give a platform-admin credential` */
   notChecked: { need: string; must: number; should: number; observe: number; hint: string }[];
+  /** what the target file could say of areas that nothing answers for; absent where there is none */
+  proposals?: Proposal[];
   coverage: {
     operations: Record<string, Record<string, number>>;
     requirements: Record<string, string[]>;
