@@ -24,7 +24,7 @@ const isOf = (statement: Statement, target: string): boolean =>
   statement.sub === target || statement.target.baseUrl === target;
 
 /** The statements of a target, the newest run first. */
-export const statementsOf = (all: readonly Statement[], target: string): Statement[] =>
+const statementsOf = (all: readonly Statement[], target: string): Statement[] =>
   all
     .filter((statement) => isOf(statement, target))
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
