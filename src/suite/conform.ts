@@ -1,5 +1,6 @@
 // The library door: runs a catalogue against a target and hands back the report.
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../contract/digest.ts';
 import { contractIdentity } from '../contract/document.ts';
 import { packageIdentity } from '../contract/package.ts';
 import { withoutAbsent } from './absent.ts';
@@ -85,6 +86,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     format: FORMAT,
     suite: packageIdentity(),
     contract: contractIdentity(),
+    register: registerIdentity(catalogue),
     target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
     profile,
     mode,
@@ -180,6 +182,11 @@ function quoting(results: readonly Result[], { requirements }: Catalogue): Resul
     if (!requirement || !['fail', 'warn', 'baselined', 'seen'].includes(result.verdict)) return result;
     return { ...result, sentence: `${requirement.heading}: ${requirement.says}` };
   });
+}
+
+function registerIdentity({ requirements }: Catalogue): NonNullable<Report['register']> {
+  const sentences = Object.entries(requirements);
+  return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
 }
 
 function requirementCoverage({ checks, rules }: Catalogue): Record<string, string[]> {

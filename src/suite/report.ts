@@ -28,7 +28,16 @@ export const FORMAT = 1;
 /** What is known of a run before it begins. */
 export type Head = Pick<
   Report,
-  'format' | 'suite' | 'contract' | 'target' | 'profile' | 'mode' | 'seed' | 'runId' | 'startedAt'
+  | 'format'
+  | 'suite'
+  | 'contract'
+  | 'register'
+  | 'target'
+  | 'profile'
+  | 'mode'
+  | 'seed'
+  | 'runId'
+  | 'startedAt'
 >;
 
 /** Operation → status → a name → number of exchanges. */
@@ -39,6 +48,8 @@ export type Report = {
   format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
+  /** the sentences that checks were held against: how many, and a fingerprint of their texts */
+  register?: { sentences: number; sha256: string };
   target: { baseUrl: string; name?: string };
   profile: 'stated' | 'contract';
   mode: Mode;
