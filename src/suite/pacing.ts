@@ -96,12 +96,12 @@ export class Pacing {
    */
   refused(lane: Lane, header: Header, attempt: number): boolean {
     this.unprovoked += 1;
-    const told = this.block(lane, header, attempt);
     const who = `${owner(lane)} ${lane.operation}`;
-    const patient = told < PATIENT.told && !this.#givenUp.has(who);
-    if (attempt <= (patient ? PATIENT.repeats : REPEATS)) return true;
-    this.#givenUp.add(who);
-    return false;
+    const patient = this.#told(header, attempt) < PATIENT.told && !this.#givenUp.has(who);
+    const again = attempt <= (patient ? PATIENT.repeats : REPEATS);
+    this.block(lane, header, again ? attempt : 1);
+    if (!again) this.#givenUp.add(who);
+    return again;
   }
 
   /** Notes that the target let a call in. */
@@ -112,13 +112,16 @@ export class Pacing {
   /**
    * Nothing of this lane goes out before the target allows it: as told, and from the second refusal on at least twice
    * as long each time (specification, Limits: wait, then retry with exponential backoff).
-   * @returns milliseconds that the target told, or else are assumed
    */
-  block(lane: Lane, header: Header, attempt = 1): number {
+  block(lane: Lane, header: Header, attempt = 1): void {
+    const told = this.#told(header, attempt);
+    this.#purse(lane).block(attempt === 1 ? told : Math.max(told, 500 * 2 ** attempt), this.#clock.now());
+  }
+
+  /** Milliseconds a refusal asks to wait; where it says nothing, twice as long each time. */
+  #told(header: Header, attempt: number): number {
     const now = this.#clock.now();
-    const told = retryAfter(header, now) ?? rateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
-    this.#purse(lane).block(attempt === 1 ? told : Math.max(told, 500 * 2 ** attempt), now);
-    return told;
+    return retryAfter(header, now) ?? rateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }
 
   async #sleep(ms: number, why: string, signal?: AbortSignal): Promise<void> {
