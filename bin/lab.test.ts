@@ -165,4 +165,16 @@ test('by TLS the mock has a certificate that holds for this machine', { timeout:
     asked.on('error', reject);
   });
   expect(seen).toEqual({ status: 200, fingerprint: tls.fingerprint });
+  const textOf = (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      get(`${baseUrl}${path}`, { ca: tls.certificate }, (reply) => {
+        let text = '';
+        reply.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text));
+      }).on('error', reject);
+    });
+  await textOf('/wallet');
+  const archive = JSON.parse(await textOf('/../_mock/v1/requests.har')) as {
+    log: { entries: { request: { url: string } }[] };
+  };
+  expect(archive.log.entries.map(({ request }) => request.url)).toContain(`${baseUrl}/wallet`);
 });

@@ -86,6 +86,14 @@ test('each dependency is imported in one file only, the command line apart', () 
   expect(scattered).toEqual([]);
 });
 
+test('browsers are started in one place, by tests too', () => {
+  const starters = files
+    .flatMap(imports)
+    .filter(({ to }) => to === 'playwright-core')
+    .map(({ from }) => from);
+  expect([...new Set(starters)]).toEqual(['tools/chromium.ts']);
+});
+
 test('every source file says in its first line what lives in it', () => {
   const silent = sources.filter((file) => {
     const [first = '', second = ''] = readFileSync(join(root, file), 'utf8').split('\n');

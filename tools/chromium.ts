@@ -13,12 +13,15 @@ export function chromiumPath(): string | undefined {
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(runnable);
 }
 
-/** @throws Error when there is no Chromium: see `chromiumPath` */
-export function openChromium(): Promise<Browser> {
+/**
+ * @param flags further ones of its command line: `--host-resolver-rules=MAP evil.example 127.0.0.1`
+ * @throws Error when there is no Chromium: see `chromiumPath`
+ */
+export function openChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined)
     throw new Error('There is no Chromium on this machine: install the package `chromium`.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags] });
 }
 
 function runnable(file: string): boolean {

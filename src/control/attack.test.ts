@@ -1,22 +1,20 @@
 // A web page the developer visits must neither drive nor read the back door: tried out in a real Chromium.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../mocks/index.ts';
+import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
 import { type App, createApp } from '../server/app.ts';
 import { jsonReply } from '../server/call.ts';
 import { mountControl } from './control.ts';
 import { laboratory } from './laboratory.ts';
 import { answer } from './routes.ts';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const there = existsSync(executablePath);
+const there = chromiumPath() !== undefined;
 // On a machine of one's own a missing browser is no failure; where everything is checked it is.
 const inBrowser = test.skipIf(!there && !process.env.CI);
-if (!there)
-  console.warn(`The attack page is not tried: there is no Chromium at ${executablePath} (set CHROMIUM).`);
+if (!there) console.warn('The attack page is not tried: there is no Chromium on this machine.');
 
 /** What the page does. */
 const script = readFileSync(new URL('./testing/attack.js', import.meta.url), 'utf8');
@@ -36,15 +34,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
   port = (stranger.address() as AddressInfo).port;
   if (!there) return;
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      // The names an attacker owns, the second of them after it was pointed at this machine.
-      '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
-      '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
-    ],
-  });
+  browser = await openChromium([
+    // The names an attacker owns, the second of them after it was pointed at this machine.
+    '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
+    '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
+  ]);
 }, 60_000);
 
 afterAll(async () => {

@@ -53,7 +53,7 @@ function entryOf({ turn, reply, at, ms }: Recorded): Entry {
     time: ms,
     request: {
       method: call.method,
-      url: `http://${host}${url}`,
+      url: `${call.secure ? 'https' : 'http'}://${host}${url}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: named(openHeaders(call.headers)),

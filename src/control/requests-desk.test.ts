@@ -225,6 +225,12 @@ test('the archive is HAR 1.2', async () => {
   });
 });
 
+test('the archive says https of what came by https', async () => {
+  const app = tinyApp();
+  await app.fetch(new Request('https://api.example/v1/customers'));
+  expect(laboratory(app).requests.har().log.entries[0]?.request.url).toBe('https://api.example/v1/customers');
+});
+
 test('the feed tells of commits and requests as they happen, and of no secret', async () => {
   const app = tinyApp();
   mountControl(app, { token: null, loopback: true });

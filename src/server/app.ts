@@ -14,6 +14,7 @@ import { onceTables, onceTimers } from './once.ts';
 import type { AppOptions } from './options.ts';
 import { outgoingTables } from './outgoing.ts';
 import { makePlans } from './plan.ts';
+import { worldOf } from './prefer.ts';
 import { type House, openRoom, type Room, type Saved } from './room.ts';
 
 export type { AppOptions } from './options.ts';
@@ -86,16 +87,19 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const servers: Listening[] = [];
 
   const handle = (call: Call): Reply | Promise<Reply> =>
-    call.headers['x-mock-world'] === undefined && call.path.charCodeAt(1) === 118 /* v, as in /v1 */
+    call.headers['x-mock-world'] === undefined &&
+    call.headers.prefer === undefined &&
+    (call.query === '' || !call.query.includes('__prefer')) &&
+    call.path.charCodeAt(1) === 118 /* v, as in /v1 */
       ? main.handle(call)
       : elsewhere(call);
 
-  /** Whatever is not for the first world's API. A name in the URL has the first word, then the header. */
+  /** Whatever is not for the first world's API. A name in the URL has the first word, then a preference, then the header. */
   const elsewhere = (given: Call): Reply | Promise<Reply> => {
     const [, base = '', named = '', path = ''] = IN_WORLD.exec(given.path) ?? [];
     const call = base === '' ? given : { ...given, path, base: (given.base ?? '') + base, world: named };
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
-    const name = call.world ?? call.headers['x-mock-world'];
+    const name = call.world ?? worldOf(call) ?? call.headers['x-mock-world'];
     const room = name === undefined ? main : rooms.find(name);
     return room ? room.handle(call) : noWorld(call, name ?? '');
   };

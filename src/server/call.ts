@@ -14,6 +14,8 @@ export type Call = {
   bodyTooLarge?: boolean;
   /** what arrived was no HTTP request that means anything */
   unreadable?: boolean;
+  /** it came by TLS, or names `https` */
+  secure?: boolean;
   /** the world that was asked for by name; absent: the one the app was made with, unless a header names another */
   world?: string;
   /** what stood before `path` in the URL: `/w/mine`, and what an adapter took off before that */

@@ -102,6 +102,37 @@ test('an example is to be had by its name, and what is asked for by query is not
   expect(listed.text).not.toContain('__prefer');
 });
 
+test('a world, a status, a delay and a fault can be asked for by query alone', async () => {
+  const app = tinyApp();
+  app.rooms.fork('mine', app.rooms.main);
+  const asked = async (prefer: string, method = 'GET', path = '/customers') =>
+    send(app, method, `${path}?__prefer=${prefer}`, {
+      token: 'owner',
+      ...(method === 'POST' && { body: NEW }),
+    });
+  const made = await asked('world=mine', 'POST');
+  expect([made.status, made.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
+  expect(count(app)).toBe(45);
+  expect((await asked('world=mine')).body).toMatchObject({ meta: { total: 46 } });
+  const both = await asked('world=mine,code=404,delay=1');
+  expect([both.status, both.headers.get('preference-applied')]).toEqual([
+    404,
+    'world=mine, code=404, delay=1',
+  ]);
+  expect((await asked('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
+  const nowhere = await asked('world=nowhere');
+  expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
+  const header = await send(app, 'GET', '/customers', prefer('world=mine'));
+  expect(header.body).toMatchObject({ meta: { total: 46 } });
+  // who names a world in the address means that one
+  const { status, headers } = await app.fetch(
+    new Request('http://mock.test/w/mine/v1/customers?__prefer=world=nowhere', {
+      headers: { authorization: 'Bearer owner' },
+    }),
+  );
+  expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+});
+
 test('every operation has an example of its success, in the schema the document gives it', () => {
   const app = tinyApp();
   for (const { operation: one, schema } of app.rooms.main.machine.plans.values()) {

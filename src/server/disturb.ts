@@ -48,6 +48,7 @@ function planOf(machine: Machine, operation: Operation | null, preferences: Pref
   const { faults, policy, counters, world } = machine;
   const plan: Plan = { effect: null, example: null, delay: 0, applied: [], words: null };
   plan.delay = latencyOf(policy.latency, operation, world.seed, counters.requests + 1);
+  if (preferences.get('world') === world.name) plan.applied.push(`world=${world.name}`);
   if (operation) prefer(operation, policy.errorShape === 'flat', preferences, plan);
   if (plan.applied.length > 0) plan.words = `Prefer: ${plan.applied.join(', ')}`;
   if (plan.effect || plan.example) return plan;
@@ -115,12 +116,12 @@ async function replyOf(
       })
     : await ways.answer(call, words);
   // A call that was refused before, by its limit, did not get what it asked for.
-  if (example && made === null) applied.splice(0, applied.length, ...applied.filter(isDelay));
+  if (example && made === null) applied.splice(0, applied.length, ...applied.filter(isKept));
   if (effect) spoil(reply, effect);
   return reply;
 }
 
-const isDelay = (preference: string): boolean => preference.startsWith('delay=');
+const isKept = (preference: string): boolean => /^(delay|world)=/.test(preference);
 
 /** A documented example as a reply, with the headers its status comes with. */
 function replyWith({ status, value }: Example, retryAfter = 1): Reply {

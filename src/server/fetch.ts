@@ -16,6 +16,7 @@ export async function callOf(request: Request): Promise<Call> {
     headers,
     body: body === 'too large' ? null : body,
     ...(body === 'too large' && { bodyTooLarge: true }),
+    ...(url.protocol === 'https:' && { secure: true }),
     ...(isControl(url.pathname) && {
       gone: (told: () => void) => request.signal.addEventListener('abort', told, { once: true }),
     }),

@@ -50,7 +50,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
     : createServer(settings);
-  const service: Service = { handle, closing: false };
+  const service: Service = { handle, secure: options.tls !== undefined, closing: false };
   const receive = receiver(service);
   server.on('request', receive);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -90,12 +90,13 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   };
 }
 
-type Service = { handle: Handle; closing: boolean };
+type Service = { handle: Handle; secure: boolean; closing: boolean };
 
 function receiver(service: Service): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const { headers } = request;
     const call = callOf(request);
+    if (service.secure) call.secure = true;
     if (isControl(call.path)) call.gone = (told) => void response.once('close', told);
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
       answer(service, call, request, response);

@@ -1,4 +1,5 @@
 // What a single call would like: the Prefer header (RFC 7240), or the query parameter that stands in for it.
+import type { Call } from './call.ts';
 
 /** A preference by name, as it was written. */
 export type Preferences = ReadonlyMap<string, string>;
@@ -40,6 +41,12 @@ export function fromQuery(query: string): { query: string; prefer: string | null
     return false;
   });
   return { query: rest.join('&'), prefer: said.length === 0 ? null : said.join(',') };
+}
+
+/** The world a call would like, by name; undefined when it says nothing of one. */
+export function worldOf({ headers, query }: Call): string | undefined {
+  const { prefer } = query.includes(PARAMETER) ? fromQuery(query) : { prefer: null };
+  return preferencesOf([headers.prefer, prefer].filter((text) => text != null).join(', ')).get('world');
 }
 
 function decoded(text: string): string {
