@@ -53,13 +53,16 @@ function ask(worker: Worker, job: Job): Promise<Outcome> {
   return new Promise((resolve) => {
     const settle = (outcome: Outcome): void => {
       clearTimeout(deadline);
-      worker.removeAllListeners();
+      // these two alone: a worker has listeners of Node's own, and is deaf without them
+      worker.off('message', settle);
+      worker.off('error', fault);
       resolve(outcome);
     };
     const broken = (error: string): void => settle({ error, over: true });
+    const fault = (error: Error): void => broken(error.message);
     const deadline = setTimeout(() => broken(`It did not end within ${PATIENCE / 1000} s.`), PATIENCE);
     worker.once('message', settle);
-    worker.once('error', (error) => broken(error.message));
+    worker.once('error', fault);
     worker.postMessage(job);
   });
 }
