@@ -4,14 +4,15 @@ import {
   cleanUpCommand,
   conformCommand,
   diffCommand,
-  type Io,
   mergeCommand,
   replayCommand,
   reportCommand,
   type Wiring,
 } from '../src/suite/command.ts';
+import type { Io } from '../src/suite/command-io.ts';
 import type { RunFlags } from '../src/suite/flags.ts';
 import { Command, Option } from './commander.ts';
+import { attestCommands } from './conform-attest.ts';
 
 const wiring: Wiring = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
@@ -219,3 +220,5 @@ conform.addCommand(
       process.exitCode = await diffCommand([a, b], flags, terminal(), wiring);
     }),
 );
+
+for (const command of attestCommands(terminal)) conform.addCommand(command);

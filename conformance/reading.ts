@@ -16,14 +16,30 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 /** One value within a body: its name, where it stands (JSON Pointer), and itself. */
 export type Leaf = { name: string; pointer: string; value: unknown };
 
+/** What was found in a body: many rules look at the same one, and nobody changes it. */
+const known = new WeakMap<object, readonly Leaf[]>();
+
 /** Every member of a body, objects and arrays included, outermost first. Elements of an array bear the array's name. */
-export function* leaves(value: unknown, name = '', pointer = ''): Generator<Leaf> {
-  if (pointer !== '') yield { name, pointer, value };
+export function leaves(body: unknown): readonly Leaf[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const before = known.get(body);
+  if (before) return before;
+  const found: Leaf[] = [];
+  collect(body, '', '', found);
+  known.set(body, found);
+  return found;
+}
+
+function collect(value: unknown, name: string, pointer: string, found: Leaf[]): void {
+  if (pointer !== '') found.push({ name, pointer, value });
   if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* leaves(item, name, `${pointer}/${at}`);
+    value.forEach((item, at) => {
+      collect(item, name, `${pointer}/${at}`, found);
+    });
   } else if (isRecord(value)) {
     for (const [key, item] of Object.entries(value)) {
-      yield* leaves(item, key, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      const step = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+      collect(item, key, `${pointer}/${step}`, found);
     }
   }
 }
@@ -31,10 +47,9 @@ export function* leaves(value: unknown, name = '', pointer = ''): Generator<Leaf
 /** Whether a body holds this text as a value anywhere. Letter case of UUIDs and addresses does not matter. */
 export function mentions(body: unknown, text: string): boolean {
   const wanted = text.toLowerCase();
-  for (const { value } of leaves([body])) {
-    if (typeof value === 'string' && value.toLowerCase() === wanted) return true;
-  }
-  return false;
+  const same = (value: unknown): boolean =>
+    typeof value === 'string' && value.length === text.length && value.toLowerCase() === wanted;
+  return same(body) || leaves(body).some(({ value }) => same(value));
 }
 
 const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();

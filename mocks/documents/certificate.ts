@@ -31,36 +31,45 @@ function keyOf(purpose: string) {
   return { sign: (message: Uint8Array) => sign(message, secret), open, id: sha1(open) };
 }
 
-let authority: { root: Uint8Array; intermediate: Uint8Array } | undefined;
+type Authority = { root: Uint8Array; intermediate: Uint8Array; by: ReturnType<typeof keyOf> };
+let authority: Authority | undefined;
 
-/** The certificate of a record, and the two above it. Throws SyntaxError for a signing request that cannot be read. */
-export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
+/** The two certificates above all others, and the key that signs for them: made once. */
+function authorityOf(): Authority {
+  if (authority) return authority;
   const root = keyOf('root');
-  const intermediate = keyOf('intermediate');
-  authority ??= {
+  const by = keyOf('intermediate');
+  authority = {
     root: issue({ subject: ROOT, issuer: ROOT, key: root.open, by: root, serial: '01', ...ERA, ca: 2 }),
     intermediate: issue({
       subject: ISSUER,
       issuer: ROOT,
-      key: intermediate.open,
+      key: by.open,
       by: root,
       serial: '02',
       ...ERA,
       ca: 1,
     }),
+    by,
   };
+  return authority;
+}
+
+/** The certificate of a record, and the two above it. Throws SyntaxError for a signing request that cannot be read. */
+export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
+  const { root, intermediate, by } = authorityOf();
   const key = csr === null ? keyOf(`leaf ${names[0]}`).open : publicKeyOf(csr);
   const leaf = issue({
     subject: names[0] ?? '',
     issuer: ISSUER,
     key,
-    by: intermediate,
+    by,
     serial,
     from,
     until,
     names,
   });
-  return { leaf, ...authority };
+  return { leaf, root, intermediate };
 }
 
 const ERA = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };

@@ -4,17 +4,11 @@ import { didYouMean } from '../contract/nearest.ts';
 import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
 import type { Clock } from './clock.ts';
+import { guarded, type Io } from './command-io.ts';
 import { type ConformOptions, choose, conform } from './conform.ts';
 import type { Catalogue } from './define.ts';
 import { diff, diffText } from './diff.ts';
-import {
-  type Environment,
-  limitsOf,
-  permissionsOf,
-  type RunFlags,
-  type TargetFlags,
-  targetOf,
-} from './flags.ts';
+import { limitsOf, permissionsOf, type RunFlags, type TargetFlags, targetOf } from './flags.ts';
 import { merge } from './merge.ts';
 import { UsageError } from './outcome.ts';
 import {
@@ -32,7 +26,7 @@ import type { Report } from './report.ts';
 import { inConsole, noCommands } from './reports/escapes.ts';
 import { verdictLine } from './reports/facts.ts';
 import { readReport } from './reports/read-report.ts';
-import { type Screen, showProgress } from './show-progress.ts';
+import { showProgress } from './show-progress.ts';
 import type { TargetConfig } from './target.ts';
 import { listText, planText } from './text-plan.ts';
 import type { Fetch } from './transport-fetch.ts';
@@ -54,22 +48,6 @@ export type Wiring = {
   clock?: Clock;
   selfTarget?: () => Promise<SelfTarget>;
 };
-
-export type Io = {
-  /** standard output */
-  out: (text: string) => void;
-  /** standard error */
-  screen: Screen;
-  /** whether standard output may have colours */
-  colour: boolean;
-  /** of the terminal that standard output is, where it is one */
-  columns?: number | undefined;
-  env: Environment;
-  signal?: AbortSignal;
-};
-
-const USAGE = 2;
-const BROKEN = 6;
 
 /** `conform <base-url>`. @returns the exit code */
 export function conformCommand(
@@ -341,18 +319,4 @@ async function selfTarget(
     throw new UsageError(`--self brings its own target and credentials: leave ${flag} out`);
   if (!make) throw new UsageError('--self is not to be had here');
   return make();
-}
-
-/** The user's mistakes are exit 2 with a sentence; our own are exit 6 with all there is to say. */
-async function guarded(io: Io, run: () => Promise<number>): Promise<number> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof UsageError) {
-      io.screen.write(`error: ${error.message}\n`);
-      return USAGE;
-    }
-    io.screen.write(`The suite itself is at fault: ${error instanceof Error ? error.stack : error}\n`);
-    return BROKEN;
-  }
 }

@@ -1,7 +1,9 @@
 // The library door: runs a catalogue against a target and hands back the report.
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../contract/digest.ts';
 import { contractIdentity } from '../contract/document.ts';
 import { packageIdentity } from '../contract/package.ts';
+import { withoutAbsent } from './absent.ts';
 import { knownIn } from './baseline.ts';
 import { catalogueProblems } from './catalogue.ts';
 import { choiceOf, choiceText, withinBudget } from './choice.ts';
@@ -85,6 +87,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     format: FORMAT,
     suite: packageIdentity(),
     contract: contractIdentity(),
+    register: registerIdentity(catalogue),
     target: { baseUrl: target.baseUrl, ...(target.name === undefined ? {} : { name: target.name }) },
     profile,
     mode,
@@ -134,7 +137,9 @@ export async function conform(given: ConformOptions): Promise<Report> {
     [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)],
     selection.rules.map((rule) => ({ rule, broke: (id: string) => judge.broke(rule.id, [{ id }]) })),
   );
-  const known = knownIn(pointToCauses(all), options.baseline, catalogue, startedAt, target);
+  const told = coverage.told(requirementCoverage(catalogue));
+  const offered = withoutAbsent(all, told.operations);
+  const known = knownIn(pointToCauses(offered.results), options.baseline, catalogue, startedAt, target);
   const results = quoting(known.results, catalogue);
   const { verdict, reasons } = verdictOf({
     results,
@@ -160,7 +165,8 @@ export async function conform(given: ConformOptions): Promise<Report> {
     findings: findingsOf(results),
     results,
     notChecked: notChecked(results),
-    coverage: coverage.told(requirementCoverage(catalogue)),
+    ...(offered.proposals.length > 0 ? { proposals: offered.proposals } : {}),
+    coverage: told,
     pacing: {
       waitedMs: Math.round(pacing.waited),
       unprovoked429: pacing.unprovoked,
@@ -180,6 +186,11 @@ function quoting(results: readonly Result[], { requirements }: Catalogue): Resul
     if (!requirement || !['fail', 'warn', 'baselined', 'seen'].includes(result.verdict)) return result;
     return { ...result, sentence: `${requirement.heading}: ${requirement.says}` };
   });
+}
+
+function registerIdentity({ requirements }: Catalogue): NonNullable<Report['register']> {
+  const sentences = Object.entries(requirements);
+  return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
 }
 
 function requirementCoverage({ checks, rules }: Catalogue): Record<string, string[]> {

@@ -177,3 +177,57 @@ test('a token that runs out after the last check is renewed to clean up', async 
   const report = await run(target, { catalogue: catalogue({ checks: [made] }) });
   expect(report.cleanup).toMatchObject({ created: 1, leftovers: [] });
 });
+
+test.each([404, 501])(
+  'an area that answers everything with %i is one finding, with what to say of it',
+  async (status) => {
+    const target = tinyTarget();
+    target.instead = (_, path) => (path.startsWith('/vps') ? refusal(status, 'NOT_OFFERED') : undefined);
+    const ask = (id: string, operation: 'listVps' | 'createVps' | 'getVps', success: boolean) =>
+      check(id, {
+        must: 'x',
+        says: 'customers/read',
+        area: 'vps',
+        cost: 1,
+        async run(t) {
+          const params = operation === 'getVps' ? { id: t.unknownId() } : {};
+          const reply = await t.as('tenantA').send(operation, { params, undo: false });
+          if (success) t.expect(reply).success();
+          else t.expect(reply).status(status);
+        },
+      });
+    const checks = [ask('vps/list', 'listVps', true), ask('vps/create', 'createVps', true)];
+    const report = await run(target, {
+      catalogue: catalogue({ checks: [...checks, ask('vps/unknown', 'getVps', false), readable] }),
+    });
+    expect(verdicts(report)).toMatchObject({
+      'vps/list': 'fail',
+      'vps/create': 'inconclusive',
+      'vps/unknown': 'inconclusive',
+      'customers/readable': 'pass',
+    });
+    expect(report.findings).toHaveLength(1);
+    expect(report.results.find(({ id }) => id === 'vps/list')?.message).toContain('"vps": false');
+    expect(report.proposals).toMatchObject([{ capability: 'vps', must: 3, finding: 'vps/list' }]);
+  },
+);
+
+test('an area of which one operation is there is not proposed to be left out', async () => {
+  const target = tinyTarget();
+  target.instead = (method, path) =>
+    path === '/vps' ? (method === 'GET' ? { status: 200, body: [] } : refusal(404, 'NOT_FOUND')) : undefined;
+  const create = check('vps/create', {
+    must: 'x',
+    says: 'customers/read',
+    area: 'vps',
+    cost: 3,
+    async run(t) {
+      await t.as('tenantA').send('getVps', { params: { id: t.unknownId() } });
+      await t.as('tenantA').send('listVps');
+      t.expect(await t.as('tenantA').send('createVps', { undo: false })).success();
+    },
+  });
+  const report = await run(target, { catalogue: catalogue({ checks: [create] }) });
+  expect(verdicts(report)).toMatchObject({ 'vps/create': 'fail' });
+  expect(report.proposals).toBeUndefined();
+});

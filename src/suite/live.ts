@@ -18,6 +18,7 @@ export function liveExchange(
   const { status, headers, bytes } = reply ?? NOTHING;
   let text: string | undefined;
   let json: { value: unknown } | undefined;
+  let named: Map<string, string> | undefined;
   return {
     ...sent,
     status,
@@ -26,14 +27,8 @@ export function liveExchange(
     failure,
     ms,
     header(name) {
-      const lower = name.toLowerCase();
-      let found: string | null = null;
-      for (const [key, value] of headers) {
-        if (key.length === lower.length && key.toLowerCase() === lower) {
-          found = found === null ? value : `${found}, ${value}`;
-        }
-      }
-      return found;
+      named ??= byName(headers);
+      return named.get(name) ?? named.get(name.toLowerCase()) ?? null;
     },
     get text() {
       text ??= UTF8.decode(bytes);
@@ -44,6 +39,17 @@ export function liveExchange(
       return json.value;
     },
   };
+}
+
+/** Headers by their names in lower case; what is sent twice is one list (RFC 9110, 5.2). */
+function byName(headers: WireReply['headers']): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const [key, value] of headers) {
+    const name = key.toLowerCase();
+    const before = named.get(name);
+    named.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return named;
 }
 
 function parse(text: string): unknown {

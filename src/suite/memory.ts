@@ -11,14 +11,16 @@ const idsIn = (text: string): string[] => (text.match(UUID) ?? []).map((id) => i
  * counts as written: whether it was is what a reading is to show.
  */
 export class Memory {
-  readonly #readings = new Map<string, Exchange>();
+  /** by caller and path: what was read, and the ids its path names */
+  readonly #readings = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
 
   /** Takes in every exchange of the run. */
   note(exchange: Exchange): void {
     const { request, status, purpose, text } = exchange;
     if (request.method === 'GET') {
       const key = keyOf(exchange.caller, request.path);
-      if (status === 200 && exchange.spoiled === null) this.#readings.set(key, exchange);
+      if (status === 200 && exchange.spoiled === null)
+        this.#readings.set(key, { exchange, ids: idsIn(request.path) });
       else this.#readings.delete(key);
     } else if (purpose !== 'login') {
       this.#forget(new Set(idsIn(`${request.path} ${request.body ?? ''} ${text}`)));
@@ -32,12 +34,11 @@ export class Memory {
 
   /** @param path below the base URL, query included */
   recall(caller: string, path: string): Exchange | undefined {
-    return this.#readings.get(keyOf(caller, path));
+    return this.#readings.get(keyOf(caller, path))?.exchange;
   }
 
   #forget(touched: ReadonlySet<string>): void {
-    for (const key of this.#readings.keys()) {
-      const ids = idsIn(key);
+    for (const [key, { ids }] of this.#readings) {
       if (ids.length === 0 || ids.some((id) => touched.has(id))) this.#readings.delete(key);
     }
   }

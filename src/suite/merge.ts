@@ -1,4 +1,5 @@
 // The reports of the parts of one run as the report of the whole.
+import { withoutAbsent } from './absent.ts';
 import { type Baseline, knownIn } from './baseline.ts';
 import { choiceText } from './choice.ts';
 import type { Catalogue } from './define.ts';
@@ -27,12 +28,17 @@ export function merge(parts: readonly Part[], known?: { baseline: Baseline; cata
   const [first] = reports;
   if (!first) throw new UsageError('there is nothing to merge: name the JSON reports of all parts');
   const all = reports.flatMap((report) => report.results);
-  const joined = pointToCauses([
-    ...once(all.filter(({ kind }) => kind === 'credential')),
-    ...rulesOf(reports),
-    ...explained(all.filter(({ kind }) => kind === 'check')),
-  ]);
-  const { shard: _, ...whole } = first;
+  const operations = coverageOf(reports);
+  const offered = withoutAbsent(
+    [
+      ...once(all.filter(({ kind }) => kind === 'credential')),
+      ...rulesOf(reports),
+      ...explained(all.filter(({ kind }) => kind === 'check')),
+    ],
+    operations,
+  );
+  const joined = pointToCauses(offered.results);
+  const { shard: _, proposals: __, ...whole } = first;
   const startedAt = reports.map((report) => report.startedAt).sort()[0] ?? first.startedAt;
   const { results, told } = known
     ? knownIn(joined, known.baseline, known.catalogue, Date.parse(startedAt), first.target)
@@ -61,7 +67,8 @@ export function merge(parts: readonly Part[], known?: { baseline: Baseline; cata
     findings: findingsOf(results),
     results,
     notChecked: notChecked(results),
-    coverage: { ...first.coverage, operations: coverageOf(reports) },
+    ...(offered.proposals.length > 0 ? { proposals: offered.proposals } : {}),
+    coverage: { ...first.coverage, operations },
     pacing: {
       waitedMs: sum(({ pacing }) => pacing.waitedMs),
       unprovoked429: sum(({ pacing }) => pacing.unprovoked429),

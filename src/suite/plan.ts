@@ -1,6 +1,6 @@
 // What a run would send, told beforehand.
 import { subjectsOf } from './catalogue.ts';
-import { type Catalogue, type Check, type Mode, sentenceOf } from './define.ts';
+import { type Catalogue, type Check, type Mode, type Subject, sentenceOf } from './define.ts';
 import { notChecked } from './report.ts';
 import type { Selection } from './select.ts';
 import type { CredentialName, Target } from './target.ts';
@@ -114,12 +114,10 @@ export function requestsOf(
 }
 
 function destructiveSteps(run: readonly Check[]): Plan['destructive'] {
-  const shared = [...subjectsOf(run)]
-    .filter(({ destructive }) => destructive)
-    .map((subject) => ({
-      step: subject.id,
-      checks: run.filter((check) => subjectsOf([check]).has(subject)).map(({ id }) => id),
-    }));
+  const users = new Map<Subject<unknown>, string[]>();
+  for (const subject of subjectsOf(run)) if (subject.destructive) users.set(subject, []);
+  for (const check of run) for (const subject of subjectsOf([check])) users.get(subject)?.push(check.id);
+  const shared = [...users].map(([{ id }, checks]) => ({ step: id, checks }));
   const own = run.filter(({ destructive }) => destructive).map(({ id }) => ({ step: id, checks: [id] }));
   return [...shared, ...own];
 }

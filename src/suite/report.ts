@@ -1,4 +1,5 @@
 // The report: everything a run found out, as one plain value. `report.schema.json` describes it.
+import type { Proposal } from './absent.ts';
 import { byCause } from './cause.ts';
 import type { Choice } from './choice.ts';
 import type { Mode } from './define.ts';
@@ -27,7 +28,16 @@ export const FORMAT = 1;
 /** What is known of a run before it begins. */
 export type Head = Pick<
   Report,
-  'format' | 'suite' | 'contract' | 'target' | 'profile' | 'mode' | 'seed' | 'runId' | 'startedAt'
+  | 'format'
+  | 'suite'
+  | 'contract'
+  | 'register'
+  | 'target'
+  | 'profile'
+  | 'mode'
+  | 'seed'
+  | 'runId'
+  | 'startedAt'
 >;
 
 /** Operation → status → a name → number of exchanges. */
@@ -38,6 +48,8 @@ export type Report = {
   format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
+  /** the sentences that checks were held against: how many, and a fingerprint of their texts */
+  register?: { sentences: number; sha256: string };
   target: { baseUrl: string; name?: string };
   profile: 'stated' | 'contract';
   mode: Mode;
@@ -63,6 +75,8 @@ export type Report = {
   results: Result[];
   /** what a missing credential or value cost: `11 must not checked: give a platform-admin credential` */
   notChecked: { need: string; must: number; should: number; observe: number; hint: string }[];
+  /** what the target file could say of areas that nothing answers for; absent where there is none */
+  proposals?: Proposal[];
   coverage: {
     operations: Record<string, Record<string, number>>;
     requirements: Record<string, string[]>;

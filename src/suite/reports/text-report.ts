@@ -54,6 +54,7 @@ export function textReport(report: Report, { colour, columns, jsonFile, replay }
     ...section('To run the curl lines', variables, style),
     ...section('Seen', seen, style),
     ...section('Not judged', unjudged(report), style),
+    ...section('Perhaps for the target file', proposed(report), style),
     ...section('Left behind', leftovers(report), style),
     summary(report, style, replay),
     '',
@@ -169,6 +170,13 @@ function unjudged(report: Report): string[] {
       return `  ${results.length} ${short(why)} (${names.join(', ')}${results.length > NAMED ? ', …' : ''})`;
     }),
   ];
+}
+
+function proposed({ proposals = [] }: Report): string[] {
+  return proposals.map(
+    ({ capability, because, must }) =>
+      `  "capabilities": { "${capability}": false }, if it is not offered (${must} must would not apply): ${because}`,
+  );
 }
 
 function leftovers({ cleanup }: Report): string[] {

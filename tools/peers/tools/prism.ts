@@ -44,8 +44,7 @@ export const prism: Tool = {
           continue;
         }
         const header = answer.headers.get('sl-violations');
-        const found = header === null ? [] : (JSON.parse(header) as Violation[]);
-        for (const { location = [], message } of found)
+        for (const { location = [], message } of violationsOf(header))
           if (location[0] === 'response')
             alarms.push(steady(`${name}: ${answer.status} ${location.join('.')} ${message}`));
         if (header === null && answer.headers.get('content-type') === 'application/problem+json')
@@ -57,6 +56,15 @@ export const prism: Tool = {
     return { alarms };
   },
 };
+
+/** Prism cuts a long list where a header must end, and says so before it: of such a list, what is whole. */
+function violationsOf(header: string | null): Violation[] {
+  if (header === null) return [];
+  if (header.startsWith('[')) return JSON.parse(header) as Violation[];
+  const list = header.slice(header.indexOf('['));
+  const end = list.lastIndexOf('},{');
+  return end < 0 ? [{ location: ['response'], message: header }] : JSON.parse(`${list.slice(0, end)}}]`);
+}
 
 const answers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/auth/me`, { signal: AbortSignal.timeout(3000) }).then(

@@ -1,0 +1,78 @@
+// `conform attest`, `verify` and `gate`: what a run came to, signed, and what follows from it for a deployment.
+import { attestCommand, gateCommand, verifyCommand } from '../src/suite/attest-command.ts';
+import type { Io } from '../src/suite/command-io.ts';
+import { Command, Option } from './commander.ts';
+
+type Flags<F extends (...given: never[]) => unknown, At extends 0 | 1> = Parameters<F>[At];
+
+const PUBLIC = 'the public half of the key that signed, in PEM form';
+
+/** The three commands. @param terminal what they are given of it */
+export const attestCommands = (terminal: () => Io): Command[] => [
+  new Command('attest')
+    .description('Signs what a report says, so that nobody can change it unnoticed. Nothing is sent.')
+    .requiredOption('--from <report>', 'what a run wrote with --report json=…')
+    .option(
+      '--key <file>',
+      'an Ed25519 private key, in PEM form (or its text in HOSTING_CONTRACT_SIGNING_KEY)',
+    )
+    .option('--target-version <version>', 'of what was judged: a tag, a build, a commit')
+    .option('--valid-for <time>', 'how long it may be relied on, from the start of the run: 90d, 12h', '90d')
+    .option('--out <file>', 'where to (default: standard output)')
+    .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `
+The statement is a JSON Web Token signed with EdDSA (RFC 7519, RFC 8037): any library for those reads it too.
+It holds a verdict for each sentence, and no exchange.
+
+Examples:
+  $ openssl genpkey -algorithm ed25519 -out conform.key
+  $ openssl pkey -in conform.key -pubout -out conform.pub
+  $ hosting-contract conform attest --from report.json --key conform.key --target-version 2026.11.2 --out run.jws`,
+    )
+    .action(async (flags: Flags<typeof attestCommand, 0>) => {
+      process.exitCode = await attestCommand(flags, terminal());
+    }),
+  new Command('verify')
+    .description('Says whether signed statements are as they were signed, and in date.')
+    .argument('<statements...>', 'what `conform attest` wrote')
+    .requiredOption('--public-key <file>', PUBLIC)
+    .option('--report <file>', 'the report that it is about: not a byte may differ')
+    .addHelpText(
+      'after',
+      `
+Exit: 0 all are sound, 1 one of them is not, 2 called wrongly.
+
+Example:
+  $ hosting-contract conform verify run.jws --public-key conform.pub --report report.json`,
+    )
+    .action(async (files: string[], flags: Flags<typeof verifyCommand, 1>) => {
+      process.exitCode = await verifyCommand(files, flags, terminal());
+    }),
+  new Command('gate')
+    .description('Says whether a version of a target may go out, by the signed statements there are of it.')
+    .argument('<statements...>', 'what `conform attest` wrote, of all runs that are kept')
+    .requiredOption('--public-key <file>', PUBLIC)
+    .requiredOption('--target <name>', "the target's name, as its target file has it, or its address")
+    .option('--target-version <version>', 'the version that is to go out (default: the one judged last)')
+    .option('--contract <version>', 'of the contract (default: exactly the one of this package)')
+    .addOption(
+      new Option('--profile <name>', 'what the run must have been held against')
+        .choices(['stated', 'contract'])
+        .default('stated'),
+    )
+    .option('--dry-run', 'say it, and end with 0 in any case')
+    .addHelpText(
+      'after',
+      `
+Only a whole run lets through; --quick and --smoke can only stop. The newest run of that version decides.
+Exit: 0 it may go out, 1 it may not, 2 called wrongly.
+
+Example:
+  $ hosting-contract conform gate statements/*.jws --public-key conform.pub --target staging --target-version 2026.11.2`,
+    )
+    .action(async (files: string[], flags: Flags<typeof gateCommand, 1>) => {
+      process.exitCode = await gateCommand(files, flags, terminal());
+    }),
+];

@@ -1,0 +1,34 @@
+// What every command of the suite is given of the terminal, and how its mistakes end.
+import type { Environment } from './flags.ts';
+import { UsageError } from './outcome.ts';
+import type { Screen } from './show-progress.ts';
+
+export type Io = {
+  /** standard output */
+  out: (text: string) => void;
+  /** standard error */
+  screen: Screen;
+  /** whether standard output may have colours */
+  colour: boolean;
+  /** of the terminal that standard output is, where it is one */
+  columns?: number | undefined;
+  env: Environment;
+  signal?: AbortSignal;
+};
+
+const USAGE = 2;
+const BROKEN = 6;
+
+/** The user's mistakes are exit 2 with a sentence; our own are exit 6 with all there is to say. */
+export async function guarded(io: Io, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.screen.write(`error: ${error.message}\n`);
+      return USAGE;
+    }
+    io.screen.write(`The suite itself is at fault: ${error instanceof Error ? error.stack : error}\n`);
+    return BROKEN;
+  }
+}
