@@ -5,19 +5,22 @@ import { demandWorld, type Export } from '../src/control/transfer.ts';
 import { Trouble } from '../src/control/trouble.ts';
 
 /** Reads a file that a world is to start from. @throws Error whose message says in a line what is wrong with it, and what would do */
-export function worldIn(file: string): Export {
-  const json = readWorld(file);
+export const worldIn = (file: string): Export => taken(file, (json) => demandWorld(content, 'empty', json));
+
+/** Reads a file and has it taken in. @throws Error like `worldIn`, also for the Trouble that `take` throws */
+export function taken<A>(file: string, take: (json: unknown) => A): A {
+  const json = read(file);
   try {
-    return demandWorld(content, 'empty', json);
+    return take(json);
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
-    const [[pointer, [sentence]] = ['', [error.message]]] = Object.entries(error.errors ?? {});
-    throw new Error(`--world ${file} is no exported world: ${pointer || 'it'} ${sentence} ${DO}`);
+    const [[pointer, [sentence = error.message]] = ['', []]] = Object.entries(error.errors ?? {});
+    const flaw = [pointer, sentence.replace(/\.?$/, '.')].filter(Boolean).join(': ');
+    throw new Error(`--world ${file} is no exported world: ${flaw} ${DO}`);
   }
 }
 
-/** Reads the file as JSON. @throws Error like `worldIn` */
-export function readWorld(file: string): unknown {
+function read(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
