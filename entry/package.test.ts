@@ -38,7 +38,12 @@ test('every file of entry/ is exported, and every export is such a file or a doc
   );
   for (const target of targets) {
     expect(target).toMatch(/^\.\/dist\/(entry|browser)\/[a-z-]+\.js$|\.json$/);
-    expect(existsSync(join(project, 'node_modules', name, target)), target).toBe(true);
+    const file = join(project, 'node_modules', name, target);
+    expect(existsSync(file), target).toBe(true);
+    // what the condition `browser` leads to has the types of the entry of its name
+    const types = file.replace(/\.js$/, '.d.ts');
+    if (target.endsWith('.js'))
+      expect([types, types.replace('/browser/', '/entry/')].some(existsSync), target).toBe(true);
   }
 });
 
