@@ -24,6 +24,7 @@ import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
+import { ahead } from './worlds/ahead.ts';
 import { demo } from './worlds/demo.ts';
 import { edge } from './worlds/edge.ts';
 import { empty } from './worlds/empty.ts';
@@ -72,6 +73,7 @@ export const content: Content<HostingTables> = {
     '/webhooks/{id}': 'webhooks',
   },
   worlds: { demo, empty, large, edge },
+  ahead,
   recognise,
   invariants,
   outbox,

@@ -99,14 +99,13 @@ function drawn(store: Store, bill: Bill): Omit<NewRow<InvoiceRow>, 'status' | 'i
   };
 }
 
-/** The next number of a tenant's invoices: prefix, year, ordinal within the year. */
+/** The next number of a tenant's invoices: prefix, year, and how many there are with it, counted on over the years. */
 function numbered(store: Store, prefix: string): string {
-  const year = store.now.slice(0, 4);
-  const counter = store.counters.by('name', `invoices-${year}`);
-  const value = (counter?.value ?? 0) + 1;
+  const counter = store.counters.by('name', 'invoices');
+  const value = (counter?.value ?? store.invoices.count()) + 1;
   if (counter) store.counters.update(counter.id, { value });
-  else store.counters.insert({ name: `invoices-${year}`, value });
-  return `${prefix}-${year}-${String(value).padStart(6, '0')}`;
+  else store.counters.insert({ name: 'invoices', value });
+  return `${prefix}-${store.now.slice(0, 4)}-${String(value).padStart(6, '0')}`;
 }
 
 export type Received = {

@@ -46,7 +46,8 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
-cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
+for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.settled.json'])
+  cpSync(join(root, file), join(out, file));
 for (const file of globSync(
   ['src/suite/*.schema.json', 'src/{suite/reports,control/docs}/page.{css,html,js}'],
   { cwd: root },

@@ -231,19 +231,23 @@ function settle<T extends Tables>(
   if (!from && !build) {
     throw new Error(`There is no world named ${name}; there are: ${Object.keys(content.worlds).join(', ')}.`);
   }
+  const clock = makeClock({ start: options.clock ?? 'now' });
+  const settings = { lifecycle: options.lifecycle ?? 'time' };
   const world = new World({
     tables: { ...content.tables, ...onceTables, ...outgoingTables },
     name: called,
     seed,
-    clock: makeClock({ start: options.clock ?? 'now' }),
+    clock,
     timers: { ...content.timers, ...onceTimers },
-    settings: { lifecycle: options.lifecycle ?? 'time' },
+    settings,
   }) as unknown as World<T>;
-  if (from) world.import(from);
+  const ahead = from ? null : content.ahead?.({ name, seed, start: clock.now(), ...settings });
+  const known = ahead ? { format: 1 as const, seed, clock: clock.state(), settings, ...ahead } : from;
+  if (known) world.import(known);
   const nobody: Settled = { personas: {}, values: {} };
   const settled = world.transact(
     null,
-    (store: Store<T>) => (from ? content.recognise?.(store) : build?.({ world, store, seed })) ?? nobody,
+    (store: Store<T>) => (known ? content.recognise?.(store) : build?.({ world, store, seed })) ?? nobody,
   );
   return { world, settled };
 }

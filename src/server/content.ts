@@ -1,5 +1,6 @@
 // What a content wing hands to the machinery: everything the machinery must not know by itself.
 import type { OperationId } from '../contract/operations.ts';
+import type { WorldExport } from '../state/export.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -45,6 +46,12 @@ export type Personas = Record<string, Persona>;
 
 /** What a world is settled with: its callers, and values worth knowing (`skuId`, `customerId`, `pendingOrderIds` …). */
 export type Settled = { personas: Personas; values: Record<string, unknown> };
+
+/** A world that is yet to be settled: by which name, from which seed, at what pace, when (ms). */
+export type Unsettled = { name: string; seed: number; lifecycle: string; start: number };
+
+/** What a settled world holds, as in an export. */
+export type Ahead = Pick<WorldExport, 'ordinals' | 'tables' | 'timers'>;
 
 /** What fills a new world. */
 export type WorldBuilder<T extends Tables> = {
@@ -97,6 +104,8 @@ export type Content<T extends Tables> = {
    */
   resources: Record<string, (keyof T & string) | Find<T>>;
   worlds: Record<string, (build: WorldBuilder<T>) => Settled>;
+  /** A world that was settled ahead, to the letter as `worlds` would: null, and absent, where it was not. */
+  ahead?(world: Unsettled): Ahead | null;
   /** Who may call a world that was exported and taken up again; nobody where it is absent. @param store the platform's */
   recognise?(store: Store<T>): Settled;
   /** sentences that do not hold; empty means sound. @param store the platform's */

@@ -56,7 +56,11 @@ export function firstTimer(slot: Slot): TimerRow | undefined {
   return slot.rows.partition(null)?.all.base.first?.row as TimerRow | undefined;
 }
 
-/** Every timer, in the order in which they were set. */
+/** Every timer, in the order in which they come due. */
 export function timersOf(slot: Slot): Timer[] {
-  return (slot.rows.inOrder() as TimerRow[]).map(({ kind, at, ref }) => ({ kind, at, ref }));
+  const entries = slot.rows.partition(null)?.all.base.toArray() ?? [];
+  return entries.map(({ row }) => {
+    const { kind, at, ref } = row as TimerRow;
+    return { kind, at, ref };
+  });
 }

@@ -1,0 +1,80 @@
+// Settles the demo world ahead: plays its past at many starts and writes what it leaves, each instant told by the start.
+import { writeFileSync } from 'node:fs';
+import { content } from '../mocks/index.ts';
+import { FROM, UNTIL } from '../mocks/worlds/ahead.ts';
+import { createApp } from '../src/server/app.ts';
+import type { Ahead } from '../src/server/content.ts';
+import type { Timer } from '../src/state/store.ts';
+import { Finder } from './settle/find.ts';
+
+const FILE = new URL('../fixtures/worlds/demo.settled.json', import.meta.url);
+const DAY = 86_400_000;
+
+/** First and last days of months, leap days, and days in between, at all times of day. */
+const starts = Array.from({ length: 150 }, (_, at) => {
+  const day = Date.UTC(2026 + ((at * 7) % 60), at % 12, at % 3 === 0 ? at % 29 : 0);
+  return day + Math.floor((at * 0.618_034 * DAY) % DAY);
+})
+  .map((ms) => ms - (ms % 1000))
+  .filter((ms) => ms >= FROM && ms < UNTIL);
+
+/** What the past leaves when it is played. */
+function played(start: number): Ahead {
+  const { ahead: _, ...rest } = content;
+  const { world } = createApp(rest, { world: 'demo', clock: new Date(start).toISOString() });
+  const { ordinals, tables, timers } = world.export();
+  return { ordinals, tables, timers };
+}
+
+/** The order in which timers come due depends on the start; those of one instant keep theirs. */
+const first = played(starts[0] ?? FROM);
+const nameOf = ({ kind, ref }: Timer): string => JSON.stringify([kind, ref]);
+const places = new Map(first.timers.map((timer, at) => [nameOf(timer), at]));
+const placeOf = (timer: Timer): number => places.get(nameOf(timer)) ?? -1;
+const inPlace = (world: Ahead): Ahead => ({
+  ...world,
+  timers: world.timers.toSorted((a, b) => placeOf(a) - placeOf(b)),
+});
+
+const worlds = starts.map(played).map(inPlace);
+for (;;) {
+  const finder = new Finder(starts, first);
+  const told = finder.tell(worlds);
+  const more = [...finder.wanted].filter((start) => !starts.includes(start));
+  if (more.length === 0) {
+    demandNoTies(told as Ahead);
+    write(told as Ahead);
+    break;
+  }
+  starts.push(...more);
+  worlds.push(...more.map(played).map(inPlace));
+}
+
+/** Timers that come due at one instant at some starts, and not at others, would not be told in the right order. */
+function demandNoTies({ timers: rules }: Ahead): void {
+  for (const { timers } of worlds) {
+    const first = new Map<string, number>();
+    for (const [at, timer] of timers.entries()) {
+      const other = first.get(timer.at) ?? at;
+      if (rules[other]?.at !== rules[at]?.at)
+        throw new Error(
+          `By chance both come due at ${timer.at}: ${nameOf(timer)}, ${JSON.stringify(timers[other])}.`,
+        );
+      first.set(timer.at, other);
+    }
+  }
+}
+
+/** One row a line, in ASCII. */
+function write({ ordinals, tables, timers }: Ahead): void {
+  const lines = (rows: readonly object[]): string =>
+    `[${rows.map((row) => `\n  ${JSON.stringify(row)}`).join(',')}]`;
+  const members = Object.entries(tables).map(([name, rows]) => ` ${JSON.stringify(name)}: ${lines(rows)}`);
+  const text = `{"ordinals": ${JSON.stringify(ordinals)},\n"tables": {\n${members.join(',\n')}},\n"timers": ${lines(timers)}}\n`;
+  const ascii = text.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  writeFileSync(FILE, ascii);
+  console.log(`fixtures/worlds/demo.settled.json  ${(ascii.length / 1024).toFixed(0)} KB`);
+}
