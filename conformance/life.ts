@@ -1,13 +1,13 @@
 // The life of one service: ordered, suspended, unsuspended, renewed, terminated, and asked for more after its end.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { bodyFor, item, orderBody } from './bodies.ts';
+import { bodyFor } from './bodies.ts';
+import { pair } from './money.ts';
 import { readOrderDetail } from './orders.ts';
 import { isSuccess, mentions, settled, statusIn } from './reading.ts';
 import { readService, readyService } from './services.ts';
-import { customer, firstService, placeOrder, sinkIn } from './subjects.ts';
+import { firstService, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
-import { endedServices } from './undo.ts';
 
 /** A step of a service's life: what was asked, and how the service is read afterwards. */
 export type Step = { reply: Exchange; after: Exchange };
@@ -34,16 +34,14 @@ type Life = {
 const sameService = (was: Exchange | undefined, is: Exchange): boolean =>
   was !== undefined && settled(was.json) === settled(is.json);
 
-/** A service of its own, from its order to its end, every action in turn. */
+/** A service of an order of two, from its start to its end, every action in turn; nothing is to happen to the other. */
 export const life = subject('life of a service', {
-  cost: 27,
+  cost: 23,
   destructive: true,
-  uses: [customer],
+  uses: [pair],
   async make(t: Context): Promise<Life> {
-    const { id: payer } = await t.use(customer);
-    // two units: one for its life, one beside it that nothing is to happen to
-    const body = orderBody(t, payer, { items: [item(t, { quantity: 2 })] });
-    const placed = await placeOrder(t, body, { undo: endedServices });
+    const placed = await t.use(pair);
+    const payer = placed.body.customer_id;
     const id = firstService(t, placed);
     const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
       const given = bodyFor(t, operation, {});
