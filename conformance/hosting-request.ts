@@ -5,7 +5,7 @@ import { spoil } from './bodies.ts';
 import { productBody } from './product-bodies.ts';
 import { newHosting } from './products.ts';
 import type { RequirementId } from './requirements.ts';
-import { expectInvalid, spoiling } from './spoils.ts';
+import { aboutFields, expectInvalid, spoiling } from './spoils.ts';
 import { customer, settle } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { listsCycles } from './validation.ts';
@@ -106,7 +106,8 @@ export const hostingRequest = [
     uses: [weekly],
     after: ['hosting/create', ...general],
     async run(t) {
-      t.expect(t.require(await t.use(weekly)).status(422)).invalid('billing_cycle');
+      const reply = t.require(await t.use(weekly)).status(422);
+      t.expect(aboutFields(t, reply)).invalid('billing_cycle');
     },
   }),
   check('validation/createHostingAccount/billing_cycle/weekly', {
@@ -161,7 +162,7 @@ export const hostingRequest = [
         body: spoil(spoil(body, 'customer_id', 'not-a-uuid'), 'billing_cycle', '0_year'),
         spoiled: 'customer_id = "not-a-uuid", billing_cycle = "0_year"',
       });
-      const { errors } = t.require(t.require(reply).status(422)).error();
+      const { errors } = t.require(aboutFields(t, t.require(reply).status(422))).error();
       const lacking = ['customer_id', 'billing_cycle'].filter(
         (name) => messagesFor(errors, name) === undefined,
       );

@@ -272,6 +272,7 @@ export const replayedOrders = [
     after: [
       'customers/services-own',
       'orders/services-exist',
+      'orders/services-of-the-customer',
       'idempotency/order-replay-services',
       'idempotency/order-replay-id',
       'idempotency/order-parallel-no-crash',

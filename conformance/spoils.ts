@@ -97,6 +97,17 @@ export function spoiling(
 }
 
 /**
+ * Ends as inconclusive when a 422 names no field at all and its code speaks of something else: an order that is not taken
+ * on Fridays has no invalid field.
+ */
+export function aboutFields(t: Context, reply: Exchange): Exchange {
+  const error = reply.status === 422 ? readError(reply.json) : null;
+  if (error?.code === undefined || Object.keys(error.errors).length > 0) return reply;
+  if (/valid|unprocess|field|param|request|input|schema|format|422/i.test(error.code)) return reply;
+  t.inconclusive(`it was refused with ${error.code}, which speaks of no field`, { exchange: reply });
+}
+
+/**
  * Judges a reply to a request with one invalid field: 422 naming it. What says nothing about the field is no breach.
  * @param control the reply to another invalid request of the operation: a 422 shows that a 404 is about this field
  */
@@ -112,6 +123,7 @@ export function expectInvalid(t: Context, reply: Exchange, field: string, contro
   if ([401, 402, 403, 404, 409].includes(reply.status) && !offered) {
     t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
   }
+  aboutFields(t, reply);
   // the open object a member belongs to may be named in its place: only `config` itself is a field of the tables
   const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
   const named = readError(reply.json)?.errors ?? {};

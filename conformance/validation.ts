@@ -5,7 +5,7 @@ import { messagesFor, namesField } from '../src/suite/errors.ts';
 import { customerBody, item, orderBody, spoil } from './bodies.ts';
 import { isRefusal } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
-import { expectInvalid, spoiling } from './spoils.ts';
+import { aboutFields, expectInvalid, spoiling } from './spoils.ts';
 import { customer } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -216,7 +216,7 @@ export const validation = [
       'bodies/parse',
     ],
     async run(t) {
-      t.expect(await weeklyRefused(t)).invalid('items.0.billing_cycle');
+      t.expect(aboutFields(t, await weeklyRefused(t))).invalid('items.0.billing_cycle');
     },
   }),
   check('errors/cycle-lists-values', {
@@ -322,7 +322,7 @@ export const validation = [
         body: orderBody(t, id, { items }),
         spoiled: 'items.0.quantity = 1.5, items.1.billing_cycle = "weekly"',
       });
-      const { errors } = t.require(t.require(reply).status(422)).error();
+      const { errors } = t.require(aboutFields(t, t.require(reply).status(422))).error();
       const lacking = ['items.0.quantity', 'items.1.billing_cycle'].filter(
         (field) => messagesFor(errors, field) === undefined,
       );

@@ -542,6 +542,21 @@ export const authentication: readonly Defect[] = [
         return done;
       }),
   ),
+  stated(
+    'AU39',
+    'the profile is shown to API keys and to what a refresh hands out, not to the JWT of a log-in',
+    ['authentication/bearer', 'endpoints/me', 'authentication/me'],
+    'auth/token-works',
+    (p) => {
+      const issued = new Set<string>();
+      p.reply('login', (reply) => {
+        if (isSuccess(reply)) issued.add(textAt(reply.json, 'token'));
+      });
+      p.request('getCurrentUser', (_asking, { bearer }) =>
+        bearer !== null && issued.has(bearer) ? refusal(401, 'UNAUTHENTICATED', 'No.') : undefined,
+      );
+    },
+  ),
   follows(
     'AU30',
     'a malformed Authorization header is a server error',

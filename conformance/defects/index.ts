@@ -10,6 +10,7 @@ import { downloads } from './downloads.ts';
 import { further } from './further.ts';
 import { headers } from './headers.ts';
 import { idempotency } from './idempotency.ts';
+import { lawful } from './lawful.ts';
 import { lifecycle } from './lifecycle.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
@@ -60,4 +61,4 @@ export const defects: readonly Defect[] = [
 ];
 
 /** Every lawful variant. */
-export const variants: readonly Variant[] = [...general, ...areaVariants];
+export const variants: readonly Variant[] = [...general, ...areaVariants, ...lawful];

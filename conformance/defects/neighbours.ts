@@ -95,6 +95,7 @@ export const neighbours: Readonly<Record<string, readonly string[]>> = {
   AU29: ['LV35'],
   AU30: ['LV21'],
   AU33: ['LV58[key name]'],
+  AU39: ['LV44[EdDSA]'],
   // roles and tenants kept apart
   AZ01: ['LV41[platformAdmin]'],
   AZ02: ['LV37[items]'],

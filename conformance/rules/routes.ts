@@ -7,6 +7,13 @@ import { rule } from '../suite.ts';
 const atHand =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
+/** The first segment of an operation's path. */
+const prefixOf = (id: string | null): string =>
+  operations.find((one) => one.id === id)?.path.split('/')[1] ?? '';
+
+/** What is answered where nothing is. */
+const absent = [404, 405, 501];
+
 /**
  * One rule for each area: an area the target does not offer is left out by its capability. That one operation does not
  * exist is another sentence; a prefix is missing when two do not, and none has answered under it.
@@ -16,6 +23,8 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
     must: `answer under the path prefixes of ${area}`,
     says: 'service/path-prefixes',
     area,
+    explains: ({ operation: op, status }, brokenBy) =>
+      absent.includes(status) && brokenBy.some((one) => prefixOf(one) === prefixOf(op)),
     applies: ({ operation: op, caller, spoiled }) =>
       op !== null &&
       operation(op).area === area &&
@@ -24,9 +33,8 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
     state: () => ({ answered: new Set<string>(), missing: new Map<string, Set<string>>() }),
     judge({ status, operation: op, request }, { state }) {
       if (op === null) return undefined;
-      const { path } = operation(op);
-      const prefix = path.split('/')[1] ?? '';
-      if (![404, 405, 501].includes(status)) {
+      const prefix = prefixOf(op);
+      if (!absent.includes(status)) {
         state.answered.add(prefix);
         return undefined;
       }

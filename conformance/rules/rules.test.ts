@@ -40,6 +40,11 @@ const order = {
 const created = (change: object, status = 201): Partial<Exchange> =>
   json({ ...order, ...change }, { operation: 'createOrder', status });
 const refused = (value: unknown, status = 422): Partial<Exchange> => json(value, { status });
+/** A request one field of which is wrong. */
+const invalid: Partial<Exchange> = {
+  spoiled: 'items left out',
+  request: { ...exchange().request, json: { customer_id: order.id } },
+};
 
 test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ['statuses/listed', { status: 418 }, { status: 409 }],
@@ -90,7 +95,12 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
     refused({ message: 'no', errors: { a: ['x'] } }),
   ],
   ['errors/map', refused({ message: 'no', errors: ['x'] }), refused({ message: 'no', errors: [] })],
-  ['errors/present-on-422', refused({ message: 'no' }), refused({ message: 'no' }, 409)],
+  [
+    'errors/present-on-422',
+    { ...refused({ message: 'no' }), ...invalid },
+    { ...refused({ message: 'no' }, 409), ...invalid },
+  ],
+  ['errors/present-on-422', { ...refused({ message: 'no' }), ...invalid }, refused({ message: 'no funds' })],
   ['orders/response-total_amount', created({ total_amount: '990' }), created({ total_amount: 0 })],
   ['orders/response-services', created({ services: [{ id: 1 }] }), created({ extra: true })],
   ['orders/response-id', created({ id: 7 }), created({})],

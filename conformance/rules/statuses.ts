@@ -100,6 +100,7 @@ export const statuses = [
   rule('statuses/success-is-no-error', {
     must: 'not answer a success with an error body',
     says: 'errors/success-is-no-error',
+    explains: ({ broke }) => broke,
     // what a download must be has sentences of its own
     applies: (exchange) =>
       exchange.operation !== null && !/^download/.test(exchange.operation) && isSuccess(exchange),

@@ -12,6 +12,7 @@ import { realClock } from './clock.ts';
 import { resolveTarget } from './config.ts';
 import type { Catalogue } from './define.ts';
 import { makeEquipment } from './equipment.ts';
+import { explained } from './explained.ts';
 import { Ledger } from './ledger.ts';
 import type { ConformOptions } from './options.ts';
 import { UsageError } from './outcome.ts';
@@ -132,7 +133,10 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const judged = ran.noCredentialWorked
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
-  const all = [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)];
+  const all = explained(
+    [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)],
+    selection.rules.map((rule) => ({ rule, broke: (id: string) => judge.broke(rule.id, [{ id }]) })),
+  );
   const told = coverage.told(requirementCoverage(catalogue));
   const offered = withoutAbsent(all, told.operations);
   const known = knownIn(pointToCauses(offered.results), options.baseline, catalogue, startedAt, target);

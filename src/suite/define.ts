@@ -89,6 +89,12 @@ export type RuleTools<S> = {
   readonly runId: string;
 };
 
+/** The reply that tells a check's breach: of which operation (null: a path of no operation), and whether it broke the rule itself. */
+export type Telling = { operation: string | null; status: number; broke: boolean };
+
+/** @param brokenBy the operations whose replies broke the rule */
+export type Explains = (telling: Telling, brokenBy: readonly string[]) => boolean;
+
 export type RuleSpec<R extends string, S> = Sentence & {
   says: R;
   /** default `everywhere` */
@@ -97,6 +103,8 @@ export type RuleSpec<R extends string, S> = Sentence & {
   applies?: (exchange: Exchange) => boolean;
   /** rules whose breach in the same exchange explains a breach of this one */
   after?: readonly string[];
+  /** whether a breach of it explains a check's breach that this reply tells: then the check points to it */
+  explains?: Explains;
   /** memory over the exchanges of one run, in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleTools<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
@@ -107,6 +115,7 @@ export type Rule<R extends string = string> = Sentence & {
   readonly says: R;
   readonly area: string;
   readonly after: readonly string[];
+  readonly explains?: Explains;
   applies(exchange: Exchange): boolean;
   /** a judge with a memory of its own, for one run */
   start(): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];

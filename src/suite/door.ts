@@ -24,6 +24,8 @@ const LOST_AFTER = 3;
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 /** So many answers of a gateway in a row, and the service counts as away: for this check, not for the run. */
 const AWAY_AFTER = 5;
+/** So often calls are released together at most, as long as every one of them is refused with 429. */
+const CROWDS = 6;
 /** Milliseconds of nothing but such answers, and so many of them, after which the run gives the service up. */
 const GIVEN_UP = { ms: 120_000, answers: 20 };
 /** Milliseconds that a service may ask to be left alone at most, when it says so. */
@@ -103,7 +105,10 @@ export class Door {
           evidence: { exchange },
         });
       }
-      if (exchange.status !== 429 || options.burst) return exchange;
+      if (exchange.status !== 429 || options.burst) {
+        this.#options.pacing.letIn(lane);
+        return exchange;
+      }
       if (!this.#options.pacing.refused(lane, exchange.header, attempt)) {
         throw new Stop('inconclusive', `${nameOf(to)} was refused with 429 ${attempt} times in a row`, {
           evidence: { exchange },
@@ -126,7 +131,7 @@ export class Door {
     return AWAY.has((await this.#exchange(anonymous, proof, control, request, {}, lane, false)).status);
   }
 
-  /** Sends several calls at the same moment. 429s and failures are handed back. */
+  /** Sends several calls at the same moment. 429s and failures are handed back, unless every one was refused so. */
   async together(
     caller: Caller,
     errand: Errand,
@@ -143,7 +148,14 @@ export class Door {
     await this.#turn(first.lane, ready.length, errand);
     const release = ({ to, options, request, lane }: (typeof ready)[number]): Promise<Exchange> =>
       this.#exchange(caller, errand, to, request, options, lane, true);
-    const replies = await Promise.all(ready.map(release));
+    let replies = await Promise.all(ready.map(release));
+    // where all were refused nothing has happened yet: the same again, once the target allows it
+    for (let again = 2; again <= CROWDS && replies.every(({ status }) => status === 429); again++) {
+      const [one] = replies;
+      if (one) this.#options.pacing.block(first.lane, one.header, again);
+      await this.#turn(first.lane, ready.length, errand);
+      replies = await Promise.all(ready.map(release));
+    }
     // 503 was not worked on: the same again, word for word, for those that met it
     for (let attempt = 1; attempt < AWAY_AFTER && replies.some(({ status }) => status === 503); attempt++) {
       const met = ready.flatMap((one, at) => (replies[at]?.status === 503 ? [{ one, at }] : []));

@@ -73,7 +73,7 @@ export class Judge {
   }
 
   /** Whether one of these exchanges broke a rule. */
-  broke(ruleId: string, exchanges: readonly Exchange[]): boolean {
+  broke(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
     const bench = this.#benches.find(({ rule }) => rule.id === ruleId);
     return bench !== undefined && exchanges.some(({ id }) => bench.broke.has(id));
   }

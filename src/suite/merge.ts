@@ -3,6 +3,7 @@ import { withoutAbsent } from './absent.ts';
 import { type Baseline, knownIn } from './baseline.ts';
 import { choiceText } from './choice.ts';
 import type { Catalogue } from './define.ts';
+import { explained } from './explained.ts';
 import { UsageError, type Verdict } from './outcome.ts';
 import type { Recorded } from './recorded.ts';
 import { findingsOf, notChecked, pointToCauses, type Report, summarise } from './report.ts';
@@ -135,28 +136,6 @@ function renumbered(report: Report, part: number): Report {
     ...report,
     results: report.results.map((result) => ({ ...result, exchanges: result.exchanges.map(again) })),
   };
-}
-
-/** A breach that one of another part explains is its consequence, as it would be in one run. */
-function explained(results: readonly Result[]): Result[] {
-  const failed = new Map(
-    results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((one) => [one.id, one]),
-  );
-  const causes = new Map<string, string | undefined>();
-  const causeOf = (result: Result): string | undefined => {
-    if (causes.has(result.id)) return causes.get(result.id);
-    causes.set(result.id, undefined);
-    const cause = (result.after ?? []).find((id) => {
-      const before = failed.get(id);
-      return before !== undefined && causeOf(before) === undefined;
-    });
-    causes.set(result.id, cause);
-    return cause;
-  };
-  return results.map((result) => {
-    const cause = failed.has(result.id) ? causeOf(result) : undefined;
-    return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
-  });
 }
 
 /** A credential that fails in every part is told once. */

@@ -121,6 +121,44 @@ test('a hidden limit is waited out by Retry-After and the call repeated', async 
   expect(target.refusals()).toBeLessThan(5);
 });
 
+test('a target that refuses again after the pause it asked for is waited for twice as long each time', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const target = limiter(clock, 5, false);
+  const impatient = {
+    ...target,
+    call(bucket: string) {
+      const { ok } = target.call(bucket);
+      return { ok, header: (name: string) => (name === 'retry-after' && !ok ? '1' : null) };
+    },
+  };
+  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), impatient, 'A')).toBe(true);
+  expect(target.refusals()).toBeLessThan(20);
+});
+
+test('an operation that was given up is not waited for as long again, until it is let in', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const target = limiter(clock, 0, false);
+  const never = {
+    ...target,
+    call: (bucket: string) => ({
+      ok: target.call(bucket).ok,
+      header: (name: string) => (name === 'retry-after' ? '1' : null),
+    }),
+  };
+  const spent = async (operation: string): Promise<number> => {
+    const start = clock.now();
+    expect(await send(pacing, lane('tenantA', operation), never, 'A')).toBe(false);
+    return clock.now() - start;
+  };
+  const first = await spent('createOrder');
+  const second = await spent('createOrder');
+  expect(second).toBeLessThan(first / 2);
+  pacing.letIn(lane('tenantA', 'createOrder'));
+  expect(await spent('createOrder')).toBeGreaterThan(second * 2);
+});
+
 test('a rate is kept over everything', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, 30);

@@ -16,6 +16,8 @@ const ASSUMED_ANONYMOUS = { a: 600, b: 60 };
 /** Longer than this is not waited for at a stretch. */
 const LONGEST_WAIT = 180_000;
 const REPEATS = 3;
+/** A target that asks for short pauses, and refuses all the same, is waited for twice as long each time, so often. */
+const PATIENT = { repeats: 6, told: 10_000 };
 
 export class Pacing {
   readonly #clock: Clock;
@@ -26,6 +28,8 @@ export class Pacing {
   readonly #limits = new Map<string, number>();
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
+  /** operations of callers that were refused until they were given up, and not let in since */
+  readonly #givenUp = new Set<string>();
   /** milliseconds waited in all */
   waited = 0;
   /** calls to auth endpoints so far */
@@ -92,15 +96,32 @@ export class Pacing {
    */
   refused(lane: Lane, header: Header, attempt: number): boolean {
     this.unprovoked += 1;
-    this.block(lane, header, attempt);
-    return attempt <= REPEATS;
+    const who = `${owner(lane)} ${lane.operation}`;
+    const patient = this.#told(header, attempt) < PATIENT.told && !this.#givenUp.has(who);
+    const again = attempt <= (patient ? PATIENT.repeats : REPEATS);
+    this.block(lane, header, again ? attempt : 1);
+    if (!again) this.#givenUp.add(who);
+    return again;
   }
 
-  /** Nothing of this lane goes out before the target allows it: as told, or twice as long each time. */
+  /** Notes that the target let a call in. */
+  letIn(lane: Lane): void {
+    this.#givenUp.delete(`${owner(lane)} ${lane.operation}`);
+  }
+
+  /**
+   * Nothing of this lane goes out before the target allows it: as told, and from the second refusal on at least twice
+   * as long each time (specification, Limits: wait, then retry with exponential backoff).
+   */
   block(lane: Lane, header: Header, attempt = 1): void {
+    const told = this.#told(header, attempt);
+    this.#purse(lane).block(attempt === 1 ? told : Math.max(told, 500 * 2 ** attempt), this.#clock.now());
+  }
+
+  /** Milliseconds a refusal asks to wait; where it says nothing, twice as long each time. */
+  #told(header: Header, attempt: number): number {
     const now = this.#clock.now();
-    const told = retryAfter(header, now) ?? rateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
-    this.#purse(lane).block(told, now);
+    return retryAfter(header, now) ?? rateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }
 
   async #sleep(ms: number, why: string, signal?: AbortSignal): Promise<void> {

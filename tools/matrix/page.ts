@@ -21,7 +21,7 @@ export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
     `The table holds ${defects} deliberate defects, each planted alone: ${defects - unmeasured.length - survivors.length} are caught${survivors.length > 0 ? `, ${survivors.length} are not (${survivors.join(', ')})` : ''}${unmeasured.length > 0 ? `; ${unmeasured.length} are newer than the last measurement` : ''}.`,
     '',
     gaps.length === 0
-      ? 'No row and no column is empty: every sentence that can be judged has a check or a rule, and for each of those `conformance/defects/kills.tsv` has a defect that it catches. That file joins several runs; where a later whole `npm run bite` names a check that none exercises, bite is right (see OVERTAKEN in tools/bite.ts).'
+      ? 'No row and no column is empty: every sentence that can be judged has a check or a rule, and for each of those `conformance/defects/kills.tsv` has a defect that it catches.'
       : ['Empty:', '', ...gaps.map((gap) => `- ${gap}`)].join('\n'),
     '',
     'A figure behind a check says how many defects it catches; `…` stands for the checks of a family. "Faults" are the rows of the table that break the sentence, by kind; "killed" counts the defects that the checks of the sentence catch.',
