@@ -46,7 +46,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
-for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.settled.json'])
+for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.settled.txt'])
   cpSync(join(root, file), join(out, file));
 for (const file of globSync(
   ['src/suite/*.schema.json', 'src/{suite/reports,control/docs}/page.{css,html,js}'],

@@ -255,8 +255,9 @@ function settle<T extends Tables>(
     settings,
   }) as unknown as World<T>;
   const ahead = from ? null : content.ahead?.({ name, seed, start: clock.now(), ...settings });
-  const known = ahead ? { format: 1 as const, seed, clock: clock.state(), settings, ...ahead } : from;
-  if (known) world.import(known);
+  if (from) world.import(from);
+  else if (ahead) world.take(ahead);
+  const known = from ?? ahead;
   const nobody: Settled = { personas: {}, values: {} };
   const settled = world.transact(
     null,
