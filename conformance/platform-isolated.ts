@@ -48,7 +48,8 @@ async function ready(t: Context, kind: PlatformKind, id: string): Promise<Exchan
   if (kind === 'API key') return (await t.use(platformShown[kind])).reply;
   // an endpoint is told of a ticket: an empty list of its deliveries would say nothing of who may see it
   if (kind === 'webhook endpoint') await t.use(closedTicket);
-  return readThing(t, kind, id);
+  // what is sent to an endpoint shows in it
+  return readThing(t, kind, id, kind !== 'webhook endpoint');
 }
 
 /** Asks for twice the size where an instance has the size asked for already: that would be refused to its owner too. */

@@ -89,7 +89,7 @@ export type Order = {
 };
 
 /** Reads an order response as far as further steps need it; what it lacks, the rules about its fields report. */
-function readOrder(t: Context, created: Exchange, body: OrderBody): Order {
+export function readOrder(t: Context, created: Exchange, body: OrderBody): Order {
   const json = isRecord(created.json) ? created.json : {};
   const { id, invoice_id, services, total_amount, currency, status } = json;
   const own = idText(id);

@@ -96,9 +96,9 @@ export const tenants = [
     cost: 1,
     uses: [ownTenant],
     async run(t: Context) {
-      await t.proven('platformAdmin');
       const id = await t.use(ownTenant);
       const first = await t.as('platformAdmin').send('listTenants');
+      if (!isSuccess(first)) await t.proven('platformAdmin');
       if (first.status === 403) {
         // whoever runs the platform sees any tenant: one who does not is taken for an admin by the target file alone
         const sees = await t.as('platformAdmin').send('getTenant', { params: { id } });
