@@ -29,8 +29,9 @@ export function targetOf(baseUrl: string, { personas, values }: Settled) {
 
 /** Writes the file. @throws Error whose message says what to do when it cannot be written */
 export function writeTarget(file: string, baseUrl: string, settled: Settled): void {
+  const { writeFileSync } = process.getBuiltinModule('fs');
   try {
-    process.getBuiltinModule('fs').writeFileSync(file, `${JSON.stringify(targetOf(baseUrl, settled), null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(file, `${JSON.stringify(targetOf(baseUrl, settled), null, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(
