@@ -21,6 +21,7 @@ export type MockFlags = {
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   targetFile: string | undefined;
+  openapi: string | undefined;
   watch: boolean;
 };
 
@@ -169,10 +170,17 @@ export const mockFlags: FlagTable = {
     preset: undefined,
     read: filled,
   },
+  openapi: {
+    spelling: '--openapi',
+    argument: '<file>',
+    help: 'serve by this edition of the document, as `hosting-contract openapi` writes it; also YAML',
+    preset: undefined,
+    read: filled,
+  },
   watch: {
     spelling: '--watch',
     argument: '',
-    help: 'take the file of --world in again whenever it changes; a broken one changes nothing',
+    help: 'take the file of --world, of --openapi, or both in again whenever it changes; a broken one changes nothing',
     preset: false,
     read: () => true,
   },

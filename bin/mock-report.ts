@@ -19,6 +19,8 @@ export type Report = {
   request?: (entry: LogEntry) => void;
   /** the world's file was taken in again */
   reloaded(file: string): void;
+  /** the document was taken in again, with these changes */
+  redocumented(file: string, changes: readonly string[]): void;
 };
 
 export function makeReport(form: MockFlags['log']): Report {
@@ -27,6 +29,7 @@ export function makeReport(form: MockFlags['log']): Report {
       ready: (what) => say(JSON.stringify(readyLine(what))),
       request: (entry) => say(JSON.stringify({ event: 'request', ...entry, ms: round(entry.ms) })),
       reloaded: (file) => say(JSON.stringify({ event: 'reloaded', world: file })),
+      redocumented: (openapi, changes) => say(JSON.stringify({ event: 'reloaded', openapi, changes })),
     };
   }
   if (form === 'pretty') {
@@ -34,9 +37,16 @@ export function makeReport(form: MockFlags['log']): Report {
       ready: (what) => say(banner(what)),
       request: (entry) => say(line(entry)),
       reloaded: (file) => say(`The world is now what ${file} says.`),
+      redocumented: (file, changes) => say(`The contract is now what ${file} says: ${summary(changes)}.`),
     };
   }
-  return { ready: () => undefined, reloaded: () => undefined };
+  return { ready: () => undefined, reloaded: () => undefined, redocumented: () => undefined };
+}
+
+/** What changed, the first few by name. */
+function summary(changes: readonly string[]): string {
+  const named = changes.slice(0, 5).join(', ');
+  return changes.length > 5 ? `${named} and ${changes.length - 5} more` : named;
 }
 
 let waiting = '';

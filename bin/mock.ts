@@ -6,7 +6,6 @@ import { openOutbox } from '../src/control/outbox.ts';
 import { createApp } from '../src/server/app.ts';
 import { type MockFlags, readQuickly } from './mock-flags.ts';
 import { makeReport } from './mock-report.ts';
-import { readWorld } from './world-file.ts';
 
 /** How to serve what well-formed arguments ask for; null when they ask for help, or are not well-formed. */
 export function quickly(args: readonly string[]): (() => Promise<void>) | null {
@@ -19,12 +18,14 @@ export async function serve(flags: MockFlags): Promise<void> {
   const report = makeReport(flags.log);
   const loopback = isLoopback(flags.host);
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
-  if (flags.watch && !flags.world.endsWith('.json')) fail(WATCH);
+  const worldFile = flags.world.endsWith('.json');
+  if (flags.watch && !worldFile && flags.openapi === undefined) fail(WATCH);
+  const files = worldFile ? await import('./world-file.ts') : null;
   const app = start(() =>
     createApp(content, {
       seed: flags.seed,
       world: flags.world,
-      ...(flags.world.endsWith('.json') && { from: readWorld(flags.world) }),
+      ...(files && { from: files.worldIn(flags.world) }),
       clock: flags.clock,
       errorShape: flags.errorShape,
       limits: flags.limits,
@@ -37,6 +38,14 @@ export async function serve(flags: MockFlags): Promise<void> {
       ...(report.request && { log: report.request }),
     }),
   );
+  if (flags.openapi !== undefined) {
+    const { openDocument } = await import('./document-watch.ts');
+    const refused = (message: string): void => {
+      process.stderr.write(`warning: ${message} What was served before still is.\n`);
+    };
+    const told = flags.watch ? { taken: report.redocumented, refused } : null;
+    await openDocument(app, flags.openapi, told).catch(({ message }: Error) => fail(message));
+  }
   if (flags.control) mountControl(app, { token, loopback });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const where = { port: flags.port, host: flags.host, ...(tls && { tls }) };
@@ -53,7 +62,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { writeTarget } = await import('./mock-target.ts');
     start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
-  if (flags.watch) {
+  if (flags.watch && worldFile) {
     const { watchWorld } = await import('./world-watch.ts');
     const refused = (message: string): void => {
       process.stderr.write(`warning: ${message} The world stays as it is.\n`);
@@ -71,7 +80,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   setTimeout(() => check('Error', {}), WARM_UP).unref();
 }
 
-const WATCH = '--watch looks after the file of a world: name it, as in --world world.json --watch.';
+const WATCH =
+  '--watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.';
 
 /** How many bytes of the last requests are remembered. */
 const REMEMBERED = 4_194_304;
@@ -98,7 +108,7 @@ const DAY = 86_400_000;
 const ANY = ['0.0.0.0', '::'];
 
 /** How long after the start the first idle moment is taken to be (ms). */
-const WARM_UP = 25;
+const WARM_UP = 5;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -79,6 +79,6 @@ test('without a file there is nothing to watch, and that is said', () => {
   const run = spawnSync(process.execPath, [entry, 'mock', '--watch', '--port', '0'], { encoding: 'utf8' });
   expect([run.status, run.stdout]).toEqual([2, '']);
   expect(run.stderr).toBe(
-    'error: --watch looks after the file of a world: name it, as in --world world.json --watch.\n',
+    'error: --watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.\n',
   );
 });

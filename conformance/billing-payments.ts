@@ -7,12 +7,23 @@ import { idOf, isRecord, isSuccess, mentions, statusIn } from './reading.ts';
 import { customer, type Order, placePending, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { endService } from './undo.ts';
+import { crowd } from './wallet.ts';
 
 const area = 'billing';
 
 const mode = 'full';
 
+export const keyed = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
+
+export const crashed = (replies: readonly Exchange[]): Exchange | undefined =>
+  replies.find(({ status }) => status >= 500);
+
+/** The answers to one payment sent by many at once, and how many payments the list showed for the invoice then. */
+export type PaymentCrowd = { replies: Exchange[]; listed: number; list: Exchange };
+
 export type Paid = {
+  /** the payment was sent by many at once, and recorded once; null: it was sent by one */
+  crowd: PaymentCrowd | null;
   placed: Order;
   amount: number;
   member: string;
@@ -38,45 +49,60 @@ export function paymentFor(t: Context, { invoiceId, total, currency }: Order): M
   return moneyBody(t, 'createPayment', standard, { invoiceId, amount, currency });
 }
 
-/** A part of what a pending order costs is paid by hand, then the request is replayed. */
+/**
+ * A part of what a pending order costs is paid by hand, by many at once; then the request is replayed. Where that was
+ * not recorded once, another order is paid by one.
+ */
 export const paid = subject('payment', {
-  cost: 8,
+  cost: crowd + 7,
   destructive: true,
   uses: [customer],
-  async make(t: Context): Promise<Paid> {
-    const api = t.as('tenantA');
-    const placed = await placePending(t, (await t.use(customer)).id);
-    if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
-    const key = t.unique('payment');
-    const { body, amount, member } = paymentFor(t, placed);
-    const pay = () => api.send('createPayment', { body, headers: { 'Idempotency-Key': key } });
-    const count = async (): Promise<{ n: number; exchange: Exchange }> => {
-      const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
-      // what is no list is another sentence
-      const items = itemsOf(exchange.json) ?? [];
-      return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
-    };
-    const reply = await pay();
-    await sinkIn(t);
-    const once = await count();
-    const look = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
-    const before = await look();
-    const replay = await pay();
-    await sinkIn(t);
-    const twice = await count();
-    const bill = { before, after: await look() };
-    return {
-      placed,
-      amount,
-      member,
-      body,
-      reply,
-      replay,
-      listed: { once: once.n, twice: twice.n, list: twice.exchange },
-      bill,
-    };
-  },
+  make: async (t: Context): Promise<Paid> => (await pay(t, crowd)) ?? (await payAlone(t)),
 });
+
+async function payAlone(t: Context): Promise<Paid> {
+  return (await pay(t, 1)) ?? t.inconclusive('there is no payment');
+}
+
+/** @param size how many send the payment at once; null when the answers of more than one are not those of one payment */
+async function pay(t: Context, size: number): Promise<Paid | null> {
+  const api = t.as('tenantA');
+  const placed = await placePending(t, (await t.use(customer)).id);
+  if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
+  const { body, amount, member } = paymentFor(t, placed);
+  const call = ['createPayment', { body, headers: keyed(t.unique('payment')) }] as const;
+  const send = () => api.send(...call);
+  const count = async (): Promise<{ n: number; exchange: Exchange }> => {
+    const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
+    // what is no list is another sentence
+    const items = itemsOf(exchange.json) ?? [];
+    return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
+  };
+  const replies = size > 1 ? await api.together(Array.from({ length: size }, () => call)) : [await send()];
+  const ids = new Set(replies.filter(isSuccess).map(idOf));
+  const [reply] = replies.filter(isSuccess);
+  if (size > 1 && (reply === undefined || ids.size > 1 || crashed(replies))) return null;
+  await sinkIn(t);
+  const once = await count();
+  if (size > 1 && once.n !== 1) return null;
+  const look = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
+  const before = await look();
+  const replay = await send();
+  await sinkIn(t);
+  const twice = await count();
+  const bill = { before, after: await look() };
+  return {
+    crowd: size > 1 ? { replies, listed: once.n, list: once.exchange } : null,
+    placed,
+    amount,
+    member,
+    body,
+    reply: reply ?? replies[0] ?? replay,
+    replay,
+    listed: { once: once.n, twice: twice.n, list: twice.exchange },
+    bill,
+  };
+}
 
 export const payments = [
   check('billing/payment', {

@@ -76,13 +76,15 @@ type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchan
 const ended = subject('cancelled subscription', {
   cost: 5,
   destructive: true,
-  uses: [subscription],
+  uses: [order, subscription],
   async make(t: Context): Promise<Ended> {
     const { id } = await t.use(subscription);
+    const query = { service_id: firstService(t, await t.use(order)) };
     const api = t.as('tenantA');
     const cancel = await api.send('cancelSubscription', { params: { id } });
     await sinkIn(t);
-    const listing = await api.list('listSubscriptions', { pages: 12, until: (one) => mentions(one, id) });
+    const until = (one: unknown): boolean => mentions(one, id);
+    const listing = await api.list('listSubscriptions', { pages: 12, query, until });
     const after = await api.send('getSubscription', { params: { id } });
     const again = await api.send('cancelSubscription', { params: { id } });
     return {

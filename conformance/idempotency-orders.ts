@@ -1,9 +1,9 @@
 // Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { crashed, keyed } from './billing-payments.ts';
 import { orderBody } from './bodies.ts';
-import { crashed, keyed } from './idempotency-money.ts';
-import { balanceIn, idIn, idOf, isRecord, isSuccess, isUuid, leaves, mentions, timeOf } from './reading.ts';
-import { makeCustomer, type Order, placeOrder, sinkIn } from './subjects.ts';
+import { balanceIn, idIn, idOf, idText, isRecord, isSuccess, leaves, mentions, timeOf } from './reading.ts';
+import { makeCustomer, type Order, placeOrder, readOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 import { crowd, stillWallet } from './wallet.ts';
 
@@ -22,7 +22,7 @@ async function traces(t: Context, customerId: string): Promise<Traces> {
   const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
   const wallet = await api.send('getWallet');
   return {
-    services: services.items.map(idIn).filter(isUuid).sort(),
+    services: services.items.flatMap((one) => idIn(one) ?? []).sort(),
     invoices: invoices.items.filter((one) => mentions(one, customerId)).length,
     balance: balanceIn(wallet.json),
     exchanges: [services.exchange, invoices.exchange, wallet],
@@ -54,32 +54,76 @@ async function replayOrder(t: Context, between: boolean): Promise<Replayed> {
   return { start, first, key, before: before ?? after, replay, after };
 }
 
-/** Whether what a new customer has is what one order leaves, and no more. */
-function isOne({ start, first, after }: Replayed): boolean {
+/** Whether what a new customer has is what these orders leave, and no more. */
+function isWhatTheyLeave(orders: readonly Order[], start: number | undefined, after: Traces): boolean {
   const { services, invoices, balance } = after;
-  const named = [...first.services].sort().join();
-  if (named === '' || services.join() !== named || invoices !== 1) return false;
-  return start !== undefined && balance !== undefined && start - balance === first.total;
+  const named = orders.flatMap((one) => one.services).sort();
+  if (orders.some((one) => one.services.length === 0) || services.join() !== named.join()) return false;
+  const total = orders.reduce((sum, one) => sum + one.total, 0);
+  return (
+    invoices === orders.length && start !== undefined && balance !== undefined && start - balance === total
+  );
 }
-
-/** An order and its replay that left what one order leaves; else another two, with a look in between. */
-export const replayedOrder = subject('replayed order', {
-  cost: 9,
-  destructive: true,
-  async make(t: Context): Promise<Replayed> {
-    const quick = await replayOrder(t, false);
-    return isOne(quick) ? quick : replayOrder(t, true);
-  },
-});
 
 type Crowd = { replies: Exchange[][]; services: string[]; list: Exchange };
 
+/**
+ * Orders of a customer of its own, each sent by many at once with a key of its own, and the first of them once more:
+ * null unless they left what so many orders leave. Then each of these is asked for by itself.
+ */
+const collapsed = subject('orders of one key each', {
+  cost: 6 + rounds * (crowd + 1),
+  destructive: true,
+  async make(t: Context): Promise<{ replayed: Replayed; crowd: Crowd } | null> {
+    const { id } = await makeCustomer(t);
+    const api = t.as('tenantA');
+    const keys = Array.from({ length: rounds }, () => t.unique('order'));
+    const start = balanceIn((await api.send('getWallet', { known: true })).json);
+    const replies: Exchange[][] = [];
+    const placed: Order[] = [];
+    for (const key of keys) {
+      const body = orderBody(t, id);
+      const call = ['createOrder', { body, headers: keyed(key) }] as const;
+      const round = await api.together(Array.from({ length: crowd }, () => call));
+      const taken = round.filter(isSuccess);
+      if (taken[0] === undefined || new Set(taken.map(idOf)).size > 1 || crashed(round)) return null;
+      replies.push(round);
+      placed.push(readOrder(t, taken[0], body));
+    }
+    const [first] = placed;
+    const [key] = keys;
+    if (first === undefined || key === undefined) return null;
+    await sinkIn(t);
+    const replay = await api.send('createOrder', { body: first.body, headers: keyed(key), undo: false });
+    await sinkIn(t);
+    const after = await traces(t, id);
+    if (!isWhatTheyLeave(placed, start, after)) return null;
+    return {
+      replayed: { start, first, key, before: after, replay, after },
+      crowd: { replies, services: after.services, list: after.exchanges[0] ?? replay },
+    };
+  },
+});
+
+/** An order and its replay that left what one order leaves; else another two, with a look in between. */
+export const replayedOrder = subject('replayed order', {
+  cost: 0,
+  uses: [collapsed],
+  async make(t: Context): Promise<Replayed> {
+    const together = await t.use(collapsed);
+    if (together) return together.replayed;
+    const quick = await replayOrder(t, false);
+    return isWhatTheyLeave([quick.first], quick.start, quick.after) ? quick : replayOrder(t, true);
+  },
+});
+
 /** The same order sent by many at once, in several rounds with a key each, for one customer. */
 const crowdedOrder = subject('parallel orders', {
-  cost: 1 + rounds * (crowd + 1),
-  destructive: true,
-  uses: [replayedOrder],
+  cost: 0,
+  uses: [collapsed, replayedOrder],
   async make(t: Context): Promise<Crowd> {
+    const together = await t.use(collapsed);
+    if (together) return together.crowd;
     const { first, after } = await t.use(replayedOrder);
     const id = first.body.customer_id;
     const replies: Exchange[][] = [];
@@ -96,7 +140,7 @@ const crowdedOrder = subject('parallel orders', {
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
     // What the customer had before the crowd came is none of its making.
     const had = new Set(after.services);
-    const services = listing.items.map(idIn).filter((one): one is string => isUuid(one) && !had.has(one));
+    const services = listing.items.flatMap((one) => idIn(one) ?? []).filter((one) => !had.has(one));
     return { replies, services, list: listing.exchange };
   },
 });
@@ -246,8 +290,8 @@ export const replayedOrders = [
           .flat()
           .filter(isSuccess)
           .flatMap(({ json }) => [...leaves(json)])
-          .filter(({ name, value }) => name === 'services' && isUuid(value))
-          .map(({ value }) => value),
+          .filter(({ name, value }) => name === 'services' && idText(value) !== undefined)
+          .map(({ value }) => idText(value)),
       );
       const extra = services.filter((id) => !named.has(id));
       if (extra.length === 0) return;

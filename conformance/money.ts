@@ -5,6 +5,7 @@ import { item, orderBody } from './bodies.ts';
 import { isRecord, leaves } from './reading.ts';
 import { customer, type Order, order, placeOrder } from './subjects.ts';
 import { check, subject } from './suite.ts';
+import { endedServices } from './undo.ts';
 import { balanceBefore, balanceOf, single, stillWallet, topup } from './wallet.ts';
 
 const area = 'billing';
@@ -48,14 +49,16 @@ export const bought = subject('order of two units', {
   },
 });
 
-/** An order of two equal items, each like that of the shared order. */
-const pair = subject('order of two items', {
+/** An order of two equal items, each like that of the shared order; a service of it is led to its end. */
+export const pair = subject('order of two items', {
   cost: 3,
   destructive: true,
   uses: [order],
   async make(t: Context) {
     const { body } = await t.use(order);
-    return placeOrder(t, orderBody(t, body.customer_id, { items: [item(t), item(t)] }));
+    return placeOrder(t, orderBody(t, body.customer_id, { items: [item(t), item(t)] }), {
+      undo: endedServices,
+    });
   },
 });
 

@@ -12,7 +12,7 @@ import {
   readThing,
   vps,
 } from './platform.ts';
-import { isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { isRecord, isSuccess, mentions, settled, statusIn, telling } from './reading.ts';
 import { check, subject } from './suite.ts';
 import { closed as closedTicket } from './support.ts';
 import { ownTenant } from './tenants.ts';
@@ -48,7 +48,8 @@ async function ready(t: Context, kind: PlatformKind, id: string): Promise<Exchan
   if (kind === 'API key') return (await t.use(platformShown[kind])).reply;
   // an endpoint is told of a ticket: an empty list of its deliveries would say nothing of who may see it
   if (kind === 'webhook endpoint') await t.use(closedTicket);
-  return readThing(t, kind, id);
+  // what is sent to an endpoint shows in it
+  return readThing(t, kind, id, kind !== 'webhook endpoint');
 }
 
 /** Asks for twice the size where an instance has the size asked for already: that would be refused to its owner too. */
@@ -185,7 +186,7 @@ const lists = (
       if (other === null) t.notApplicable('there is no other tenant');
       const { items } = other;
       t.require(other.exchange).success();
-      const leak = items.find((item) => mentions(item, id));
+      const leak = telling(id) ? items.find((item) => mentions(item, id)) : undefined;
       if (leak !== undefined)
         t.fail('the list shows a thing of another tenant', { actual: leak, exchange: other.exchange });
     },

@@ -34,7 +34,7 @@ export const profileOf = {
 function profileAs(who: 'tenantA' | 'tenantB') {
   return subject(`profile of ${who}`, {
     cost: 1,
-    make: (t: Context): Promise<Exchange> => t.as(who).send('getCurrentUser'),
+    make: (t: Context): Promise<Exchange> => t.as(who).send('getCurrentUser', { known: true }),
   });
 }
 

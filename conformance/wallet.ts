@@ -10,7 +10,7 @@ const area = 'billing';
 const mode = 'full';
 
 /** How many top-ups are released together. */
-export const crowd = 4;
+export const crowd = 3;
 
 /** The balance of a tenant's wallet; inconclusive when the wallet shows none that is known by its name. */
 export async function balanceOf(

@@ -1,7 +1,8 @@
 // The package as other projects receive it: what is in the tarball, and that every entry resolves, loads and has types.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -37,7 +38,12 @@ test('every file of entry/ is exported, and every export is such a file or a doc
   );
   for (const target of targets) {
     expect(target).toMatch(/^\.\/dist\/(entry|browser)\/[a-z-]+\.js$|\.json$/);
-    expect(existsSync(join(project, 'node_modules', name, target)), target).toBe(true);
+    const file = join(project, 'node_modules', name, target);
+    expect(existsSync(file), target).toBe(true);
+    // what the condition `browser` leads to has the types of the entry of its name
+    const types = file.replace(/\.js$/, '.d.ts');
+    if (target.endsWith('.js'))
+      expect([types, types.replace('/browser/', '/entry/')].some(existsSync), target).toBe(true);
   }
 });
 
@@ -45,13 +51,15 @@ test('the tarball holds no tests, no tools, no sources, and stays small', () => 
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
-      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png))$/.test(
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png|txt))$/.test(
         path,
       ),
   );
   expect(stray).toEqual([]);
   expect(paths.filter((path) => /\.test\.|(^|\/)(testing|bench|tools|defects)\//.test(path))).toEqual([]);
-  expect(packed.unpackedSize).toBeLessThan(20_000_000);
+  // what is downloaded, and what it becomes
+  expect(statSync(packed.tarball).size).toBeLessThan(4_000_000);
+  expect(packed.unpackedSize).toBeLessThan(19_000_000);
 });
 
 test('every module is mapped to its source, and the map holds the source', () => {
@@ -140,6 +148,45 @@ test.each([
   expect(stdout).toBe(
     `hosting-contract/${entry} needs ${needs} in your project: npm install -D ${missing}\n`,
   );
+});
+
+test.each([
+  [['types', '--openapi', 'openapi.json'], 'types --openapi needs openapi-typescript'],
+  [['mock', '--openapi', 'api.yaml'], 'api.yaml is YAML; reading that needs @apidevtools/swagger-parser'],
+])('a command that wants a package more says so in one line: %j', (args, why) => {
+  const bare = consumer(packed);
+  const launch = join(bare, 'node_modules', name, 'bin/launch.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], {
+    cwd: bare,
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([2, '']);
+  const [missing = ''] = /\S+$/.exec(why) ?? [];
+  expect(stderr).toMatch(
+    new RegExp(`^error: ${why} in your project: npm install -D ${missing}( See: .*)?\n$`),
+  );
+});
+
+test('the types of a project are written again when an update of the package brings others', async () => {
+  const place = consumer(packed);
+  const home = join(place, 'node_modules', name);
+  const child = spawn(
+    process.execPath,
+    [join(home, 'bin/launch.js'), 'types', '--out', 'api.ts', '--watch'],
+    { cwd: place, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  try {
+    const lines = createInterface(child.stderr)[Symbol.asyncIterator]();
+    await lines.next();
+    expect(String((await lines.next()).value)).toMatch(/^Looking after this package's document/);
+    const ours = join(home, 'dist/src/contract/schema.d.ts');
+    const text = readFileSync(ours, 'utf8');
+    writeFileSync(ours, `${text}export type Fresh = 1;\n`);
+    expect(String((await lines.next()).value)).toMatch(/^api\.ts: \d+ lines of types, 1 of them new$/);
+    expect(readFileSync(join(place, 'api.ts'), 'utf8')).toContain('export type Fresh = 1;');
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 /** What other projects write; a type that resolved to nothing would let the last line pass. */

@@ -46,7 +46,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
-for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.settled.json'])
+for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.settled.txt'])
   cpSync(join(root, file), join(out, file));
 for (const file of globSync(
   ['src/suite/*.schema.json', 'src/{suite/reports,control/docs}/page.{css,html,js}'],
@@ -68,6 +68,8 @@ const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
 );
+// The worker is copied, not imported; but what resolves has types.
+writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
 if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
 // Generated, large and read at run time: nobody steps through them.
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });

@@ -1,11 +1,11 @@
 // Writes what is derived from openapi/: the bundle, the types, the operation index and the validators. --check compares only.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import openapiTypes, { astToString } from 'openapi-typescript';
 import { bundle } from '../src/contract/bundle.ts';
 import { compileValidators } from '../src/contract/compile.ts';
 import { describe } from '../src/contract/describe.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { typesText } from '../src/contract/types-text.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -23,11 +23,7 @@ export async function generated(): Promise<Map<string, string>> {
 }
 
 async function types(document: OpenApiDocument): Promise<string> {
-  const ast = await openapiTypes(structuredClone(document) as never, {
-    alphabetize: false,
-    defaultNonNullable: false,
-  });
-  return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${astToString(ast)}`;
+  return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
 }
 
 function operationTable(document: OpenApiDocument): string {

@@ -3,11 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { content } from '../mocks/index.ts';
 import { FROM, UNTIL } from '../mocks/worlds/ahead.ts';
 import { createApp } from '../src/server/app.ts';
-import type { Ahead } from '../src/server/content.ts';
+import type { WorldExport } from '../src/state/export.ts';
 import type { Timer } from '../src/state/store.ts';
 import { Finder } from './settle/find.ts';
 
-const FILE = new URL('../fixtures/worlds/demo.settled.json', import.meta.url);
+type World = Pick<WorldExport, 'ordinals' | 'tables' | 'timers'>;
+
+const FILE = new URL('../fixtures/worlds/demo.settled.txt', import.meta.url);
 const DAY = 86_400_000;
 
 /** First and last days of months, leap days, and days in between, at all times of day. */
@@ -19,7 +21,7 @@ const starts = Array.from({ length: 150 }, (_, at) => {
   .filter((ms) => ms >= FROM && ms < UNTIL);
 
 /** What the past leaves when it is played. */
-function played(start: number): Ahead {
+function played(start: number): World {
   const { ahead: _, ...rest } = content;
   const { world } = createApp(rest, { world: 'demo', clock: new Date(start).toISOString() });
   const { ordinals, tables, timers } = world.export();
@@ -31,7 +33,7 @@ const first = played(starts[0] ?? FROM);
 const nameOf = ({ kind, ref }: Timer): string => JSON.stringify([kind, ref]);
 const places = new Map(first.timers.map((timer, at) => [nameOf(timer), at]));
 const placeOf = (timer: Timer): number => places.get(nameOf(timer)) ?? -1;
-const inPlace = (world: Ahead): Ahead => ({
+const inPlace = (world: World): World => ({
   ...world,
   timers: world.timers.toSorted((a, b) => placeOf(a) - placeOf(b)),
 });
@@ -42,8 +44,8 @@ for (;;) {
   const told = finder.tell(worlds);
   const more = [...finder.wanted].filter((start) => !starts.includes(start));
   if (more.length === 0) {
-    demandNoTies(told as Ahead);
-    write(told as Ahead);
+    demandNoTies(told as World);
+    write(told as World);
     break;
   }
   starts.push(...more);
@@ -51,7 +53,7 @@ for (;;) {
 }
 
 /** Timers that come due at one instant at some starts, and not at others, would not be told in the right order. */
-function demandNoTies({ timers: rules }: Ahead): void {
+function demandNoTies({ timers: rules }: World): void {
   for (const { timers } of worlds) {
     const first = new Map<string, number>();
     for (const [at, timer] of timers.entries()) {
@@ -65,16 +67,16 @@ function demandNoTies({ timers: rules }: Ahead): void {
   }
 }
 
-/** One row a line, in ASCII. */
-function write({ ordinals, tables, timers }: Ahead): void {
+/** A block for each table, one row a line, in ASCII: as mocks/worlds/ahead.ts reads it. */
+function write({ ordinals, tables, timers }: World): void {
   const lines = (rows: readonly object[]): string =>
-    `[${rows.map((row) => `\n  ${JSON.stringify(row)}`).join(',')}]`;
-  const members = Object.entries(tables).map(([name, rows]) => ` ${JSON.stringify(name)}: ${lines(rows)}`);
-  const text = `{"ordinals": ${JSON.stringify(ordinals)},\n"tables": {\n${members.join(',\n')}},\n"timers": ${lines(timers)}}\n`;
+    `[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}]`;
+  const blocks = Object.entries(tables).map(([name, rows]) => `${name} ${lines(rows)}`);
+  const text = [JSON.stringify(ordinals), lines(timers), ...blocks].join('\n\n');
   const ascii = text.replace(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  writeFileSync(FILE, ascii);
-  console.log(`fixtures/worlds/demo.settled.json  ${(ascii.length / 1024).toFixed(0)} KB`);
+  writeFileSync(FILE, `${ascii}\n`);
+  console.log(`fixtures/worlds/demo.settled.txt  ${(ascii.length / 1024).toFixed(0)} KB`);
 }

@@ -1,10 +1,12 @@
 // The demo world settled ahead: its past was played when the package was made, and only its instants are filled in.
 import { packageFile } from '../../src/contract/package.ts';
-import type { Ahead, Unsettled } from '../../src/server/content.ts';
+import type { Unsettled } from '../../src/server/content.ts';
+import type { Ahead } from '../../src/state/export.ts';
 import { fillIn } from '../../src/state/moments.ts';
+import type { Row } from '../../src/state/table.ts';
 
-/** Written by tools/settle.ts; mocks/worlds/ahead.test.ts holds it to what playing the past makes. */
-const FILE = 'fixtures/worlds/demo.settled.json';
+/** Written by tools/settle.ts: ordinals, timers, and each table by name, an empty line apart. ahead.test.ts holds it to the past as it is played. */
+const FILE = 'fixtures/worlds/demo.settled.txt';
 
 /** The starts it is held to: from then on, until then (ms). A world that starts at another time is played. */
 export const FROM = Date.UTC(2026, 0);
@@ -15,5 +17,15 @@ export function ahead({ name, seed, lifecycle, start }: Unsettled): Ahead | null
   if (name !== 'demo' || seed !== 1 || lifecycle !== 'time' || start < FROM || start >= UNTIL) return null;
   // ASCII, so that no letter has to be decoded
   const text = process.getBuiltinModule('fs').readFileSync(packageFile(FILE), 'latin1');
-  return JSON.parse(fillIn(text, start));
+  const [ordinals = '', timers = '', ...tables] = text.split('\n\n');
+  return {
+    ordinals: JSON.parse(ordinals),
+    timers: JSON.parse(fillIn(timers, start)),
+    tables: Object.fromEntries(
+      tables.map((block): [string, () => Row[]] => {
+        const [name = ''] = block.split(' ', 1);
+        return [name, () => JSON.parse(fillIn(block.slice(name.length), start))];
+      }),
+    ),
+  };
 }

@@ -5,7 +5,18 @@ import codegen from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { formats } from './formats.ts';
 import type { JsonSchema, OpenApiDocument } from './openapi.ts';
+import type { Validator } from './read-validators.ts';
 import { schemasOf, type View } from './views.ts';
+
+const SETTINGS = {
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  messages: false,
+  formats: formats as Record<string, true>,
+  discriminator: true,
+} as const;
 
 /** A base for `$id`s, never fetched. */
 const BASE = 'https://hosting-contract.example';
@@ -16,16 +27,7 @@ const BASE = 'https://hosting-contract.example';
  * @throws Error naming the schema that ajv's strict mode refuses
  */
 export function compileValidators(document: OpenApiDocument, view: View): string {
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allErrors: true,
-    messages: false,
-    formats: formats as Record<string, true>,
-    discriminator: true,
-    code: { source: true, esm: true, formats: codegen._`formats` },
-  });
+  const ajv = new Ajv2020({ ...SETTINGS, code: { source: true, esm: true, formats: codegen._`formats` } });
   const schemas = schemasOf(document, view);
   const functions = new Map<string, string>();
   const names: [schema: string, exported: string][] = [];
@@ -40,6 +42,29 @@ export function compileValidators(document: OpenApiDocument, view: View): string
     names.push([name, key]);
   }
   return asModule(standalone.default(ajv, exported), names);
+}
+
+/**
+ * The same validators, ready to be asked: for a document that is read while the program runs.
+ * @throws Error naming the schema that ajv's strict mode refuses
+ */
+export function makeValidators(document: OpenApiDocument, view: View): Record<string, Validator> {
+  const ajv = new Ajv2020(SETTINGS);
+  const schemas = schemasOf(document, view);
+  const each = <A>(make: (name: string, schema: JsonSchema) => A): [name: string, made: A][] =>
+    Object.entries(schemas).map(([name, schema]) => {
+      try {
+        return [name, make(name, schema)];
+      } catch (error) {
+        throw new Error(
+          `The schema ${name} cannot be used: ${error instanceof Error ? error.message : error}.`,
+        );
+      }
+    });
+  each((name, schema) =>
+    ajv.addSchema({ ...absolute(bounded(tagged(schemas, schema))), $id: `${BASE}/${name}` }),
+  );
+  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator));
 }
 
 /**

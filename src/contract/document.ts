@@ -6,6 +6,9 @@ import type { OpenApiDocument } from './openapi.ts';
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
 
+/** Counts the documents taken in place of the first one: what was found out by another edition may not hold. */
+export let edition = 0;
+
 /** The bundled OpenAPI document as JSON text: what `/v1/openapi.json` serves. */
 export function documentText(): string {
   text ??= readDocument();
@@ -16,6 +19,13 @@ export function documentText(): string {
 export function document(): OpenApiDocument {
   parsed ??= JSON.parse(documentText()) as OpenApiDocument;
   return parsed;
+}
+
+/** Puts another document in the place of the present one. */
+export function replaceDocument(other: OpenApiDocument): void {
+  text = `${JSON.stringify(other, null, 1)}\n`;
+  parsed = other;
+  edition += 1;
 }
 
 /** The document's version (`info.version`) and the SHA-256 of its text, in lower-case hex. */

@@ -8,13 +8,11 @@ export type OperationId = Exclude<keyof OperationTypes, `on${string}Event`>;
 export type Operation = Omit<OperationRow, 'id'> & { id: OperationId };
 
 /** Every operation of the document, in document order. */
-export const operations: readonly Operation[] = operationTable;
-
-const byId = new Map<OperationId, Operation>(operations.map((operation) => [operation.id, operation]));
+export let operations: readonly Operation[] = operationTable;
 
 /** The operation of an id. @throws Error for an id the document does not have (only reachable past the types) */
 export function operation(id: OperationId): Operation {
-  const found = byId.get(id);
+  const found = index.byId.get(id);
   if (!found) throw new Error(`The document has no operation named ${id}.`);
   return found;
 }
@@ -28,24 +26,36 @@ type Node = {
 };
 const node = (): Node => ({ literal: new Map(), parameter: null, operations: new Map() });
 
-const root = node();
-for (const entry of operations) {
-  let at = root;
-  for (const segment of entry.path.slice(1).split('/')) {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
-    if (name !== undefined) {
-      at.parameter ??= { name, node: node() };
-      at = at.parameter.node;
-    } else {
-      let next = at.literal.get(segment);
-      if (!next) {
-        next = node();
-        at.literal.set(segment, next);
+type Index = { byId: Map<OperationId, Operation>; root: Node };
+let index = indexOf(operations);
+
+function indexOf(table: readonly Operation[]): Index {
+  const root = node();
+  for (const entry of table) {
+    let at = root;
+    for (const segment of entry.path.slice(1).split('/')) {
+      const name = /^\{(.+)\}$/.exec(segment)?.[1];
+      if (name !== undefined) {
+        at.parameter ??= { name, node: node() };
+        at = at.parameter.node;
+      } else {
+        let next = at.literal.get(segment);
+        if (!next) {
+          next = node();
+          at.literal.set(segment, next);
+        }
+        at = next;
       }
-      at = next;
     }
+    at.operations.set(entry.method, entry);
   }
-  at.operations.set(entry.method, entry);
+  return { byId: new Map(table.map((operation) => [operation.id, operation])), root };
+}
+
+/** Puts another table of operations in the place of the present one. */
+export function replaceOperations(table: readonly Operation[]): void {
+  index = indexOf(table);
+  operations = table;
 }
 
 /**
@@ -55,7 +65,7 @@ for (const entry of operations) {
 export function match(method: string, path: string): Match {
   if (path.charCodeAt(0) !== 47) return null;
   const params: Record<string, string> = {};
-  let at = root;
+  let at = index.root;
   let from = 1;
   while (from <= path.length) {
     let to = path.indexOf('/', from);

@@ -14,6 +14,17 @@ function validators(view: View): Record<string, Validator> {
   return loaded[view];
 }
 
+/** Puts other validators of a view in the place of the present ones, which it returns; without any, those of the package. */
+export function replaceValidators(
+  view: View,
+  others: Record<string, Validator> | undefined,
+): Record<string, Validator> | undefined {
+  const before = loaded[view];
+  if (others) loaded[view] = others;
+  else delete loaded[view];
+  return before;
+}
+
 function validatorOf(schema: string, view: View): Validator {
   const validate = validators(view)[schema];
   if (!validate) throw new Error(`The document has no schema named ${schema}.`);

@@ -66,6 +66,11 @@ export type App<T extends Tables = Tables> = Settled & {
   seed: number;
   /** the broken invariants of the world as it stands; empty means sound */
   invariants(): string[];
+  /**
+   * serves by the contract as it has become, with the state kept
+   * @throws Error when the content cannot: an operation has come that it has no handler for, or one is gone
+   */
+  followContract(): void;
   /** back to the first instant of the same world: same seed, same ids, limits and keys forgotten */
   reset(): void;
   /** closes every server this app listens with, and lets every world's companions go */
@@ -80,7 +85,8 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   assertHandlers(content.handlers);
   demandOptions(options, Object.keys(content.worlds));
   const untyped = content as unknown as Content<Tables>;
-  const house = { content, plans: makePlans(untyped.resources, untyped.acceptsExpired), options };
+  const plans = makePlans(untyped.resources, untyped.acceptsExpired);
+  const house = { content, plans, options };
   const rooms = openRooms(house);
   const { main } = rooms;
   const doors: { prefix: string; door: Door }[] = [];
@@ -138,6 +144,13 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     content,
     options,
     invariants: () => main.invariants(),
+    followContract() {
+      assertHandlers(content.handlers);
+      const others = makePlans(untyped.resources, untyped.acceptsExpired);
+      plans.clear();
+      for (const [id, plan] of others) plans.set(id, plan);
+      for (const { machine } of rooms.list()) machine.shown.clear();
+    },
     reset: () => main.reset(),
     async close() {
       for (const { name } of rooms.list()) rooms.close(name);
@@ -242,8 +255,9 @@ function settle<T extends Tables>(
     settings,
   }) as unknown as World<T>;
   const ahead = from ? null : content.ahead?.({ name, seed, start: clock.now(), ...settings });
-  const known = ahead ? { format: 1 as const, seed, clock: clock.state(), settings, ...ahead } : from;
-  if (known) world.import(known);
+  if (from) world.import(from);
+  else if (ahead) world.take(ahead);
+  const known = from ?? ahead;
   const nobody: Settled = { personas: {}, values: {} };
   const settled = world.transact(
     null,

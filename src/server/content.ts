@@ -1,6 +1,6 @@
 // What a content wing hands to the machinery: everything the machinery must not know by itself.
 import type { OperationId } from '../contract/operations.ts';
-import type { WorldExport } from '../state/export.ts';
+import type { Ahead } from '../state/export.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -49,9 +49,6 @@ export type Settled = { personas: Personas; values: Record<string, unknown> };
 
 /** A world that is yet to be settled: by which name, from which seed, at what pace, when (ms). */
 export type Unsettled = { name: string; seed: number; lifecycle: string; start: number };
-
-/** What a settled world holds, as in an export. */
-export type Ahead = Pick<WorldExport, 'ordinals' | 'tables' | 'timers'>;
 
 /** What fills a new world. */
 export type WorldBuilder<T extends Tables> = {

@@ -64,6 +64,11 @@ export class TableView<R extends Row> implements Collection<R> {
     return row as R;
   }
 
+  /** Becomes these rows, in the order in which they were added. No transaction undoes it. */
+  fill(rows: readonly Row[]): void {
+    this.slot.fill(rows.map((row) => freeze(this.complete(row as unknown as Members))));
+  }
+
   update(id: string, patch: Patch<R>): R {
     return this.change(this.get(id), patch);
   }

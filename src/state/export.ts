@@ -1,6 +1,8 @@
 // A world as plain JSON, and back.
 import type { ClockState } from './clock.ts';
 import { TableView } from './collection.ts';
+import { freeze } from './freeze.ts';
+import { Rows } from './rows.ts';
 import type { Settings, Timer } from './store.ts';
 import type { Row, Tables } from './table.ts';
 import { timerRow, timersOf } from './timers.ts';
@@ -16,6 +18,11 @@ export type WorldExport = {
   ordinals: Readonly<Record<string, number>>;
   tables: Record<string, Row[]>;
   timers: Timer[];
+};
+
+/** What an export holds, of a world that is known to be sound; the rows of a table are made when somebody asks for them. */
+export type Ahead = Pick<WorldExport, 'ordinals' | 'timers'> & {
+  tables: Readonly<Record<string, () => Row[]>>;
 };
 
 /** Every row, table by table as declared, in the order they were added; then the timers. */
@@ -37,8 +44,20 @@ export function importRows<T extends Tables>(
   if (unknown.length > 0)
     throw new Error(`The export has tables this world does not know: ${unknown.join(', ')}.`);
   for (const [name, slot] of slots) {
-    const view = new TableView(slot, null, tx);
-    for (const row of json.tables[name] ?? []) view.insert(row);
+    const rows = json.tables[name] ?? [];
+    if (rows.length > 0) new TableView(slot, null, tx).fill(rows);
   }
-  for (const timer of json.timers) tx.insert(timers, timerRow(timer, timer.at));
+  timers.fill(json.timers.map((timer) => timerRow(timer, timer.at)));
+}
+
+/** The same with rows that are known to be whole, when somebody asks for them. */
+export function takeRows<T extends Tables>(
+  { slots, timers }: Room<T>,
+  { tables, timers: set }: Pick<Ahead, 'tables' | 'timers'>,
+): void {
+  for (const [name, slot] of slots) {
+    const { [name]: make } = tables;
+    if (make !== undefined) slot.take(Rows.later(slot.shape, () => make().map(freeze)));
+  }
+  timers.fill(set.map((timer) => timerRow(timer, timer.at)));
 }

@@ -20,8 +20,11 @@ export class Rows {
   private whole: Partition | undefined;
   private ordinal: number;
   private count: number;
+  /** Makes what is not here yet. */
+  private make: (() => readonly Row[]) | undefined;
 
   private constructor(shape: Shape, from?: Rows) {
+    from?.demand();
     this.shape = shape;
     this.byId = from?.byId.fork() ?? new LayeredMap();
     this.partitions = new Map(from?.partitions);
@@ -30,8 +33,44 @@ export class Rows {
     this.count = from?.count ?? 0;
   }
 
+  /** Rows that are made when somebody first asks for any. What they are must not depend on when that is. */
+  static later(shape: Shape, make: () => readonly Row[]): Rows {
+    const rows = new Rows(shape);
+    rows.make = make;
+    return rows;
+  }
+
   static empty(shape: Shape): Rows {
     return new Rows(shape);
+  }
+
+  /**
+   * Many rows at once, in the order in which they were added: no list is searched and no index kept for each of them.
+   * @throws Error for an id that comes twice. Twins by a unique key are for `twinsBy` to find
+   */
+  static of(shape: Shape, rows: readonly Row[]): Rows {
+    const made = new Rows(shape);
+    made.fill(rows);
+    return made;
+  }
+
+  /** The unique key by which two rows of a tenant are twins, if any are. */
+  twinsBy(): Key | undefined {
+    const { keys, unique } = this.shape;
+    return keys.slice(0, unique).find(({ of }) => {
+      for (const { all } of this.partitions.values()) {
+        const seen = new Set<unknown>();
+        let values = 0;
+        all.base.walk(0, all.size, 1, ({ row }) => {
+          const value = of(row) ?? null;
+          if (value === null) return;
+          seen.add(value);
+          values += 1;
+        });
+        if (seen.size < values) return true;
+      }
+      return false;
+    });
   }
 
   fork(): Rows {
@@ -39,15 +78,18 @@ export class Rows {
   }
 
   get size(): number {
+    this.demand();
     return this.count;
   }
 
   get(id: string): Row | undefined {
+    this.demand();
     return this.byId.get(id)?.row;
   }
 
   /** A tenant's partition (undefined: it has no rows yet), or that of everybody for null. */
   partition(tenantId: string | null): Partition | undefined {
+    this.demand();
     if (!this.shape.tenant) return this.partitions.get(EVERYBODY);
     if (tenantId !== null) return this.partitions.get(tenantId);
     if (this.whole === undefined && this.partitions.size > 0) {
@@ -61,6 +103,7 @@ export class Rows {
   conflict(row: Row, before: Row | null): Key | undefined {
     const { keys, unique } = this.shape;
     if (unique === 0) return undefined;
+    this.demand();
     const partition = this.partitions.get(this.place(row));
     if (partition === undefined) return undefined;
     for (let i = 0; i < unique; i += 1) {
@@ -122,8 +165,36 @@ export class Rows {
 
   /** Every row, in the order in which they were added. */
   inOrder(): Row[] {
+    this.demand();
     const entries = [...this.partitions.values()].flatMap(({ all }) => all.base.toArray());
     return entries.sort((a, b) => a.ordinal - b.ordinal).map(({ row }) => row);
+  }
+
+  private fill(rows: readonly Row[]): void {
+    const { shape, byId, partitions } = this;
+    const places = new Map<string, Entry[]>();
+    for (const row of rows) {
+      if (byId.get(row.id) !== undefined) throw twice(shape, row);
+      const entry = new Entry(row, this.ordinal, this);
+      this.ordinal += 1;
+      byId.set(row.id, entry);
+      const place = this.place(row);
+      const known = places.get(place);
+      if (known === undefined) places.set(place, [entry]);
+      else known.push(entry);
+    }
+    this.count = rows.length;
+    for (const [place, entries] of places) {
+      const sorted = shape.orders[0]?.sort(entries) ?? entries;
+      partitions.set(place, Partition.of(this, shape, sorted));
+    }
+  }
+
+  /** Now somebody asks. */
+  private demand(): void {
+    const { make } = this;
+    this.make = undefined;
+    if (make !== undefined) this.fill(make());
   }
 
   private place(row: Row): string {
@@ -158,3 +229,7 @@ export class Rows {
     return false;
   }
 }
+
+/** What to say of a row whose id is another one's. */
+export const twice = ({ name }: Shape, { id }: Row): Error =>
+  new Error(`${name} has a row with id "${id}" already.`);

@@ -4,7 +4,7 @@ import { type Ids, type Purpose, uuidOf } from './ids.ts';
 import { isoOf, msOf } from './instant.ts';
 import type { Commit, Event, Write } from './journal.ts';
 import { Refusal } from './refusal.ts';
-import { Rows } from './rows.ts';
+import { Rows, twice } from './rows.ts';
 import type { Key, Shape } from './shape.ts';
 import type { Row } from './table.ts';
 
@@ -28,6 +28,13 @@ export class Slot {
   take(rows: Rows): void {
     this.rows = rows;
     this.shared = true;
+  }
+
+  /** Becomes these frozen rows, in the order in which they were added. Throws as `insert` would, and is as it was. */
+  fill(rows: readonly Row[]): void {
+    const filled = Rows.of(this.shape, rows);
+    refuseConflict(filled.twinsBy());
+    this.take(filled);
   }
 
   /** The data, to write to. */
@@ -110,8 +117,7 @@ export class Transaction {
   insert(slot: Slot, row: Row): void {
     this.mustBeOpen();
     const { shape } = slot;
-    if (slot.rows.get(row.id) !== undefined)
-      throw new Error(`${shape.name} has a row with id "${row.id}" already.`);
+    if (slot.rows.get(row.id) !== undefined) throw twice(shape, row);
     refuseConflict(slot.rows.conflict(row, null));
     slot.own().add(row);
     this.changes.push({ slot, before: undefined, after: row, ordinal: 0 });

@@ -1,7 +1,7 @@
 // A world: one isolated copy of everything that can change.
 
 import { type Clock, type ClockState, makeClock } from './clock.ts';
-import { exportRows, importRows, type WorldExport } from './export.ts';
+import { type Ahead, exportRows, importRows, takeRows, type WorldExport } from './export.ts';
 import { Ids } from './ids.ts';
 import { isoOf } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
@@ -187,6 +187,13 @@ export class World<T extends Tables> {
       this.restore(before);
       throw error;
     }
+  }
+
+  /** Holds what was settled ahead of it; for a world that holds nothing yet. */
+  take({ ordinals, tables, timers }: Ahead): void {
+    this.mustBeBetween('filled');
+    this.tx.ids = new Ids(this.seed, ordinals);
+    takeRows(this.room, { tables, timers });
   }
 
   /** Calls `listener` after each commit, in order; returns how to stop it. What it does cannot undo the commit. */

@@ -28,14 +28,34 @@ const exchange = (method: string, path: string, status = 200, body: string | nul
   );
 };
 
-test('a reading by id holds until something is sent that writes and names the id, even where it is refused', () => {
+test('a reading by id holds until something is written that names the id; what is refused is not written', () => {
   const memory = new Memory();
   const seen = exchange('GET', `/orders/${id}`);
   memory.note(seen);
   memory.note(exchange('POST', `/orders/${other}/cancel`));
   expect(memory.recall('tenantA', `/orders/${id}`)).toBe(seen);
-  memory.note(exchange('POST', `/orders/${id}/cancel`, 422));
+  for (const status of [401, 403, 404, 422]) memory.note(exchange('POST', `/orders/${id}/cancel`, status));
+  expect(memory.recall('tenantA', `/orders/${id}`)).toBe(seen);
+  memory.note(exchange('POST', `/orders/${id}/cancel`));
   expect(memory.recall('tenantA', `/orders/${id}`)).toBeUndefined();
+});
+
+test('what failed without a word on whether it was done counts as written', () => {
+  for (const status of [0, 408, 429, 500]) {
+    const memory = new Memory();
+    memory.note(exchange('GET', `/orders/${id}`));
+    memory.note(exchange('POST', `/orders/${id}/cancel`, status));
+    expect(memory.recall('tenantA', `/orders/${id}`)).toBeUndefined();
+  }
+});
+
+test('the profile that proved a credential holds whatever is written', () => {
+  const memory = new Memory();
+  const proof = { ...exchange('GET', '/auth/me'), purpose: 'proof' as const };
+  memory.note(proof);
+  memory.note(exchange('POST', '/customers', 201));
+  memory.pause();
+  expect(memory.recall('tenantA', '/auth/me')).toBe(proof);
 });
 
 test('a reading by id does not hold once a body or a reply of what was written names the id', () => {

@@ -3,16 +3,23 @@ import type { Exchange } from './exchange.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
+/** Timeouts and limits say nothing of whether it was done. */
+const refused = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;
+
 const idsIn = (text: string): string[] => (text.match(UUID) ?? []).map((id) => id.toLowerCase());
 
 /**
  * The last readings of one run. That of a thing by its id holds until something is sent that writes and names the id,
  * or is answered with it; any other reading until anything is sent that writes, or time is let pass. What is refused
- * counts as written: whether it was is what a reading is to show.
+ * counts as not written. Where it was all the same, a look before something would be one too old: what is found wrong
+ * then is asked once more, and a second try reads anew.
  */
 export class Memory {
   /** by caller and path: what was read, and the ids its path names */
   readonly #readings = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
+  /** what proved a credential says who it is: nothing that is written changes that */
+  readonly #proofs = new Map<string, Exchange>();
 
   /** Takes in every exchange of the run. */
   note(exchange: Exchange): void {
@@ -22,7 +29,8 @@ export class Memory {
       if (status === 200 && exchange.spoiled === null)
         this.#readings.set(key, { exchange, ids: idsIn(request.path) });
       else this.#readings.delete(key);
-    } else if (purpose !== 'login') {
+      if (purpose === 'proof' && status === 200) this.#proofs.set(key, exchange);
+    } else if (purpose !== 'login' && !refused(status)) {
       this.#forget(new Set(idsIn(`${request.path} ${request.body ?? ''} ${text}`)));
     }
   }
@@ -34,7 +42,8 @@ export class Memory {
 
   /** @param path below the base URL, query included */
   recall(caller: string, path: string): Exchange | undefined {
-    return this.#readings.get(keyOf(caller, path))?.exchange;
+    const key = keyOf(caller, path);
+    return this.#readings.get(key)?.exchange ?? this.#proofs.get(key);
   }
 
   #forget(touched: ReadonlySet<string>): void {

@@ -1,4 +1,5 @@
 // Step: the mock never lies. A result that breaks the document is a loud 500, and nothing of it stays.
+import { edition } from '../../contract/document.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { check } from '../../contract/validate.ts';
 import type { Machine } from '../machine.ts';
@@ -16,7 +17,8 @@ export class Untrue extends Error {
 
 export const verify = ({ verify: on }: Machine): Step => {
   // A stored row never changes, so it is checked once, when it is first read; a new version is another object.
-  const shown = new WeakMap<object, string>();
+  let shown = new WeakMap<object, string>();
+  let by = edition;
 
   const hold = ({ id, method }: Operation, schema: string, value: unknown, at: string): void => {
     const row =
@@ -34,6 +36,10 @@ export const verify = ({ verify: on }: Machine): Step => {
     inside: true,
     run({ plan, result }) {
       if (!on) return undefined;
+      if (by !== edition) {
+        shown = new WeakMap();
+        by = edition;
+      }
       const { operation, schema, row } = need(plan, 'an operation');
       if (schema === null) return undefined;
       if (row === null || !isPage(result)) {

@@ -1,0 +1,147 @@
+// `mock --openapi file --watch`: the document that is saved is the one that is served by, and the state stays.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentText } from '../src/contract/document.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
+let child: ChildProcess | undefined;
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'document-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A mock that serves by a document, and looks after it. */
+async function mockBy(file: string) {
+  const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json', '--clock', 'frozen'];
+  const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child = mock;
+  const out = createInterface(mock.stdout)[Symbol.asyncIterator]();
+  const err = createInterface(mock.stderr);
+  const next = async (event: string): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const line = JSON.parse(String((await out.next()).value)) as Record<string, unknown>;
+      if (line.event === event) return line;
+    }
+  };
+  const { baseUrl, personas } = (await next('ready')) as {
+    baseUrl: string;
+    personas: Record<string, { token?: string }>;
+  };
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = {
+      authorization: `Bearer ${personas.owner?.token}`,
+      'content-type': 'application/json',
+    };
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, never> };
+  };
+  const warned = async (): Promise<string> => ((await once(err, 'line')) as [string])[0];
+  return { next, call, warned };
+}
+
+type Document = {
+  info: { version: string };
+  paths: Record<string, Record<string, object>>;
+  components: { schemas: Record<string, { properties: Record<string, object>; type?: unknown }> };
+};
+
+test('a saved document is served by, the state stays, and a broken one is one line and changes nothing', async () => {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, documentText());
+  const { next, call, warned } = await mockBy(file);
+  const made = await call('POST', '/customers', NEW);
+  expect(made.status).toBe(201);
+  const known = await call('GET', `/customers/${made.body.id}`);
+
+  const stricter = JSON.parse(documentText()) as Document;
+  const { CustomerCreate } = stricter.components.schemas;
+  if (!CustomerCreate) throw new Error('There is no CustomerCreate.');
+  CustomerCreate.properties.first_name = { type: 'string', maxLength: 4 };
+  stricter.info.version = '9.9.9';
+  writeFileSync(file, JSON.stringify(stricter));
+  expect(await next('reloaded')).toMatchObject({
+    openapi: file,
+    changes: ['about', 'schema CustomerCreate'],
+  });
+  const refused = await call('POST', '/customers', {
+    ...NEW,
+    first_name: 'Newcomer',
+    email: 'b@acme.example',
+  });
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { error: { errors: { first_name: [expect.stringContaining('4')] } } },
+  ]);
+  expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
+  expect((await call('GET', '/openapi.json')).body.info).toMatchObject({ version: '9.9.9' });
+
+  // a document that our own answers break is told on, also for a record that was shown before
+  const { Customer } = stricter.components.schemas;
+  if (!Customer) throw new Error('There is no Customer.');
+  Customer.properties.first_name = { type: 'string', maxLength: 2 };
+  writeFileSync(file, JSON.stringify(stricter));
+  await next('reloaded');
+  expect(await call('GET', `/customers/${made.body.id}`)).toMatchObject({
+    status: 500,
+    body: { error: { message: expect.stringContaining('/first_name') } },
+  });
+
+  const without = { ...stricter, paths: { ...stricter.paths } };
+  delete without.paths['/wallet'];
+  const dangling = structuredClone(stricter);
+  dangling.components.schemas.Customer = { properties: {}, type: 'nothing' };
+  for (const [broken, why] of [
+    ['{"openapi": ', /openapi\.json is no JSON: .*/],
+    ['{"openapi": "3.0.3"}', /It is no OpenAPI 3\.1 document/],
+    [JSON.stringify(without), /Handlers of no operation of the document: getWallet\./],
+    [JSON.stringify(dangling), /The schema .* cannot be used: .*/],
+  ] as const) {
+    const line = warned();
+    writeFileSync(file, broken);
+    expect(await line).toMatch(/^warning: .*openapi\.json .* What was served before still is\.$/);
+    expect(await line).toMatch(why);
+    expect((await call('GET', '/wallet')).status).toBe(200);
+  }
+  writeFileSync(file, documentText());
+  await next('reloaded');
+  expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
+});
+
+test('in YAML each of its files is looked after', async () => {
+  cpSync(new URL('../openapi', import.meta.url), folder, {
+    recursive: true,
+    filter: (path) => !/\.test\.ts$|dist/.test(path),
+  });
+  const { next, call, warned } = await mockBy(join(folder, 'openapi.yaml'));
+  expect((await call('GET', '/wallet')).status).toBe(200);
+  const part = join(folder, 'paths/billing.yaml');
+  const text = readFileSync(part, 'utf8');
+  const line = warned();
+  writeFileSync(part, `${text}\n  }broken`);
+  expect(await line).toContain('billing.yaml');
+  writeFileSync(part, text.replace(/summary: .*/, 'summary: Something else'));
+  expect((await next('reloaded')).changes).toHaveLength(1);
+});
+
+test('a document that cannot be served keeps the mock from starting, in one line', () => {
+  const file = join(folder, 'none.json');
+  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
+    encoding: 'utf8',
+  });
+  expect([run.status, run.stdout, run.stderr]).toEqual([2, '', `error: ${file} cannot be read (ENOENT).\n`]);
+});

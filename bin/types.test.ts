@@ -1,0 +1,103 @@
+// `types`: the written file is the contract's, stays current while it is watched, and survives a broken document.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentText } from '../src/contract/document.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+let child: ChildProcess | undefined;
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'types-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const said = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, 'types', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+test('what is written is what --check finds current, until somebody edits it', () => {
+  expect(said('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
+  expect(said('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
+  expect(said('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(said('--out', 'src/api.ts').stderr).toMatch(/^src\/api\.ts: \d+ lines of types, as they were\n$/);
+  writeFileSync(join(folder, 'src/api.ts'), 'export {};\n');
+  expect(said('--out', 'src/api.ts', '--check')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'src/api.ts differs from the contract. Run: hosting-contract types --out src/api.ts\n',
+  });
+});
+
+test.each([
+  [['--check'], '--check needs --out <file>, the file to compare.'],
+  [['--watch'], '--watch needs --out <file>, the file to write.'],
+  [
+    ['--watch', '--check', '--out', 'x.ts'],
+    '--check writes nothing, and --watch writes again and again: choose one.',
+  ],
+  [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
+])('%j is one line and exit 2', (args, message) => {
+  expect(said(...args)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `error: ${message} See: hosting-contract types --help\n`,
+  });
+});
+
+test('of the same document the types are the same, of another one others, and a broken one changes nothing', async () => {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, documentText());
+  const typing = spawn(
+    process.execPath,
+    [entry, 'types', '--openapi', 'openapi.json', '--out', 'api.ts', '--watch'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  child = typing;
+  const lines = createInterface(typing.stderr)[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => String((await lines.next()).value);
+  expect(await next()).toMatch(/^api\.ts: \d+ lines of types$/);
+  expect(await next()).toBe('Looking after openapi.json; Ctrl-C ends it.');
+  const now = (): string => readFileSync(join(folder, 'api.ts'), 'utf8');
+  const first = now();
+  const ofPackage = said().stdout;
+  expect(first.split('\n').slice(1)).toEqual(ofPackage.split('\n').slice(1));
+
+  const other = JSON.parse(documentText()) as {
+    components: { schemas: Record<string, { properties: Record<string, object> }> };
+  };
+  Object.assign(other.components.schemas.Customer?.properties ?? {}, { shoe_size: { type: 'integer' } });
+  let line = next();
+  writeFileSync(file, JSON.stringify(other));
+  expect(await line).toMatch(/^api\.ts: \d+ lines of types, 1 of them new$/);
+  const second = now();
+  expect(second).toContain('shoe_size?: number;');
+
+  for (const broken of [
+    '{"openapi"',
+    '{"openapi": "3.1.1", "paths": {"/x": {"get": {"$ref": "#/nowhere"}}}}',
+  ]) {
+    line = next();
+    writeFileSync(file, broken);
+    expect(await line).toMatch(/^warning: openapi\.json .* api\.ts stays as it is\.$/);
+    expect(now()).toBe(second);
+  }
+  line = next();
+  writeFileSync(file, documentText());
+  expect(await line).toMatch(/^api\.ts: \d+ lines of types, 0 of them new$/);
+  expect(now()).toBe(first);
+});

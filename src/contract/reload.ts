@@ -1,0 +1,65 @@
+// Takes another document in the place of the present one, while the program runs: all of it, or nothing.
+import { makeValidators } from './compile.ts';
+import { describe } from './describe.ts';
+import { document, replaceDocument } from './document.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { type Operation, operations, replaceOperations } from './operations.ts';
+import { replaceValidators } from './validate.ts';
+
+export type Taken = {
+  /** what is not as it was: `GET /orders`, `schema OrderCreate`, `example order` … */
+  changes: string[];
+  /** puts back what was there before */
+  undo(): void;
+};
+
+/**
+ * From here on the document is this one: its text, its operations and its validators (full view).
+ * @throws Error saying why it cannot be used; then nothing has changed
+ */
+export function takeDocument(other: OpenApiDocument): Taken {
+  if (
+    !/^3\.1\./.test(other.openapi ?? '') ||
+    !isObject(other.paths) ||
+    !isObject(other.components?.schemas)
+  ) {
+    throw new Error('It is no OpenAPI 3.1 document with paths and components.schemas.');
+  }
+  const rows = describe(other) as readonly Operation[];
+  const validators = makeValidators(other, 'full');
+  const before = { document: document(), operations };
+  const previous = replaceValidators('full', validators);
+  replaceOperations(rows);
+  replaceDocument(other);
+  return {
+    changes: changesOf(before.document, other),
+    undo() {
+      replaceValidators('full', previous);
+      replaceOperations(before.operations);
+      replaceDocument(before.document);
+    },
+  };
+}
+
+function changesOf(before: OpenApiDocument, after: OpenApiDocument): string[] {
+  const was = partsOf(before);
+  const is = partsOf(after);
+  return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+}
+
+/** The parts that people think in, each as text, by what they are called. */
+function partsOf({ paths, components, ...rest }: OpenApiDocument): Map<string, string> {
+  const parts = new Map<string, string>([['about', JSON.stringify(rest)]]);
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item))
+      parts.set(`${method.toUpperCase()} ${path}`, JSON.stringify(operation));
+  }
+  for (const [kind, named] of Object.entries(components)) {
+    if (!isObject(named)) continue;
+    for (const [name, part] of Object.entries(named))
+      parts.set(`${kind.replace(/s$/, '')} ${name}`, JSON.stringify(part));
+  }
+  return parts;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
