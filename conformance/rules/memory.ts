@@ -51,8 +51,12 @@ const ending = ({ by }: Written): boolean =>
 function stray(memory: Memory, known: Known, since: number) {
   if (!untouchedSince(memory, known, 0, ending)) return undefined;
   return memory.writes.findLast(
-    ({ turn, kind, ids, by }) =>
-      turn > since && isSuccess(by) && known.kinds.has(kind) && ids.at(-1) !== known.id,
+    (write) =>
+      write.turn > since &&
+      ending(write) &&
+      isSuccess(write.by) &&
+      known.kinds.has(write.kind) &&
+      write.ids.at(-1) !== known.id,
   );
 }
 
@@ -157,6 +161,7 @@ export const memoryRules = [
         const settledSince = exchange.startedAt - (by.startedAt + by.ms) > lag;
         if (by.operation !== maker || by.caller !== caller || !settledSince || !(made > reach)) continue;
         if (here.has(known.id) || !untouchedSince(state, known, 0, ending)) continue;
+        if (!untouchedSince(state, known, known.last.turn)) continue;
         return { message: `${op} leaves out what ${maker} made`, expected: thing, actual: [...here] };
       }
       return undefined;
@@ -171,10 +176,17 @@ function gone(memory: Memory, exchange: Exchange) {
   const known = id === undefined ? undefined : memory.known.get(id);
   if (known === undefined || known.caller !== caller || ![404, 410].includes(status)) return undefined;
   // of an operation that may not be there at all nothing can be told
-  if (request.method === 'POST' || op === null || operation(op).path.split('}').at(-1) !== '')
+  if (
+    op === null ||
+    !memory.worked.has(op) ||
+    request.method === 'POST' ||
+    operation(op).path.split('}').at(-1) !== ''
+  )
     return undefined;
   const own = memory.writes.filter(({ by }) => by !== exchange);
-  const write = stray({ ...memory, writes: own }, known, known.last.turn);
+  const earlier = { ...memory, writes: own };
+  if (!untouchedSince(earlier, known, known.last.turn)) return undefined;
+  const write = stray(earlier, known, known.last.turn);
   if (write === undefined) return undefined;
   return {
     message: `gone without having been named, since ${write.by.operation} on another one`,

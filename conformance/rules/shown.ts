@@ -37,9 +37,17 @@ export type Memory = {
   mine: Map<string, string>;
   known: Map<string, Known>;
   writes: Written[];
+  /** operations that have answered with a success */
+  worked: Set<string>;
 };
 
-export const newMemory = (): Memory => ({ turn: 0, mine: new Map(), known: new Map(), writes: [] });
+export const newMemory = (): Memory => ({
+  turn: 0,
+  mine: new Map(),
+  known: new Map(),
+  writes: [],
+  worked: new Set(),
+});
 
 /** What any reader might change, and what time does. */
 export const restless =
@@ -122,6 +130,7 @@ export function note(memory: Memory, exchange: Exchange): { known: Known; was: S
   const ids = named(exchange);
   if (writes && ids.length > 0) memory.writes.push({ by: exchange, turn, ids, kind: kindNamed(exchange) });
   if (!isSuccess(exchange)) return [];
+  if (exchange.operation !== null) memory.worked.add(exchange.operation);
   if (request.method === 'POST' && ids.length < 2) own(memory, exchange);
   const found: { known: Known; was: Shown; now: Shown }[] = [];
   for (const thing of thingsIn(exchange)) {
