@@ -51,7 +51,7 @@ test('the tarball holds no tests, no tools, no sources, and stays small', () => 
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
-      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png))$/.test(
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png|txt))$/.test(
         path,
       ),
   );
