@@ -3,7 +3,7 @@ import type { Context, Exchange } from '../src/suite/define.ts';
 import { bodyFor, customerBody, orderBody, textMembers } from './bodies.ts';
 import { readCustomer, shown } from './customers.ts';
 import { tenantOfB } from './exhibits.ts';
-import { idOf, isRecord, isSuccess, isUuid, mentions, settled, statusIn } from './reading.ts';
+import { idIn, idOf, isRecord, isSuccess, isUuid, mentions, settled, statusIn } from './reading.ts';
 import { makeCustomer, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -65,6 +65,7 @@ export const claimed = subject('customer claimed for others', {
       : undefined;
     if (!isSuccess(own) || !mentions(own.json, id) || foreign?.status === 200) return null;
     const claims = [other, ...Object.values(tenant)];
+    if (isSuccess(put) && ![id, undefined].includes(idIn(put.json))) return null;
     return [put, own].some(({ json }) => claims.some((one) => mentions(json, one))) ? null : { id, body };
   },
 });
