@@ -1,9 +1,7 @@
 // A document that is given by its file: JSON as it is, YAML bundled from as many files as it has.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
-
-/** How often files are looked at, in ms: by their own time and size, which is right on every file system and after every editor. */
-const EVERY = 200;
+import { watchFiles } from './watch-files.ts';
 
 export class DocumentFile {
   readonly file: string;
@@ -33,34 +31,11 @@ export class DocumentFile {
     }
   }
 
-  /** Has a change of any of its files told, one at a time, as long as the process lives. */
+  /** Has a change of any of its files told, one at a time. */
   watch(changed: () => Promise<void>): NodeJS.Timeout {
-    let last = this.#look();
-    let busy = false;
-    return setInterval(async () => {
-      const now = this.#look();
-      if (busy || now === last || now.includes(GONE)) return;
-      busy = true;
-      last = now;
-      await changed();
-      // A part that was found only now is as it was read.
-      if (this.#look().length !== now.length) last = this.#look();
-      busy = false;
-    }, EVERY);
-  }
-
-  #look(): string {
-    return [...this.#parts]
-      .map((part) => {
-        const found = statSync(part, { throwIfNoEntry: false });
-        return found ? `${found.mtimeMs} ${found.size}` : GONE;
-      })
-      .join();
+    return watchFiles(() => this.#parts, changed);
   }
 }
-
-/** Some editors take a file away before they put the new one down: that is waited out. */
-const GONE = 'gone';
 
 /** Loads what stands on a package that is in the project only where it is wanted. @throws Error in one line when it is not there */
 export async function needed<A>(

@@ -1,10 +1,12 @@
 // The mock as a process: how it says it is ready, what it says when it cannot start, and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { content } from '../mocks/index.ts';
+import { createApp } from '../src/server/app.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const running = new Set<ChildProcess>();
@@ -125,6 +127,14 @@ test('a port that is taken is one line that says which flag to use, and exit 2',
   ]);
 });
 
+/** A file that has the form of an export, and rows that point at others which are not there. */
+function halfAWorld(): string {
+  const { tables, ...world } = createApp(content, { clock: 'frozen' }).world.export();
+  const file = join(mkdtempSync(join(tmpdir(), 'half-')), 'world.json');
+  writeFileSync(file, JSON.stringify({ ...world, tables: { ...tables, customers: [] } }));
+  return file;
+}
+
 test.each([
   [['mock', '--prot', '1'], /unknown option '--prot' .*--port/],
   [['mock', '--port', 'high'], /--port <number>.*'high'.*whole number from 0 to 65535/],
@@ -133,8 +143,9 @@ test.each([
   [['mock', '--world', 'no-such.json'], /--world no-such\.json cannot be read \(ENOENT\)/],
   [
     ['mock', '--world', entry.replace('bin/hosting-contract.ts', 'package.json')],
-    /is no exported world: .*format/,
+    /is no exported world: \/format: must be 1\. Write one with: hosting-contract lab export/,
   ],
+  [['mock', '--world', halfAWorld()], /is no exported world: \/tables: .*\. Write one with/],
   [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],
   [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
   [['mokc'], /unknown command 'mokc' .*mock/],

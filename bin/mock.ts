@@ -6,7 +6,6 @@ import { openOutbox } from '../src/control/outbox.ts';
 import { createApp } from '../src/server/app.ts';
 import { type MockFlags, readQuickly } from './mock-flags.ts';
 import { makeReport } from './mock-report.ts';
-import { readWorld } from './world-file.ts';
 
 /** How to serve what well-formed arguments ask for; null when they ask for help, or are not well-formed. */
 export function quickly(args: readonly string[]): (() => Promise<void>) | null {
@@ -21,11 +20,12 @@ export async function serve(flags: MockFlags): Promise<void> {
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
   const worldFile = flags.world.endsWith('.json');
   if (flags.watch && !worldFile && flags.openapi === undefined) fail(WATCH);
+  const files = worldFile ? await import('./world-file.ts') : null;
   const app = start(() =>
     createApp(content, {
       seed: flags.seed,
       world: flags.world,
-      ...(worldFile && { from: readWorld(flags.world) }),
+      ...(files && { from: files.worldIn(flags.world) }),
       clock: flags.clock,
       errorShape: flags.errorShape,
       limits: flags.limits,
@@ -108,7 +108,7 @@ const DAY = 86_400_000;
 const ANY = ['0.0.0.0', '::'];
 
 /** How long after the start the first idle moment is taken to be (ms). */
-const WARM_UP = 25;
+const WARM_UP = 5;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -1,10 +1,11 @@
 // `hosting-contract types`: writes the contract's TypeScript types for another project, and keeps them current.
-import { mkdirSync, readFileSync, watchFile, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 import { DocumentFile, needed } from './document-file.ts';
+import { watchFiles } from './watch-files.ts';
 
 /** Where types come from: what they are, and how a change is told. */
 type Source = {
@@ -24,8 +25,7 @@ const ofPackage: Source = {
     return found ?? '';
   },
   watch(changed) {
-    for (const path of OURS)
-      watchFile(fileURLToPath(packageFile(path)), { interval: 200 }, () => void changed());
+    watchFiles(() => OURS.map((path) => fileURLToPath(packageFile(path))), changed);
   },
 };
 

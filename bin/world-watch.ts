@@ -3,7 +3,7 @@ import { readFileSync, watchFile } from 'node:fs';
 import { laboratory } from '../src/control/laboratory.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
-import { readWorld } from './world-file.ts';
+import { taken } from './world-file.ts';
 
 export type Heard = {
   /** the world is now what the file says, and `reset` goes back to that */
@@ -16,7 +16,7 @@ export type Heard = {
 const EVERY = 200;
 
 /** Watches for as long as the process lives. Tokens and keys that were printed go on working. */
-export function watchWorld<T extends Tables>(app: App<T>, file: string, { taken, refused }: Heard): void {
+export function watchWorld<T extends Tables>(app: App<T>, file: string, heard: Heard): void {
   let last = textOf(file);
   watchFile(file, { interval: EVERY, persistent: false }, () => {
     const text = textOf(file);
@@ -24,13 +24,13 @@ export function watchWorld<T extends Tables>(app: App<T>, file: string, { taken,
     last = text;
     try {
       const { main } = app.rooms;
-      laboratory(app).worlds.get(main.name).import(readWorld(file));
+      taken(file, (json) => laboratory(app).worlds.get(main.name).import(json));
       main.keep();
     } catch (error) {
-      refused(error instanceof Error ? error.message : String(error));
+      heard.refused(error instanceof Error ? error.message : String(error));
       return;
     }
-    taken(file);
+    heard.taken(file);
   });
 }
 

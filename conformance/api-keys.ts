@@ -1,6 +1,7 @@
 // API keys: created, read, listed, shown once.
 import type { Context } from '../src/suite/define.ts';
 import { keyOf, revoked } from './api-keys-used.ts';
+import { expectRead } from './lists.ts';
 import {
   contains,
   expectInList,
@@ -55,8 +56,8 @@ export const apiKeys = [
     uses: [shown],
     after: ['api-keys/create'],
     async run(t: Context) {
-      const { id, reply } = await t.use(shown);
-      t.expect(reply).success();
+      const { id, tag, reply } = await t.use(shown);
+      await expectRead(t, 'listApiKeys', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this key', { expected: id, exchange: reply });
     },

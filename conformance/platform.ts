@@ -2,7 +2,7 @@
 import { type OperationId, operation as operationOf } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
-import { bornOf, differing, findIn } from './lists.ts';
+import { bornOf, differing, expectItsOwnId, findIn } from './lists.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
 import { idOf, isRecord, isSuccess, leaves } from './reading.ts';
 import { customer, settle, sinkIn } from './subjects.ts';
@@ -199,7 +199,9 @@ export async function expectInList(t: Context, kind: Listed): Promise<void> {
   await t.eventually('read', async () => {
     if (item === undefined) ({ item, exchange } = await lookFor(t, kind, thing));
     t.expect(exchange).success();
-    if (item === undefined) t.fail('it is not in the list', { expected: thing.id, exchange });
+    if (item !== undefined) return;
+    await expectItsOwnId(t, lists[kind], thing, exchange);
+    t.fail('it is not in the list', { expected: thing.id, exchange });
   });
 }
 

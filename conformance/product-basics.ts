@@ -1,7 +1,7 @@
 // What is asked of everything that is created, read and listed: the same checks for each of the product areas.
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject } from '../src/suite/define.ts';
-import { bornOf, expectAgreement, findIn } from './lists.ts';
+import { bornOf, expectAgreement, expectItsOwnId, expectRead, findIn } from './lists.ts';
 import { type Attempt, established, type Product, readReady } from './products.ts';
 import { idOf, isRecord, isSuccess, mentions } from './reading.ts';
 import type { RequirementId } from './requirements.ts';
@@ -87,7 +87,7 @@ export function basics(b: Basics, shown: Subject<Shown>) {
       after: [`${area}/${b.create}`],
       async run(t: Context) {
         const { thing: made, reply } = await t.use(shown);
-        t.expect(reply).success();
+        await expectRead(t, list, made, reply);
         if (!mentions(reply.json, made.id))
           t.fail(`the reply is not about this ${name}`, { expected: made.id, exchange: reply });
       },
@@ -131,8 +131,9 @@ export function basics(b: Basics, shown: Subject<Shown>) {
         if (item !== undefined) return;
         await t.eventually('read', async () => {
           const again = await findIn(t, list, made.id, bornOf(made.created));
-          if (again.item === undefined)
-            t.fail('it is not in the list', { expected: made.id, exchange: [again.exchange, made.created] });
+          if (again.item !== undefined) return;
+          await expectItsOwnId(t, list, made, again.exchange);
+          t.fail('it is not in the list', { expected: made.id, exchange: [again.exchange, made.created] });
         });
       },
     }),

@@ -2,7 +2,7 @@
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange, Subject, Undo } from '../src/suite/define.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
-import { idOf, isRecord, isSuccess, leaves, statusIn } from './reading.ts';
+import { idOf, idText, isRecord, isSuccess, leaves, statusIn } from './reading.ts';
 import { atRest } from './rest.ts';
 import { customer, settle, sinkIn } from './subjects.ts';
 import { subject } from './suite.ts';
@@ -145,12 +145,8 @@ export const mailbox = product('mailbox', newMailbox);
 
 /** What is bought ends with its service. */
 function undoPurchase({ json }: Exchange): Undo | undefined {
-  const id = [...leaves(json)].find(
-    ({ name, value }) => name === 'service_id' && typeof value === 'string',
-  )?.value;
-  return typeof id === 'string'
-    ? { operation: 'terminateService', params: { id }, settles: 5000 }
-    : undefined;
+  const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
+  return id !== undefined ? { operation: 'terminateService', params: { id }, settles: 5000 } : undefined;
 }
 
 /** A zone is deleted, and its records with it. */

@@ -68,8 +68,11 @@ test('an id of something else beside it is not taken for its own', () => {
       { order, data: { id: 'd' } },
       { order, server: { id: 's' } },
       { id: 7, order },
+      { server: { id: 's' } },
+      { order },
+      { id: null },
     ].map((json) => idOf({ ...asked, json })),
-  ).toEqual(['v', 'd', undefined, undefined]);
+  ).toEqual(['v', 'd', undefined, '7', 's', undefined, undefined]);
   expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
 });
 
@@ -92,4 +95,15 @@ test('the latest time of a service is the one a renewal moves', () => {
   const due = { created_at: '2026-01-01T00:00:00Z', next_due_at: '2026-02-01T00:00:00Z', note: null };
   expect(latestTime(due)).toBe(Date.UTC(2026, 1, 1));
   expect(latestTime({})).toBeNaN();
+});
+
+test('an id that is a number is found where an id stands, and nowhere else', () => {
+  const body = { id: 4711, zone_id: 12, services: [31], price: 99, port: '25' };
+  expect(['4711', '12', '31', '25', '99'].map((id) => mentions(body, id))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -44,9 +44,30 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
-/** Whether a body holds this text as a value anywhere. Letter case of UUIDs and addresses does not matter. */
+/** An id as the text that stands for it in a path: a number will do. Undefined for what is none. */
+export function idText(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether an id says by itself what it names: small numbers may count the things of each tenant, or of each kind. */
+export const telling = (id: string): boolean => !/^\d{1,9}$/.test(id);
+
+/**
+ * Whether a body holds this text as a value anywhere; of an id that is a number, only where an id stands. Letter case of
+ * UUIDs and addresses does not matter.
+ */
 export function mentions(body: unknown, text: string): boolean {
   const wanted = text.toLowerCase();
+  if (/^\d{1,16}$/.test(text)) {
+    const same = leaves(body).some(
+      ({ name, pointer, value }) =>
+        typeof value === 'number' &&
+        String(value) === text &&
+        (/ids?$/i.test(name) || /\/\d+$/.test(pointer)),
+    );
+    if (same) return true;
+  }
   const same = (value: unknown): boolean =>
     typeof value === 'string' && value.length === text.length && value.toLowerCase() === wanted;
   return same(body) || leaves(body).some(({ value }) => same(value));
@@ -57,6 +78,10 @@ const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 /** The id of a resource: at the top, within `data`, within the only member there is; undefined when there is none. */
 export const idIn = (body: unknown): string | undefined => idAbout(body, '');
 
+/** Names of what an object in a reply may be about in place of what was made: the order it came with, the work under way. */
+const elsewhere =
+  /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
+
 /**
  * The same, and within the object named after the resource. Other nested objects speak of something else (an order,
  * a tenant): theirs is no id of it.
@@ -64,13 +89,15 @@ export const idIn = (body: unknown): string | undefined => idAbout(body, '');
  */
 function idAbout(body: unknown, noun: string): string | undefined {
   if (!isRecord(body)) return undefined;
-  if ('id' in body) return typeof body.id === 'string' ? body.id : undefined;
-  const nested = Object.entries(body).flatMap(([name, inner]) =>
-    isRecord(inner) && typeof inner.id === 'string' ? [[plain(name), inner.id] as const] : [],
-  );
+  if ('id' in body) return idText(body.id);
+  const nested = Object.entries(body).flatMap(([name, inner]) => {
+    const id = isRecord(inner) ? idText(inner.id) : undefined;
+    return id === undefined ? [] : [[plain(name), id] as const];
+  });
   const named = nested.filter(([name]) => name.length > 2 && plain(noun).includes(name));
   const about = nested.filter(([name]) => name === 'data');
-  const alone = Object.keys(body).length === 1 ? nested : [];
+  const alone =
+    Object.keys(body).length === 1 ? nested.filter(([name]) => noun === '' || !elsewhere.test(name)) : [];
   const [found, ...others] = [named, about, alone].find(({ length }) => length > 0) ?? [];
   return others.length === 0 ? found?.[1] : undefined;
 }

@@ -1,7 +1,7 @@
 // What several checks stand on: a customer, an order paid by wallet, an order that waits.
 import type { Api, Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { customerBody, type OrderBody, orderBody } from './bodies.ts';
-import { idOf, isRecord, isSuccess, isUuid, statusIn } from './reading.ts';
+import { idOf, idText, isRecord, isSuccess, statusIn } from './reading.ts';
 import { subject } from './suite.ts';
 
 /** Ends the check as inconclusive unless a set-up call succeeded; says which entry of the target file may help. */
@@ -92,12 +92,12 @@ export type Order = {
 export function readOrder(t: Context, created: Exchange, body: OrderBody): Order {
   const json = isRecord(created.json) ? created.json : {};
   const { id, invoice_id, services, total_amount, currency, status } = json;
-  const known = Array.isArray(services) ? services.filter(isUuid) : [];
-  if (typeof id !== 'string')
-    t.inconclusive('the new order has no `id` to go on with', { exchange: created });
+  const own = idText(id);
+  const known = Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []) : [];
+  if (own === undefined) t.inconclusive('the new order has no `id` to go on with', { exchange: created });
   return {
-    id,
-    invoiceId: typeof invoice_id === 'string' ? invoice_id : '',
+    id: own,
+    invoiceId: idText(invoice_id) ?? '',
     services: known,
     total: typeof total_amount === 'number' ? total_amount : Number.NaN,
     currency: typeof currency === 'string' ? currency : '',

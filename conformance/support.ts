@@ -1,5 +1,6 @@
 // Support tickets: opened, read, answered, closed.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { expectRead } from './lists.ts';
 import {
   attempt,
   contains,
@@ -119,8 +120,8 @@ export const support = [
     uses: [shown],
     after: ['support/create'],
     async run(t: Context) {
-      const { id, reply } = await t.use(shown);
-      t.expect(reply).success();
+      const { id, tag, reply } = await t.use(shown);
+      await expectRead(t, 'listTickets', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this ticket', { expected: id, exchange: reply });
     },

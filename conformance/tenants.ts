@@ -1,5 +1,6 @@
 // Tenants: listed for platform admins, provisioned, changed, measured, terminated.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { itemsOf } from '../src/suite/lists.ts';
 import { bodyFor } from './bodies.ts';
 import {
   contains,
@@ -11,7 +12,7 @@ import {
   readThing,
   tenant,
 } from './platform.ts';
-import { idIn, isRecord, isSuccess, mentions, settled, statusIn } from './reading.ts';
+import { idIn, isRecord, isSuccess, isUuid, mentions, settled, statusIn } from './reading.ts';
 import { profileOf, session } from './sessions.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -112,6 +113,9 @@ export const tenants = [
       const { item, exchange, complete } = await inList(t, id);
       if (item !== undefined) return;
       if (!complete) t.inconclusive('it was not among the first pages of a longer list', { exchange });
+      const ids = (itemsOf(exchange.json) ?? []).map(idIn);
+      if (isUuid(id) && ids.length > 0 && !ids.some(isUuid))
+        t.inconclusive('the list names tenants by ids of another kind than the log-in', { exchange });
       t.fail('the list lacks a tenant that there is', { expected: id, exchange });
     },
   }),

@@ -2,7 +2,7 @@
 import type { Exchange, Undo } from '../src/suite/define.ts';
 import { undoPlatform } from './platform.ts';
 import { undoProducts } from './products.ts';
-import { idOf, isRecord, isUuid, statusIn } from './reading.ts';
+import { idOf, idText, isRecord, statusIn } from './reading.ts';
 
 /** Answers to ending what has ended already. */
 const gone = [400, 409, 422];
@@ -25,11 +25,12 @@ function undoCustomer(reply: Exchange): Undo | undefined {
 
 /** An order that waits is cancelled; of another one the services are terminated. */
 function undoOrder(reply: Exchange): Undo[] {
-  const { id, services } = isRecord(reply.json) ? reply.json : {};
-  if (statusIn(reply.json) === 'pending' && typeof id === 'string') {
+  const { id: given, services } = isRecord(reply.json) ? reply.json : {};
+  const id = idText(given);
+  if (statusIn(reply.json) === 'pending' && id !== undefined) {
     return [{ operation: 'cancelOrder', params: { id }, gone }];
   }
-  return Array.isArray(services) ? services.filter(isUuid).map(endService) : [];
+  return Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []).map(endService) : [];
 }
 
 export const undo = {

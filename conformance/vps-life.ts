@@ -101,6 +101,7 @@ const life = subject('life of an instance', {
 /** Judges an action on an instance that is in a state to take it; what may be the target's own rule is no breach. */
 export function expectTaken(t: Context, { before, reply }: Step, fits: RegExp): void {
   if (isSuccess(reply)) return;
+  if (reply.status === 404) t.require(before).success();
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
   const fields = Object.keys(readError(reply.json)?.errors ?? {}).filter(
     (name) => !/status|state/.test(name),

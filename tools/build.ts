@@ -68,6 +68,8 @@ const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
 );
+// The worker is copied, not imported; but what resolves has types.
+writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
 if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
 // Generated, large and read at run time: nobody steps through them.
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { snippets } from '../entry/testing/snippets.ts';
 import { content } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import { configMembers } from '../src/suite/config.ts';
@@ -14,10 +15,6 @@ const pages = globSync('docs/**/*.md', { cwd: root });
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-type Block = { info: string; text: string };
-const blocks = (page: string): Block[] =>
-  [...read(page).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, info = '', text = '']) => ({ info, text }));
 
 /** A project in which `npx hosting-contract` and its library are this checkout's, unbuilt. */
 function project(): string {
@@ -40,7 +37,7 @@ test('the commands of docs/deployment.md work as they stand, one after the other
   const server = await app.listen({ port: 0, host: '127.0.0.1' });
   const here = (text: string): string => text.replaceAll('http://127.0.0.1:4010', server.origin);
   const cwd = project();
-  const found = blocks('docs/deployment.md');
+  const found = snippets('docs/deployment.md');
   for (const { info, text } of found) {
     const [, file] = /file=(\S+)/.exec(info) ?? [];
     if (file !== undefined) writeFileSync(join(cwd, file), here(text));

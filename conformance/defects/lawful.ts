@@ -1,6 +1,6 @@
 // Lawful variants further off: limits nobody is told of, shops that are closed, ids that are numbers, wallets in two currencies.
 import type { OperationId } from '../../src/contract/operations.ts';
-import { each, isSuccess, refusal } from './edit.ts';
+import { each, everyMember, isSuccess, refusal } from './edit.ts';
 import type { Answer, Asked, Plant, Variant } from './plant.ts';
 import { variant } from './row.ts';
 
@@ -29,12 +29,90 @@ function hiddenLimit(
   );
 }
 
+/** What has an id of which the specification does not say that it is a UUID. */
+const numbered =
+  /^\/(subscriptions|payments|domains|hosting|ssl|dns|email|vps|support|webhooks|api-keys)(\/|$)/;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Ids that are numbers, in bodies too. @param perTenant each tenant counts its own things from one
+ */
+function numbers(p: Plant, perTenant: boolean): void {
+  const tenants = new Map<string, string>();
+  const given = new Map<string, number>();
+  const meant = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const counterOf = ({ bearer }: Asked): string => (perTenant ? (tenants.get(bearer ?? '') ?? '') : 'all');
+  p.identify((bearer, go) => {
+    const who = go();
+    if ('tenantId' in who) tenants.set(bearer, who.tenantId ?? '');
+    return who;
+  });
+  p.request(
+    ({ path }) => numbered.test(path),
+    (asking, asked) => {
+      asking.path = asking.path
+        .split('/')
+        .map((part) => meant.get(`${counterOf(asked)} ${part}`) ?? part)
+        .join('/');
+      return undefined;
+    },
+  );
+  p.reply(
+    ({ path }) => numbered.test(path),
+    (reply, asked) =>
+      everyMember(
+        reply.json,
+        (name) => name === 'id',
+        (id) => {
+          if (typeof id !== 'string' || !uuid.test(id)) return id;
+          const counter = counterOf(asked);
+          const number = given.get(id) ?? (counts.get(counter) ?? (perTenant ? 0 : 40_000)) + 1;
+          if (!given.has(id)) counts.set(counter, number);
+          given.set(id, number);
+          meant.set(`${counter} ${number}`, id);
+          return number;
+        },
+      ),
+  );
+}
+
 /** A shop that takes no orders just now, whatever is ordered. */
 const closed = (p: Plant, where: readonly OperationId[], errors?: Record<string, unknown>): void =>
   p.request(
     ({ operation, bearer }: Asked) => operation !== null && bearer !== null && where.includes(operation),
     () => refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
   );
+
+const PURCHASES: readonly OperationId[] = [
+  'createHostingAccount',
+  'createVps',
+  'createCertificate',
+  'createEmailService',
+  'registerDomain',
+  'transferDomain',
+];
+const ACTIONS: readonly OperationId[] = [
+  'suspendService',
+  'unsuspendService',
+  'terminateService',
+  'renewService',
+  'cancelOrder',
+  'cancelSubscription',
+  'renewDomain',
+  'renewCertificate',
+  'reissueCertificate',
+  'startVps',
+  'stopVps',
+  'rebootVps',
+  'resizeVps',
+  'terminateVps',
+  'closeTicket',
+  'updateCustomer',
+  'deactivateCustomer',
+  'updateWebhook',
+  'revokeApiKey',
+];
 
 const shops: readonly (readonly [what: string, operations: readonly OperationId[]])[] = [
   ['orders', ['createOrder']],
@@ -61,6 +139,33 @@ export const lawful: readonly Variant[] = [
       ),
     ),
   ).flat(),
+  ...each(
+    [
+      ['an order', (id: string) => ({ order: { id, status: 'processing' } })],
+      ['a task', (id: string) => ({ id, status: 'queued' })],
+      ['a customer', (id: string) => ({ customer: { id, name: 'Ada' } })],
+    ] as const,
+    ([what, body]) =>
+      variant(`LV68[${what}]`, `what is bought is answered with ${what} alone, under whatever id`, (p) =>
+        p.reply(PURCHASES, (reply) => {
+          if (isSuccess(reply)) reply.json = body('3f0c1f0e-1111-4222-8333-444455556666');
+        }),
+      ),
+  ),
+  ...each(
+    [
+      ['a customer', (id: string) => ({ customer: { id, name: 'Ada' } })],
+      ['a task', (id: string) => ({ id, status: 'queued' })],
+    ] as const,
+    ([what, body]) =>
+      variant(`LV68[actions, ${what}]`, `actions are answered with ${what} alone`, (p) =>
+        p.reply(ACTIONS, (reply) => {
+          if (isSuccess(reply)) reply.json = body('3f0c1f0e-1111-4222-8333-444455556666');
+        }),
+      ),
+  ),
+  variant('LV66', 'ids that are not said to be UUIDs are numbers', (p) => numbers(p, false)),
+  variant('LV66[per tenant]', 'each tenant counts its own things from one', (p) => numbers(p, true)),
   variant('LV65[no funds]', 'a wallet that is too small is answered 422 without errors', (p) =>
     p.reply('createOrder', (reply) => {
       if (!isSuccess(reply)) return;

@@ -5,6 +5,7 @@ import { mountControl } from '../../src/control/control.ts';
 import type { Reach } from '../../src/control/egress.ts';
 import { type LabWorld, laboratory, type NewWorld, type WorldInfo } from '../../src/control/laboratory.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
+import { demandWorld } from '../../src/control/transfer.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { demandOptions, word } from '../../src/server/check-options.ts';
 import type { Persona } from '../../src/server/content.ts';
@@ -69,7 +70,7 @@ export type Mock = MockWorld &
 
 /**
  * A whole platform in this process: `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
- * @throws Error naming every option that is not what it may be, and what it may be
+ * @throws Error naming every option that is not what it may be, and what it may be; or what is wrong with the world it is to start `from`
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return openMock(options).mock;
@@ -82,6 +83,7 @@ export function openMock(given: MockOptions = {}): {
 } {
   demandOptions(given, Object.keys(content.worlds), { webhooks: word('none', 'loopback', 'public', 'any') });
   const { webhooks = 'loopback', ...options } = given;
+  if (options.from) demandWorld(content, 'empty', options.from);
   const app = createApp(content, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
   if (webhooks !== 'none') {

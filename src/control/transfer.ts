@@ -1,10 +1,12 @@
 // A world as a file: given out whole, and taken in only when all of it is what a world needs.
 import { check } from '../contract/validate.ts';
-import type { App, Room, Saved } from '../server/app.ts';
+import { type App, createApp, type Room, type Saved } from '../server/app.ts';
+import type { Content, Settled } from '../server/content.ts';
 import { restoreAll } from '../server/room.ts';
 import type { WorldExport } from '../state/export.ts';
 import { isLivable, LIVABLE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
+import type { World } from '../state/world.ts';
 import { flawsOf, isCounted, isIso, MOST_COUNTED } from './held.ts';
 import { LIFECYCLES } from './policy-desk.ts';
 import { isObject, members, oneOf, part } from './reading.ts';
@@ -14,9 +16,13 @@ import { Trouble } from './trouble.ts';
 /** Everything in a world: its tables, and what is counted and chosen beside them. */
 export type Export = WorldExport & { parts?: Partial<Saved['parts']> };
 
-export function exportOf<T extends Tables>(room: Room<T>): Export {
-  const { requests: _, ...parts } = room.save().parts;
-  return { ...room.world.export(), parts };
+/** A world as it is, or as it was when it was saved. */
+export function exportOf<T extends Tables>(room: Room<T>, saved?: Saved): Export {
+  const { requests: _, ...parts } = (saved ?? room.save()).parts;
+  if (!saved) return { ...room.world.export(), parts };
+  const world = room.world.fork(room.name);
+  world.restore(saved.world);
+  return { ...world.export(), parts };
 }
 
 /**
@@ -24,6 +30,28 @@ export function exportOf<T extends Tables>(room: Room<T>): Export {
  * @throws Trouble IMPORT_REFUSED naming what is wrong by JSON pointer; then nothing has changed
  */
 export function importInto<T extends Tables>({ content, rooms }: App<T>, room: Room<T>, json: unknown): void {
+  const { world, settled, parts } = inspect(content, room, json);
+  room.world.restore(world.snapshot());
+  room.settled = settled;
+  restoreAll(room.parts, { ...parts, requests: null });
+  rooms.moved(room);
+}
+
+/**
+ * What was exported, to start from. @param world one of the content's worlds; the quicker it is settled, the better
+ * @throws Trouble IMPORT_REFUSED like `importInto`
+ */
+export function demandWorld<T extends Tables>(content: Content<T>, world: string, json: unknown): Export {
+  inspect(content, createApp(content, { world }).rooms.main, json);
+  return json as Export;
+}
+
+/** What was exported as a world of its own, which nobody sees. @throws Trouble IMPORT_REFUSED */
+function inspect<T extends Tables>(
+  content: Content<T>,
+  room: Room<T>,
+  json: unknown,
+): { world: World<T>; settled: Settled; parts: Partial<Saved['parts']> } {
   const flaws = new Flaws();
   flaws.shape(json);
   flaws.demandNone();
@@ -33,24 +61,21 @@ export function importInto<T extends Tables>({ content, rooms }: App<T>, room: R
   flaws.held(room.world.tables, given.tables);
   flaws.demandNone();
 
-  // In a world of its own first: what does not stand there never comes near this one.
-  const trial = room.world.fork('import');
-  flaws.attempt('', () => trial.import(structuredClone(given)));
+  // In a world of its own first: what does not stand there never comes near another one.
+  const world = room.world.fork('import');
+  flaws.attempt('', () => world.import(structuredClone(given)));
   flaws.demandNone();
-  const broken = flaws.attempt('/tables', () => trial.transact(null, (store) => content.invariants(store)));
+  const broken = flaws.attempt('/tables', () => world.transact(null, (store) => content.invariants(store)));
   if (broken && broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
   flaws.demandNone();
 
-  const nobody = { personas: {}, values: {} };
+  const nobody: Settled = { personas: {}, values: {} };
   const settled = flaws.attempt(
     '/tables',
-    () => trial.transact(null, (store) => content.recognise?.(store)) ?? nobody,
+    () => world.transact(null, (store) => content.recognise?.(store)) ?? nobody,
   );
   flaws.demandNone();
-  room.world.restore(trial.snapshot());
-  room.settled = settled ?? nobody;
-  restoreAll(room.parts, { ...parts, requests: null });
-  rooms.moved(room);
+  return { world, settled: settled ?? nobody, parts: parts ?? {} };
 }
 
 /** Which component describes the rows of a table: that of the list which shows them. */

@@ -39,12 +39,12 @@ export class Owned {
   }
 }
 
-/** Every text that a JSON body holds as a value. */
+/** Every text and every number that a JSON body holds as a value. */
 function texts(body: string | null): string[] {
   try {
     const found: string[] = [];
     JSON.parse(body ?? 'null', (_, value: unknown) => {
-      if (typeof value === 'string') found.push(value);
+      if (typeof value === 'string' || typeof value === 'number') found.push(String(value));
       return value;
     });
     return found;
@@ -53,7 +53,7 @@ function texts(body: string | null): string[] {
   }
 }
 
-/** Ids in a reply: members named `id` or `…_id`, and lists of UUIDs. */
+/** Ids in a reply: members named `id` or `…_id`, as texts or numbers, and lists of UUIDs. */
 function collect(value: unknown, found: (id: string) => void): void {
   if (Array.isArray(value)) {
     for (const one of value) {
@@ -62,9 +62,9 @@ function collect(value: unknown, found: (id: string) => void): void {
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      if (typeof member !== 'string') {
-        if (!MENTIONED.test(key)) collect(member, found);
-      } else if ((key === 'id' || key.endsWith('_id')) && !MENTIONED.test(key)) found(member);
+      if (MENTIONED.test(key)) continue;
+      if (typeof member === 'object') collect(member, found);
+      else if (key === 'id' || key.endsWith('_id')) found(String(member));
     }
   }
 }
