@@ -127,6 +127,8 @@ export type Context = {
 
   /** A shared subject: made once per run and handed to everyone who asks. A check's second try gets a new one. */
   use<T>(subject: Subject<T>): Promise<T>;
+  /** A shared subject if it was made already, for what it may tell as well; undefined when it was not. Sends nothing. */
+  made<T>(subject: Subject<T>): Promise<T | undefined>;
   /** A subject of one's own, made now. */
   fresh<T>(subject: Subject<T>): Promise<T>;
   /** Runs a block on fresh data: every subject it uses is made anew, as for a second try. For telling apart what a shared subject showed. */

@@ -105,6 +105,7 @@ export function makeContext(
     proven: (credential) => sessions.prove(credential, errand),
 
     use: (subject) => scope.use(subject, () => make(subject)),
+    made: (subject) => scope.made(subject),
     async fresh(subject) {
       try {
         return await make(subject);
