@@ -268,6 +268,7 @@ export const neighbours: Readonly<Record<string, readonly string[]>> = {
   FY40: ['LV39[brackets]'],
   SR10: ['LV36'],
   SR11: ['LV36'],
+  SR12: ['LV34'],
   TH01: ['LV28[fraction]'],
   TH02: ['LV31[201]'],
   TH03: ['LV11'],

@@ -1,9 +1,9 @@
 // Planted faults: replies that were right once. A detail that never changes, a list one write behind.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { each, isSuccess } from './edit.ts';
+import { crash, each, isSuccess } from './edit.ts';
 import type { Defect, Plant } from './plant.ts';
-import { follows } from './row.ts';
+import { follows, stated } from './row.ts';
 
 /** Shows for ever what was shown first. */
 function frozen(p: Plant, operation: OperationId): void {
@@ -75,5 +75,18 @@ export const stale: readonly Defect[] = [
       check,
       (p) => behind(p, operation),
     ),
+  ),
+  stated(
+    'SR12',
+    'the list of tenants is a server error once one of them was updated',
+    ['endpoints/list-tenants', 'endpoints/list-shows-all'],
+    'last-look/listTenants',
+    (p) => {
+      let changed = false;
+      p.reply('updateTenant', (reply) => {
+        changed ||= isSuccess(reply);
+      });
+      p.request('listTenants', () => (changed ? crash() : undefined));
+    },
   ),
 ];
