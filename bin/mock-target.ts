@@ -1,5 +1,4 @@
 // The mock's personas as a target configuration: what `hosting-contract conform --config` reads.
-import { writeFileSync } from 'node:fs';
 import type { Persona, Settled } from '../src/server/content.ts';
 
 /** Which persona plays which part in the suite. */
@@ -30,6 +29,7 @@ export function targetOf(baseUrl: string, { personas, values }: Settled) {
 
 /** Writes the file. @throws Error whose message says what to do when it cannot be written */
 export function writeTarget(file: string, baseUrl: string, settled: Settled): void {
+  const { writeFileSync } = process.getBuiltinModule('fs');
   try {
     writeFileSync(file, `${JSON.stringify(targetOf(baseUrl, settled), null, 2)}\n`, { mode: 0o600 });
   } catch (error) {

@@ -108,7 +108,7 @@ const DAY = 86_400_000;
 const ANY = ['0.0.0.0', '::'];
 
 /** How long after the start the first idle moment is taken to be (ms). */
-const WARM_UP = 25;
+const WARM_UP = 5;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -1,8 +1,9 @@
 // Customers changed and deactivated.
 import type { Context, Exchange } from '../src/suite/define.ts';
-import { bodyFor, orderBody, textMembers } from './bodies.ts';
+import { bodyFor, customerBody, orderBody, textMembers } from './bodies.ts';
 import { readCustomer, shown } from './customers.ts';
-import { isRecord, isSuccess, isUuid, mentions, settled, statusIn } from './reading.ts';
+import { tenantOfB } from './exhibits.ts';
+import { idIn, idOf, isRecord, isSuccess, isUuid, mentions, settled, statusIn } from './reading.ts';
 import { makeCustomer, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
 
@@ -40,10 +41,40 @@ const changed = subject('changed customer', {
 
 type Removed = { id: string; before: Exchange; gone: Exchange; after: Exchange; again: Exchange };
 
+/** A customer whose bodies, the one that creates it and one that changes it, claim another id and another tenant for it. */
+export const claimed = subject('customer claimed for others', {
+  cost: 4,
+  uses: [tenantOfB],
+  /** @returns the customer, when it is still its own and nobody else's; null: each claim must be made by itself */
+  async make(t: Context): Promise<{ id: string; body: Record<string, unknown> } | null> {
+    const tenant = t.has('tenantB') ? { tenant_id: await t.use(tenantOfB) } : {};
+    const api = t.as('tenantA');
+    const body = customerBody(t);
+    const spoiled = 'the id or the tenant of others';
+    const created = await api.send('createCustomer', { body: { ...body, ...tenant }, spoiled });
+    const id = idOf(created);
+    if (!isSuccess(created) || id === undefined) return null;
+    t.own(id);
+    const other = t.unknownId();
+    const claim = { ...bodyFor(t, 'updateCustomer', body), ...tenant, id: other };
+    const put = await api.send('updateCustomer', { params: { id }, body: claim, spoiled });
+    await sinkIn(t);
+    const own = await readCustomer(t, id);
+    const foreign = t.has('tenantB')
+      ? await t.as('tenantB').send('getCustomer', { params: { id } })
+      : undefined;
+    if (!isSuccess(own) || !mentions(own.json, id) || foreign?.status === 200) return null;
+    const claims = [other, ...Object.values(tenant)];
+    if (isSuccess(put) && ![id, undefined].includes(idIn(put.json))) return null;
+    return [put, own].some(({ json }) => claims.some((one) => mentions(json, one))) ? null : { id, body };
+  },
+});
+
 /** A customer that is made for what may harm it, and deactivated in the end. */
 const expendable = subject('customer to be deactivated', {
-  cost: 1,
-  make: (t: Context) => makeCustomer(t),
+  cost: 0,
+  uses: [claimed],
+  make: async (t: Context) => (await t.use(claimed).catch(() => null)) ?? makeCustomer(t),
 });
 
 /** A customer of its own that is deactivated, twice. */
@@ -140,11 +171,12 @@ export const customerChanges = [
     must: 'keep the id of a customer in an update',
     says: 'endpoints/update-keeps-identity',
     area,
-    cost: 2,
-    uses: [changed, expendable],
+    cost: 0,
+    uses: [changed, claimed, expendable],
     after: ['customers/update'],
     async run(t: Context) {
       t.require((await t.use(changed)).put).success();
+      if (await t.use(claimed).catch(() => null)) return;
       const { id, body } = await t.use(expendable);
       const other = t.unknownId();
       const put = await t.as('tenantA').send('updateCustomer', {

@@ -29,7 +29,7 @@ type Removed = {
 };
 
 /** A zone of its own that is deleted, twice. */
-const removed = subject('deleted zone', {
+export const removedZone = subject('deleted zone', {
   cost: 7,
   uses: [record],
   async make(t: Context): Promise<Removed> {
@@ -103,11 +103,11 @@ export const dns = [
     area,
     mode,
     cost: 0,
-    uses: [record, removed],
+    uses: [record, removedZone],
     after: ['dns/add-record', 'dns/list-records'],
     async run(t: Context) {
       const { id } = await t.use(record);
-      const { before } = await t.use(removed);
+      const { before } = await t.use(removedZone);
       if (mentions(t.require(before).success().json, id))
         t.fail('a record of another zone is listed', { actual: id, exchange: before });
     },
@@ -118,10 +118,10 @@ export const dns = [
     area,
     mode,
     cost: 0,
-    uses: [removed],
+    uses: [removedZone],
     after: ['dns/create'],
     async run(t: Context) {
-      t.expect((await t.use(removed)).gone).success();
+      t.expect((await t.use(removedZone)).gone).success();
     },
   }),
   check('dns/deleted-is-gone', {
@@ -130,10 +130,10 @@ export const dns = [
     area,
     mode,
     cost: 0,
-    uses: [removed],
+    uses: [removedZone],
     after: ['dns/delete'],
     async run(t: Context) {
-      const { made, gone, after } = await t.use(removed);
+      const { made, gone, after } = await t.use(removedZone);
       t.require(gone).success();
       if (!isGone(made.created, after))
         t.fail('it is still there', { actual: after.json, exchange: [after, gone] });
@@ -145,10 +145,10 @@ export const dns = [
     area,
     mode,
     cost: 0,
-    uses: [removed],
+    uses: [removedZone],
     after: ['dns/delete', 'dns/deleted-is-gone', 'dns/list'],
     async run(t: Context) {
-      const { made, gone, listed } = await t.use(removed);
+      const { made, gone, listed } = await t.use(removedZone);
       t.require(gone).success();
       t.require(listed.exchange).success();
       if (listed.item === undefined || statusIn(listed.item) !== statusIn(made.created.json)) return;
@@ -162,10 +162,10 @@ export const dns = [
     area,
     mode,
     cost: 0,
-    uses: [removed],
+    uses: [removedZone],
     after: ['dns/delete', 'dns/deleted-is-gone'],
     async run(t: Context) {
-      const { gone, after, records } = await t.use(removed);
+      const { gone, after, records } = await t.use(removedZone);
       t.require(gone).success();
       if (isSuccess(after)) t.inconclusive('the zone is kept and marked', { exchange: after });
       if (records.status >= 500)
@@ -180,10 +180,10 @@ export const dns = [
     area,
     mode,
     cost: 0,
-    uses: [removed],
+    uses: [removedZone],
     after: ['dns/delete'],
     async run(t: Context) {
-      const { gone, again } = await t.use(removed);
+      const { gone, again } = await t.use(removedZone);
       t.require(gone).success();
       if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
     },

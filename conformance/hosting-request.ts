@@ -147,8 +147,8 @@ export const hostingRequest = [
     says: 'errors/one-entry-per-field',
     area,
     mode,
-    cost: 1,
-    uses: [customer],
+    cost: 0,
+    uses: [...all.uses],
     after: [
       ...explained,
       'errors/all-fields-at-once',
@@ -156,6 +156,11 @@ export const hostingRequest = [
       'validation/createHostingAccount/billing_cycle/weekly',
     ],
     async run(t: Context) {
+      const both = [
+        { path: 'customer_id', value: 'not-a-uuid' },
+        { path: 'billing_cycle', value: '11_year' },
+      ];
+      if (await all.namedAll(t, both)) return;
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'createHostingAccount', id);
       const reply = await t.as('tenantA').send('createHostingAccount', {

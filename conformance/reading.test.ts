@@ -44,8 +44,31 @@ test.each([
         { currency: 'EUR', balance: 3 },
       ],
     },
-    undefined,
+    3,
   ],
+  [
+    {
+      wallets: [
+        { currency: 'EUR', balance: 7 },
+        { currency: 'USD', balance: 7, held: 3 },
+      ],
+    },
+    14,
+  ],
+  [
+    {
+      currency: 'EUR',
+      balance: 9,
+      others: [
+        { currency: 'USD', balance: 4 },
+        { currency: 'JPY', balance: 1 },
+      ],
+    },
+    5,
+  ],
+  [{ balances: { EUR: 5, JPY: 500 } }, 505],
+  [{ eur: { available_amount: 5 }, usd: { available_amount: 6, blocked: 2 } }, 11],
+  [{ balance: 8, currency: 'EUR', tax: { currency: 'EUR', amount: 1 } }, 8],
 ])('the balance of %j is %s', (wallet, balance) => {
   expect(balanceIn(wallet)).toBe(balance);
 });

@@ -131,8 +131,35 @@ const balanceNames = [
 const otherThanBalance =
   /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
 
-/** The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. */
+/** What stands beside what for each currency: records that name theirs, or members named by it. Fewer than two: none. */
+function byCurrency(body: unknown): unknown[] {
+  const records = [body, ...leaves(body).map(({ value }) => value)].filter(isRecord);
+  const named = records.filter(({ currency }) => typeof currency === 'string');
+  const inner = named.filter((one) => !named.some((other) => other !== one && holds(one, other)));
+  if (new Set(inner.map(({ currency }) => String(currency).toUpperCase())).size > 1) return inner;
+  const table = records.find((one) => {
+    const names = Object.keys(one);
+    return names.length > 1 && names.every((name) => /^[a-z]{3}$/i.test(name));
+  });
+  return table
+    ? Object.values(table).map((value) => (typeof value === 'number' ? { balance: value } : value))
+    : [];
+}
+
+const holds = (one: unknown, other: unknown): boolean => leaves(one).some(({ value }) => value === other);
+
+/**
+ * The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. Of
+ * several currencies the sum: what moves one of them moves the sum by as much.
+ */
 export function balanceIn(body: unknown): number | undefined {
+  const each = byCurrency(body);
+  if (each.length === 0) return oneBalanceIn(body);
+  const balances = each.map(oneBalanceIn);
+  return balances.every((one) => one !== undefined) ? balances.reduce((sum, one) => sum + one, 0) : undefined;
+}
+
+function oneBalanceIn(body: unknown): number | undefined {
   const numbers = [...leaves(body)].flatMap(({ name, pointer, value }) =>
     typeof value === 'number' && !otherThanBalance.test(pointer) ? [{ name, value }] : [],
   );

@@ -52,6 +52,8 @@ export type Spoiling = {
   uses: readonly Subject<unknown>[];
   /** Whether a field was named among others; false: it needs a request in which nothing else is wrong. */
   named(t: Context, spoil: Spoil): Promise<boolean>;
+  /** Whether all of these were named, each among others. */
+  namedAll(t: Context, spoils: readonly Spoil[]): Promise<boolean>;
 };
 
 /**
@@ -89,10 +91,15 @@ export function spoiling(
       return named;
     },
   });
+  const isNamed = (named: ReadonlySet<Spoil>, { path, value }: Spoil): boolean =>
+    [...named].some((one) => one.path === path && Object.is(one.value, value));
   return {
     uses: [...uses, shared],
-    named: async (t, { path, value }) =>
-      [...(await t.use(shared))].some((one) => one.path === path && Object.is(one.value, value)),
+    named: async (t, one) => isNamed(await t.use(shared), one),
+    async namedAll(t, all) {
+      const named = await t.use(shared);
+      return all.every((one) => isNamed(named, one));
+    },
   };
 }
 

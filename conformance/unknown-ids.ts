@@ -1,10 +1,26 @@
 // Every operation on an id that names nothing.
+import type { OperationId } from '../src/contract/operations.ts';
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { itemsOf } from '../src/suite/lists.ts';
 import { validBody } from './authentication.ts';
+import { removedZone } from './dns.ts';
 import { withId } from './exhibits.ts';
 import { check, subject } from './suite.ts';
 import { childParams, isListOf } from './things.ts';
+import { removedWebhook } from './webhooks.ts';
+
+/** What was deleted without a trace names nothing either: its owner's calls on it, as far as they were made. */
+async function onWhatIsGone(t: Context, id: OperationId): Promise<Exchange | undefined> {
+  const [zone, webhook] = [await t.made(removedZone), await t.made(removedWebhook)];
+  const calls: Partial<Record<OperationId, Exchange | undefined>> = {
+    getDnsZone: zone?.after,
+    listDnsRecords: zone?.records,
+    deleteDnsZone: zone?.again,
+    getWebhook: webhook?.after,
+    deleteWebhook: webhook?.again,
+  };
+  return calls[id];
+}
 
 /** The same operations on an id that names nothing. */
 const unknown = withId.flatMap(({ op }) => {
@@ -13,6 +29,8 @@ const unknown = withId.flatMap(({ op }) => {
   const attempt = subject(`${op.id} on an unknown id`, {
     cost: 1,
     make: async (t: Context): Promise<Exchange> => {
+      const gone = await onWhatIsGone(t, op.id);
+      if (gone?.status === 404) return gone;
       const id = t.unknownId();
       return t.as(who).send(op.id, {
         params: { id, ...(await childParams(t, op, false)) },

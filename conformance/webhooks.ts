@@ -73,7 +73,7 @@ type Removed = {
 };
 
 /** An endpoint of its own that is deleted, twice. */
-const removed = subject('deleted webhook endpoint', {
+export const removedWebhook = subject('deleted webhook endpoint', {
   cost: 6,
   async make(t: Context): Promise<Removed> {
     const { id } = established(t, await attempt(t, 'createWebhook'));
@@ -184,10 +184,10 @@ export const webhooks = [
     says: 'events/managed',
     area,
     cost: 0,
-    uses: [changed, removed],
+    uses: [changed, removedWebhook],
     after: ['webhooks/create'],
     async run(t: Context) {
-      const [{ put }, { gone }] = [await t.use(changed), await t.use(removed)];
+      const [{ put }, { gone }] = [await t.use(changed), await t.use(removedWebhook)];
       const lacking = [put, gone].find(({ status }) => [405, 501].includes(status));
       if (lacking !== undefined) t.expect(lacking).success();
     },
@@ -259,10 +259,10 @@ export const webhooks = [
     says: 'endpoints/delete-webhook',
     area,
     cost: 0,
-    uses: [removed],
+    uses: [removedWebhook],
     after: ['webhooks/create', 'webhooks/managed'],
     async run(t) {
-      t.expect((await t.use(removed)).gone).success();
+      t.expect((await t.use(removedWebhook)).gone).success();
     },
   }),
   check('webhooks/deleted-is-gone', {
@@ -270,11 +270,11 @@ export const webhooks = [
     says: 'webhooks/deleted-is-gone',
     area,
     cost: 0,
-    uses: [removed],
+    uses: [removedWebhook],
     after: ['webhooks/delete', 'webhooks/get'],
     async run(t: Context) {
-      const { id, before, gone } = await t.use(removed);
-      let { after } = await t.use(removed);
+      const { id, before, gone } = await t.use(removedWebhook);
+      let { after } = await t.use(removedWebhook);
       t.require(before).success();
       t.require(gone).success();
       await t.eventually('read', async () => {
@@ -290,10 +290,10 @@ export const webhooks = [
     says: 'webhooks/deleted-is-gone',
     area,
     cost: 0,
-    uses: [removed],
+    uses: [removedWebhook],
     after: ['webhooks/delete', 'webhooks/deleted-is-gone', 'webhooks/in-list'],
     async run(t: Context) {
-      const { before, gone, listed } = await t.use(removed);
+      const { before, gone, listed } = await t.use(removedWebhook);
       t.require(gone).success();
       t.require(listed.exchange).success();
       if (listed.item === undefined || statusIn(listed.item) !== statusIn(before.json)) return;
@@ -306,10 +306,10 @@ export const webhooks = [
     says: 'endpoints/unknown-id-404',
     area,
     cost: 0,
-    uses: [removed],
+    uses: [removedWebhook],
     after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
     async run(t) {
-      const { gone, after } = await t.use(removed);
+      const { gone, after } = await t.use(removedWebhook);
       t.require(gone).success();
       t.expect(after).status(404);
     },
@@ -319,10 +319,10 @@ export const webhooks = [
     says: 'states/second-delete',
     area,
     cost: 0,
-    uses: [removed],
+    uses: [removedWebhook],
     after: ['webhooks/delete'],
     async run(t: Context) {
-      const { gone, again } = await t.use(removed);
+      const { gone, again } = await t.use(removedWebhook);
       t.require(gone).success();
       if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
     },

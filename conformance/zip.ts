@@ -18,20 +18,27 @@ const LOCAL = 0x04034b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 
-/** Where the central directory begins and how many entries it has. */
-function directory(view: DataView): { at: number; count: number } {
+/** Where the central directory begins, how many entries it has, and how many bytes of something else precede the archive. */
+function directory(view: DataView): { at: number; count: number; shift: number } {
   for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 22 - 0x10000; at -= 1) {
     if (view.getUint32(at, true) !== END) continue;
     const count = view.getUint16(at + 10, true);
     const start = view.getUint32(at + 16, true);
-    if (count !== 0xffff && start !== 0xffffffff) return { at: start, count };
-    if (at < 20 || view.getUint32(at - 20, true) !== LOCATOR_64) return { at: start, count };
+    const large = count === 0xffff || start === 0xffffffff;
+    if (!large || at < 20 || view.getUint32(at - 20, true) !== LOCATOR_64) {
+      // an archive may follow a program that unpacks it: places are then counted from its own beginning
+      const before = at - view.getUint32(at + 12, true) - start;
+      const there = before > 0 && count > 0 && view.getUint32(start + before, true) === CENTRAL;
+      const shift = there && view.getUint32(start, true) !== CENTRAL ? before : 0;
+      return { at: start + shift, count, shift };
+    }
     const end = Number(view.getBigUint64(at - 12, true));
     if (view.getUint32(end, true) !== END_64)
       throw new ZipFault('directory', 'the zip64 end record is missing');
     return {
       at: Number(view.getBigUint64(end + 48, true)),
       count: Number(view.getBigUint64(end + 32, true)),
+      shift: 0,
     };
   }
   throw new ZipFault('none', 'there is no end-of-central-directory record');
@@ -40,14 +47,16 @@ function directory(view: DataView): { at: number; count: number } {
 /**
  * Every file of an archive, unpacked and checked against its CRC; folders are left out, and so are entries that are
  * encrypted or packed by another method than deflate, which cannot be judged.
+ * @param closed told of each of those
  * @throws ZipFault
  */
-export function readZip(bytes: Uint8Array): ZipEntry[] {
+export function readZip(bytes: Uint8Array, closed: (name: string) => void = () => {}): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: ZipEntry[] = [];
   try {
-    let { at, count } = directory(view);
-    for (; count > 0; count -= 1) {
+    const { shift, ...start } = directory(view);
+    let { at } = start;
+    for (let { count } = start; count > 0; count -= 1) {
       if (view.getUint32(at, true) !== CENTRAL)
         throw new ZipFault('directory', `no central directory entry at byte ${at}`);
       const [flags, method, crc] = [
@@ -60,11 +69,15 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
       const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + names));
       const place = sizes(view, at, at + 46 + names, extra);
       at += 46 + names + extra + view.getUint16(at + 32, true);
-      if (view.getUint32(place.local, true) !== LOCAL)
-        throw new ZipFault('directory', `${name} has no local header at byte ${place.local}`);
-      if (name.endsWith('/') || (flags & 1) === 1 || (method !== 0 && method !== 8)) continue;
-      const from =
-        place.local + 30 + view.getUint16(place.local + 26, true) + view.getUint16(place.local + 28, true);
+      const local = place.local + shift;
+      if (view.getUint32(local, true) !== LOCAL)
+        throw new ZipFault('directory', `${name} has no local header at byte ${local}`);
+      if (name.endsWith('/')) continue;
+      if ((flags & 1) === 1 || (method !== 0 && method !== 8)) {
+        closed(name);
+        continue;
+      }
+      const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
       const packed = bytes.subarray(from, from + place.packed);
       const plain = method === 0 ? packed : inflated(name, packed);
       if (plain.length !== place.plain || crc32(plain) !== crc)

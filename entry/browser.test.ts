@@ -135,6 +135,8 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     await stopWorkers();
     expect(await everything()).toEqual(before);
     expect((await ask('/w/mine/_mock/v1/clock')).text).toContain('2026-11-21T08:10:00Z');
+    await ask('/w/mine/_mock/v1/reset', json({}));
+    expect((await ask('/w/mine/_mock/v1/clock')).text).toContain('2026-11-20T08:10:00Z');
 
     await ask('/_mock/v1/reset', json({}));
     await stopWorkers();

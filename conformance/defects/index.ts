@@ -11,6 +11,7 @@ import { further } from './further.ts';
 import { headers } from './headers.ts';
 import { idempotency } from './idempotency.ts';
 import { lawful } from './lawful.ts';
+import { lawfulFiles } from './lawful-files.ts';
 import { lifecycle } from './lifecycle.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
@@ -61,4 +62,4 @@ export const defects: readonly Defect[] = [
 ];
 
 /** Every lawful variant. */
-export const variants: readonly Variant[] = [...general, ...areaVariants, ...lawful];
+export const variants: readonly Variant[] = [...general, ...areaVariants, ...lawful, ...lawfulFiles];

@@ -1,6 +1,6 @@
 // Lawful variants further off: limits nobody is told of, shops that are closed, ids that are numbers, wallets in two currencies.
 import type { OperationId } from '../../src/contract/operations.ts';
-import { each, everyMember, isSuccess, refusal } from './edit.ts';
+import { at, each, everyMember, isSuccess, refusal, textAt } from './edit.ts';
 import type { Answer, Asked, Plant, Variant } from './plant.ts';
 import { variant } from './row.ts';
 
@@ -161,6 +161,26 @@ export const lawful: readonly Variant[] = [
       variant(`LV68[actions, ${what}]`, `actions are answered with ${what} alone`, (p) =>
         p.reply(ACTIONS, (reply) => {
           if (isSuccess(reply)) reply.json = body('3f0c1f0e-1111-4222-8333-444455556666');
+        }),
+      ),
+  ),
+  ...each(
+    [
+      ['a list', (own: object) => ({ wallets: [{ currency: 'JPY', balance: 500 }, own] })],
+      ['a bare list', (own: object) => [own, { currency: 'JPY', balance: 500 }]],
+      [
+        'a table',
+        ({ currency, balance }: { currency: string; balance: unknown }) => ({
+          balances: { [currency]: balance, JPY: 500 },
+        }),
+      ],
+    ] as const,
+    ([what, shape]) =>
+      variant(`LV67[${what}]`, `a wallet in two currencies: ${what}`, (p) =>
+        p.reply('getWallet', (reply) => {
+          if (!isSuccess(reply)) return;
+          const balance = at(reply.json, 'balance_amount') ?? at(reply.json, 'balance');
+          reply.json = shape({ currency: textAt(reply.json, 'currency'), balance });
         }),
       ),
   ),

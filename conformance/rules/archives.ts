@@ -7,10 +7,10 @@ import { readZip, type ZipEntry, ZipFault } from '../zip.ts';
 const isBundle = (exchange: Exchange): boolean =>
   exchange.operation === 'downloadCertificate' && isSuccess(exchange) && exchange.spoiled === null;
 
-/** The files of an archive, or why it has none. */
-function read({ bytes }: Exchange): ZipEntry[] | ZipFault {
+/** The files of an archive, or why it has none. @param closed told of those that cannot be read */
+function read({ bytes }: Exchange, closed?: (name: string) => void): ZipEntry[] | ZipFault {
   try {
-    return readZip(bytes);
+    return readZip(bytes, closed);
   } catch (error) {
     if (error instanceof ZipFault) return error;
     throw error;
@@ -19,10 +19,12 @@ function read({ bytes }: Exchange): ZipEntry[] | ZipFault {
 
 const text = ({ bytes }: ZipEntry): string => Buffer.from(bytes).toString('latin1');
 
-/** A certificate in PEM, in a PKCS #7 container, or in DER. */
+/** A certificate in PEM, in a PKCS #7 container, in DER, in a Java keystore, or by its name in a form not known here. */
 const holdsCertificate = (entry: ZipEntry): boolean =>
   /-----BEGIN (TRUSTED |X509 )?(CERTIFICATE|PKCS7)-----/.test(text(entry)) ||
-  (entry.bytes[0] === 0x30 && /\.(crt|cer|der|p7b|p7c|p12|pfx)$/i.test(entry.name));
+  (entry.bytes[0] === 0x30 && (entry.bytes[1] ?? 0) > 0x7f) ||
+  (entry.bytes[0] === 0x30 && /\.(crt|cer|der|p7b|p7c|p12|pfx)$/i.test(entry.name)) ||
+  (entry.bytes.length > 0 && /\.(jks|keystore|bcfks|zip|tar|gz)$/i.test(entry.name));
 
 const after = ['ssl/bundle-is-a-zip'];
 
@@ -90,8 +92,11 @@ export const archives = [
     after: [...after, 'ssl/bundle-whole'],
     applies: isBundle,
     judge(exchange) {
-      const found = read(exchange);
-      if (found instanceof ZipFault || found.some(holdsCertificate)) return undefined;
+      let closed = 0;
+      const found = read(exchange, () => {
+        closed += 1;
+      });
+      if (found instanceof ZipFault || closed > 0 || found.some(holdsCertificate)) return undefined;
       return {
         message: 'no file holds a certificate',
         expected: '-----BEGIN CERTIFICATE-----',

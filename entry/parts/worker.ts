@@ -19,12 +19,12 @@ const KEY = new URL(
 const CACHE = `hosting-mock ${scope.registration.scope}`;
 
 const shelf: Shelf = {
-  async get() {
-    const kept = await (await scope.caches.open(CACHE)).match(KEY.href);
+  async get(name) {
+    const kept = await (await scope.caches.open(CACHE)).match(`${KEY.href}/${name}`);
     return kept ? kept.text() : null;
   },
-  async put(text) {
-    await (await scope.caches.open(CACHE)).put(KEY.href, new Response(text));
+  async put(name, text) {
+    await (await scope.caches.open(CACHE)).put(`${KEY.href}/${name}`, new Response(text));
   },
 };
 

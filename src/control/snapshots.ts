@@ -13,8 +13,11 @@ export type SnapshotInfo = {
 
 export type Snapshots = {
   list(): SnapshotInfo[];
-  /** Keeps the world as it is; under a name that is taken, the older one is replaced. @param name `snapshot-1`, … when left out */
-  take(name?: string): SnapshotInfo;
+  /**
+   * Keeps the world as it is; under a name that is taken, the older one is replaced.
+   * @param name `snapshot-1`, … when left out. @param taken_at for one that was taken before, and is put back here
+   */
+  take(name?: string, taken_at?: string): SnapshotInfo;
   /** Goes back. @throws Trouble SNAPSHOT_NOT_FOUND */
   restore(name: string): SnapshotInfo;
   /** @throws Trouble SNAPSHOT_NOT_FOUND; also for `start`, which stays */
@@ -42,7 +45,7 @@ export function snapshots<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Sna
   };
   return {
     list: () => [START, ...kept.keys()].map((name) => ({ name, taken_at: find(name).taken_at })),
-    take(given) {
+    take(given, taken_at = isoOf(room.world.clock.now())) {
       if (given !== undefined && !NAME.test(given))
         throw unusable({ '/name': ['is no name for a snapshot.'] });
       if (given === START)
@@ -50,7 +53,6 @@ export function snapshots<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Sna
       if (kept.size >= MOST) throw new Trouble(409, 'TOO_MANY', `There are ${MOST} snapshots: delete some.`);
       let name = given;
       while (name === undefined || (given === undefined && kept.has(name))) name = `snapshot-${++made}`;
-      const taken_at = isoOf(room.world.clock.now());
       kept.set(name, { saved: room.save(), taken_at });
       return { name, taken_at };
     },

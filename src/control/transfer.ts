@@ -16,9 +16,13 @@ import { Trouble } from './trouble.ts';
 /** Everything in a world: its tables, and what is counted and chosen beside them. */
 export type Export = WorldExport & { parts?: Partial<Saved['parts']> };
 
-export function exportOf<T extends Tables>(room: Room<T>): Export {
-  const { requests: _, ...parts } = room.save().parts;
-  return { ...room.world.export(), parts };
+/** A world as it is, or as it was when it was saved. */
+export function exportOf<T extends Tables>(room: Room<T>, saved?: Saved): Export {
+  const { requests: _, ...parts } = (saved ?? room.save()).parts;
+  if (!saved) return { ...room.world.export(), parts };
+  const world = room.world.fork(room.name);
+  world.restore(saved.world);
+  return { ...world.export(), parts };
 }
 
 /**

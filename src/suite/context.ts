@@ -127,6 +127,8 @@ export type Context = {
 
   /** A shared subject: made once per run and handed to everyone who asks. A check's second try gets a new one. */
   use<T>(subject: Subject<T>): Promise<T>;
+  /** A shared subject if it was made already, for what it may tell as well; undefined when it was not. Sends nothing. */
+  made<T>(subject: Subject<T>): Promise<T | undefined>;
   /** A subject of one's own, made now. */
   fresh<T>(subject: Subject<T>): Promise<T>;
   /** Runs a block on fresh data: every subject it uses is made anew, as for a second try. For telling apart what a shared subject showed. */
@@ -158,8 +160,10 @@ export type Context = {
   /** What an `observe` check found out. May be said more than once. */
   seen(text: string, evidence?: Evidence): void;
 
-  /** Unix milliseconds by the target's clock, as far as its `Date` headers tell it. */
+  /** Unix milliseconds by the target's clock, as far as its `Date` headers and its tokens tell it. */
   now(): number;
+  /** Milliseconds since a request was sent. */
+  since(exchange: Exchange): number;
   sleep(ms: number): Promise<void>;
   /** Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; nothing by default). */
   eventually<T>(lag: 'read' | 'revocation', block: () => Promise<T>): Promise<T>;

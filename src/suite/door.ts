@@ -26,6 +26,8 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const AWAY_AFTER = 5;
 /** So often calls are released together at most, as long as every one of them is refused with 429. */
 const CROWDS = 6;
+/** A token may be dated back a little: this far off, its time is another one. */
+const OTHER_TIME = 90_000;
 /** Milliseconds of nothing but such answers, and so many of them, after which the run gives the service up. */
 const GIVEN_UP = { ms: 120_000, answers: 20 };
 /** Milliseconds that a service may ask to be left alone at most, when it says so. */
@@ -59,8 +61,9 @@ export class Door {
   sent = 0;
   /** requests that brought a reply */
   answered = 0;
-  /** the target's clock minus ours, in milliseconds, by its last `Date` */
-  skew = 0;
+  /** the target's clock minus ours, in milliseconds: by its last `Date`, and by its tokens where these tell another time */
+  #dated = 0;
+  #issued: number | null = null;
 
   constructor(options: DoorOptions) {
     this.#options = options;
@@ -183,6 +186,17 @@ export class Door {
     return method === 'GET' && options.headers === undefined
       ? this.#memory.recall(caller.label, path)
       : undefined;
+  }
+
+  /** The target's clock minus ours, in milliseconds. */
+  get skew(): number {
+    return this.#issued ?? this.#dated;
+  }
+
+  /** Notes when a token says it was issued: a gateway's `Date` need not be the service's time. @param at Unix milliseconds */
+  noteIssued(at: number, { startedAt }: Exchange): void {
+    const skew = at - startedAt;
+    this.#issued = Math.abs(skew - this.#dated) > OTHER_TIME ? skew : null;
   }
 
   /** Sleeps by the run's clock; an interruption ends it. */
@@ -322,7 +336,7 @@ export class Door {
     const date = Date.parse(exchange.header('date') ?? '');
     if (Number.isNaN(date)) return;
     const skew = date - exchange.startedAt;
-    this.skew = Math.abs(skew) < 2000 ? 0 : skew;
+    this.#dated = Math.abs(skew) < 2000 ? 0 : skew;
   }
 }
 

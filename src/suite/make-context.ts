@@ -105,6 +105,7 @@ export function makeContext(
     proven: (credential) => sessions.prove(credential, errand),
 
     use: (subject) => scope.use(subject, () => make(subject)),
+    made: (subject) => scope.made(subject),
     async fresh(subject) {
       try {
         return await make(subject);
@@ -147,6 +148,7 @@ export function makeContext(
     },
 
     now: () => clock.now() + door.skew,
+    since: ({ startedAt }) => clock.now() - startedAt,
     sleep: (ms) => door.pause(ms),
     async eventually(lag, block) {
       const deadline = clock.now() + target.lag[lag];

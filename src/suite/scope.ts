@@ -25,6 +25,12 @@ export class Scope {
     }
   }
 
+  /** A subject that was made already. */
+  made<T>(subject: Subject<T>): Promise<T | undefined> {
+    const known = this.#made.get(subject) as Promise<T> | undefined;
+    return known?.catch(() => undefined) ?? Promise.resolve(undefined);
+  }
+
   /** What a check that needs the subject ends with. A fault of the subject's own code is thrown once as it is. */
   #note(subject: Subject<unknown>, error: unknown, tries: number): unknown {
     if (error instanceof RunStopped) return error;
