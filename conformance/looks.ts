@@ -37,7 +37,8 @@ const look = ([id, says]: Listed, when: 'first' | 'last') => {
     says,
     area,
     needs: [who],
-    mode: 'read-only',
+    // where nothing is made there is nothing to be seen
+    mode: when === 'last' || id === 'listDnsZones' ? 'safe' : 'full',
     ...(when === 'first' ? { phase: 'first' as const } : {}),
     cost: 1,
     group: 'looks',

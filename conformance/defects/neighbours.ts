@@ -96,6 +96,7 @@ export const neighbours: Readonly<Record<string, readonly string[]>> = {
   AU30: ['LV21'],
   AU33: ['LV58[key name]'],
   AU39: ['LV44[EdDSA]'],
+  AU40: ['LV58[key name]'],
   // roles and tenants kept apart
   AZ01: ['LV41[platformAdmin]'],
   AZ02: ['LV37[items]'],

@@ -33,7 +33,7 @@ export const unseenFourth: readonly Defect[] = [
   stated(
     'FY01',
     'only the first eight characters of a password count',
-    ['authentication/wrong-password-is-401', 'endpoints/login', 'authentication/invalid-is-401'],
+    ['authentication/invalid-is-401', 'endpoints/login', 'authentication/wrong-password-is-401'],
     'auth/wrong-password',
     (p) =>
       p.request('login', (asking) => {
