@@ -142,6 +142,8 @@ export type Revived = { old: string; reply: Exchange; fresh: string | undefined 
 export const revived = subject('refreshed expired log-in', {
   cost: 1,
   authCost: 1,
+  // a refresh may use the credential up
+  destructive: true,
   async make(t: Context): Promise<Revived> {
     const old = await t.token('expired');
     const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
