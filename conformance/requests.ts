@@ -215,6 +215,7 @@ export const requests: Readonly<Record<string, number>> = {
   'billing/total-follows-quantity': 0,
   'billing/total-is-the-sum': 0,
   'billing/wallet': 1,
+  'billing/wallet-pays-once': 0,
   'billing/wallet-pays-the-total': 0,
   'bundle of a certificate': 1,
   'burst of log-ins': 5,
