@@ -959,6 +959,11 @@ export const requirements = {
     basis: 'chosen',
     says: 'An order of several items costs the sum of its items.',
   },
+  'billing/wallet-pays-once': {
+    heading: 'Billing endpoints',
+    basis: 'follows',
+    says: 'An order has one total, and its wallet pays it once.',
+  },
   'billing/wallet-pays-total': {
     heading: 'Billing endpoints',
     basis: 'chosen',

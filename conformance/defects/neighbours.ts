@@ -177,6 +177,7 @@ export const neighbours: Readonly<Record<string, readonly string[]>> = {
   BI03: ['LV30[usd]'],
   BI04: ['LV31[201]'],
   BI16: ['LV30[usd]'],
+  BI21: ['LV69'],
   // ends
   LC01: ['LV34'],
   LC03: ['LV34'],
