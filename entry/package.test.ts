@@ -27,7 +27,7 @@ let project: string;
 beforeAll(() => {
   packed = pack();
   project = consumer(packed, PEERS);
-}, 120_000);
+}, 240_000);
 afterAll(() => packed?.remove());
 
 test('every file of entry/ is exported, and every export is such a file or a document', () => {
