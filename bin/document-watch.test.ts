@@ -64,6 +64,7 @@ test('a saved document is served by, the state stays, and a broken one is one li
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const { next, call, warned } = await mockBy(file);
+  expect((await call('GET', '/../_mock/docs/openapi.json')).status).toBe(200);
   const made = await call('POST', '/customers', NEW);
   expect(made.status).toBe(201);
   const known = await call('GET', `/customers/${made.body.id}`);
@@ -88,7 +89,8 @@ test('a saved document is served by, the state stays, and a broken one is one li
     { error: { errors: { first_name: [expect.stringContaining('4')] } } },
   ]);
   expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
-  expect((await call('GET', '/openapi.json')).body.info).toMatchObject({ version: '9.9.9' });
+  for (const path of ['/openapi.json', '/../_mock/docs/openapi.json'])
+    expect((await call('GET', path)).body.info, path).toMatchObject({ version: '9.9.9' });
 
   // a document that our own answers break is told on, also for a record that was shown before
   const { Customer } = stricter.components.schemas;

@@ -37,6 +37,20 @@ test.each(['read-only', 'safe'] as const)(
   },
 );
 
+test.each([
+  [420_000, undefined],
+  [-420_000, 'ours'],
+  [7_200_000, 'its own'],
+] as const)(
+  'a server whose clock is %i ms ahead of ours (its Date: %s) is judged like any other',
+  async (ahead, dated) => {
+    const report = await judgeOtherwise({}, { ahead, ...(dated ? { dated } : {}) });
+    expect(accused(report)).toEqual([]);
+    const usual = await judgeOtherwise();
+    expect(report.summary).toEqual(usual.summary);
+  },
+);
+
 // a receiver is called in real time: the servers that differ in that
 test.each([
   'as it comes',

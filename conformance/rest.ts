@@ -22,7 +22,7 @@ export async function atRest(
   for (const pause of pauses) {
     if (!restless(reply)) break;
     // what was said a while ago has been waited for already
-    const left = Math.min(pause, reply.startedAt + pause - t.now());
+    const left = pause - t.since(reply);
     if (left > 0) await t.sleep(left);
     reply = await read(false);
   }

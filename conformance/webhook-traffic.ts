@@ -78,13 +78,20 @@ export const attemptsOf = (t: Context, id: string): Promise<Exchange> =>
 
 const openTicket = async (t: Context): Promise<Exchange> => (await attempt(t, 'createTicket')).created;
 
-/** The attempts once none is under way any more, for a moment: what has arrived may not have been put down yet. */
+/** Whether an attempt is listed that has not come to its end. */
+export const underWay = ({ json }: Exchange): boolean =>
+  (itemsOf(json) ?? []).some((one) => /pend|progress|queue|sending|^new$|schedul/i.test(statusIn(one) ?? ''));
+
+/** Between looks at what is under way, in milliseconds: a busy machine takes its time to put down what has arrived. */
+const looks = [200, 400, 800, 1600, 3200];
+
+/** The attempts once none is under way any more, for a while: what has arrived may not have been put down yet. */
 async function settledAttempts(t: Context, receiver: Receiver, id: string): Promise<Exchange> {
   let reply = await attemptsOf(t, id);
-  const open = (): boolean =>
-    (itemsOf(reply.json) ?? []).some((one) => /pend|progress|queue/i.test(statusIn(one) ?? ''));
-  for (let look = 0; look < 3 && (open() || itemsOf(reply.json)?.length === 0); look++) {
-    await receiver.wait('/nowhere', 1, grace / 4);
+  for (const [look, pause] of looks.entries()) {
+    // a list that stays empty is left sooner: it may never show anything
+    if (!underWay(reply) && (look > 2 || itemsOf(reply.json)?.length !== 0)) break;
+    await receiver.wait('/nowhere', 1, pause);
     reply = await attemptsOf(t, id);
   }
   return reply;

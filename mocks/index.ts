@@ -7,6 +7,7 @@ import { billing } from './billing.ts';
 import { customers } from './customers.ts';
 import { outbox } from './deliveries.ts';
 import { dns } from './dns.ts';
+import { loadAsn } from './documents/asn.ts';
 import { domains } from './domains.ts';
 import { email } from './email.ts';
 import { hosting } from './hosting.ts';
@@ -79,4 +80,5 @@ export const content: Content<HostingTables> = {
   outbox,
   levers,
   unseen,
+  prepare: loadAsn && (({ area }) => (area === 'ssl' ? loadAsn?.() : undefined)),
 };

@@ -9,6 +9,7 @@ import { snippets } from '../entry/testing/snippets.ts';
 import { content } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import { configMembers } from '../src/suite/config.ts';
+import { generators } from './generators/table.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const pages = globSync('docs/**/*.md', { cwd: root });
@@ -72,6 +73,15 @@ test('docs/deployment.md explains every member a target file may have', () => {
     .join(' ');
   const missing = configMembers().filter((member) => !rows.includes(`\`${member}\``));
   expect(missing).toEqual([]);
+});
+
+test('docs/generators.md tells of every generator that is tried, in the version that is pinned, and each succeeds', () => {
+  const rows = read('docs/generators.md')
+    .split('\n')
+    .filter((line) => / \| yes \| yes \| yes \| /.test(line));
+  expect(rows.map((row) => row.split(' | ').slice(0, 2))).toEqual(
+    generators.map(({ name, packages: [main = ''] }) => [`| ${name}`, /[\d.]+$/.exec(main)?.[0]]),
+  );
 });
 
 test.each(pages)('the links of %s lead somewhere', (page) => {

@@ -11,19 +11,30 @@ export type Manner = {
   mode?: Mode;
   /** whether its webhooks are tried with a receiver, which takes real time */
   deliveries?: boolean;
+  /** milliseconds that its clock is ahead of ours */
+  ahead?: number;
+  /** whose time its `Date` tells; left out: it has none */
+  dated?: 'its own' | 'ours';
 };
 
 /** The report on a second server with these switches. */
 export async function judgeOtherwise(
   switches: Partial<Options> = {},
-  { told = true, mode = 'full', deliveries = false }: Manner = {},
+  { told = true, mode = 'full', deliveries = false, ahead = 0, dated }: Manner = {},
 ): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createOtherwise(switches, clock.now, clock.sleep);
+  const server = createOtherwise(switches, () => clock.now() + ahead, clock.sleep);
+  const fetch = async (request: Request): Promise<Response> => {
+    const { status, headers, body } = await server.fetch(request);
+    const time = clock.now() + (dated === 'its own' ? ahead : 0);
+    const all = new Headers(headers);
+    if (dated !== undefined) all.set('Date', new Date(time).toUTCString());
+    return new Response(body, { status, headers: all });
+  };
   return conform({
     catalogue,
     clock,
-    fetch: server.fetch,
+    fetch,
     seed: 7,
     runId: 'hc-otherwise',
     mode,

@@ -1,9 +1,23 @@
 // The ASN.1 of certificates and signing requests in a browser, where nothing can be read in the middle of a request.
-import * as csr from '@peculiar/asn1-csr';
-import * as schema from '@peculiar/asn1-schema';
-import * as x509 from '@peculiar/asn1-x509';
 import type { Asn } from './asn.ts';
 
 export type { GeneralName, Name } from '@peculiar/asn1-x509';
 
-export const asn = (): Asn => ({ schema, x509, csr });
+let read: Asn | undefined;
+
+/** Has it read, before the first request about a certificate; undefined where it is. */
+export const loadAsn = (): Promise<unknown> | undefined => (read ? undefined : load());
+
+async function load(): Promise<void> {
+  const [schema, x509, csr] = await Promise.all([
+    import('@peculiar/asn1-schema'),
+    import('@peculiar/asn1-x509'),
+    import('@peculiar/asn1-csr'),
+  ]);
+  read = { schema, x509, csr };
+}
+
+export function asn(): Asn {
+  if (!read) throw new Error('The ASN.1 of certificates was not loaded: loadAsn() comes before.');
+  return read;
+}

@@ -7,6 +7,9 @@ export type Asn = {
   csr: typeof import('@peculiar/asn1-csr');
 };
 
+/** Where nothing can be read in the middle of a request: has it read before. */
+export const loadAsn: (() => Promise<unknown> | undefined) | undefined = undefined;
+
 let read: Asn | undefined;
 
 export function asn(): Asn {

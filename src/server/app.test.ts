@@ -257,3 +257,28 @@ test('the broken invariants of a world are told', () => {
   expect(app.invariants()).toEqual(['A customer is missing.']);
   expect(app.world.transact(OTHER_TENANT, (store) => store.customers.count())).toBe(0);
 });
+
+test('what an operation needs is there before its handler runs, loaded once, and others do not wait for it', async () => {
+  const loads: string[] = [];
+  let loaded = false;
+  const prepare = ({ id }: { id: string }): Promise<unknown> | undefined => {
+    if (id !== 'listCustomers' || loaded) return undefined;
+    loads.push(id);
+    return Promise.resolve().then(() => {
+      loaded = true;
+    });
+  };
+  const listCustomers: typeof tiny.handlers.listCustomers = (call) => {
+    expect(loaded).toBe(true);
+    return tiny.handlers.listCustomers(call);
+  };
+  const app = createApp(
+    { ...tiny, prepare, handlers: { ...tiny.handlers, listCustomers } },
+    { clock: 'frozen' },
+  );
+  expect((await send(app, 'GET', `/customers/${NOBODY}`, { token: 'owner' })).status).toBe(404);
+  expect(loads).toEqual([]);
+  for (let call = 0; call < 2; call += 1)
+    expect((await send(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
+  expect(loads).toEqual(['listCustomers']);
+});

@@ -1,5 +1,5 @@
 // What a content wing hands to the machinery: everything the machinery must not know by itself.
-import type { OperationId } from '../contract/operations.ts';
+import type { Operation, OperationId } from '../contract/operations.ts';
 import type { Ahead } from '../state/export.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
@@ -111,6 +111,8 @@ export type Content<T extends Tables> = {
   outbox?: Outbox<T>;
   /** what a hand can have happen; absent where there is nothing */
   levers?: Levers<T>;
+  /** Loads what an operation needs; undefined where it is there. Absent where everything is. */
+  prepare?: ((operation: Operation) => Promise<unknown> | undefined) | undefined;
   /** what goes out unseen. @param store the platform's */
   unseen?(store: Store<T>, personas: Personas): Unseen;
 };

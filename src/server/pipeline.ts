@@ -11,6 +11,7 @@ import { limit } from './steps/limit.ts';
 import { link } from './steps/link.ts';
 import { locate } from './steps/locate.ts';
 import { parse } from './steps/parse.ts';
+import { prepare } from './steps/prepare.ts';
 import { remember } from './steps/remember.ts';
 import { render } from './steps/render.ts';
 import { replay } from './steps/replay.ts';
@@ -31,6 +32,7 @@ export const pipeline = (machine: Machine): Step[] => [
   authenticate(), // 401
   authorise(), // 403
   parse(), // 400
+  prepare(machine), // whatever is loaded late is here
   locate(), // 404 no such record
   replay(), // the answer of last time, or 422 another body
   validate(), // 422 fields

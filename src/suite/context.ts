@@ -160,8 +160,10 @@ export type Context = {
   /** What an `observe` check found out. May be said more than once. */
   seen(text: string, evidence?: Evidence): void;
 
-  /** Unix milliseconds by the target's clock, as far as its `Date` headers tell it. */
+  /** Unix milliseconds by the target's clock, as far as its `Date` headers and its tokens tell it. */
   now(): number;
+  /** Milliseconds since a request was sent. */
+  since(exchange: Exchange): number;
   sleep(ms: number): Promise<void>;
   /** Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; nothing by default). */
   eventually<T>(lag: 'read' | 'revocation', block: () => Promise<T>): Promise<T>;

@@ -12,25 +12,12 @@ import { RunStopped, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import type { Lane, Pacing } from './pacing.ts';
 import { throughTheDoor } from './past-the-door.ts';
+import { AWAY, AWAY_AFTER, CROWDS, GIVEN_UP, LONGEST_AWAY, LOST_AFTER, OTHER_TIME } from './patience.ts';
 import { retryAfter } from './rate-headers.ts';
 import { type Transport, TransportError, type WireReply } from './transport.ts';
 
 /** The one operation that read-only runs may POST to: without it there is no token. */
 export const LOGIN: OperationId = 'login';
-/** So many calls in a row without any reply, and the target counts as gone. */
-const LOST_AFTER = 3;
-
-/** What gateways answer while the service is away (RFC 9110, 15.6.3 to 15.6.5): no word of the service itself. */
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-/** So many answers of a gateway in a row, and the service counts as away: for this check, not for the run. */
-const AWAY_AFTER = 5;
-/** So often calls are released together at most, as long as every one of them is refused with 429. */
-const CROWDS = 6;
-/** Milliseconds of nothing but such answers, and so many of them, after which the run gives the service up. */
-const GIVEN_UP = { ms: 120_000, answers: 20 };
-/** Milliseconds that a service may ask to be left alone at most, when it says so. */
-const LONGEST_AWAY = 30_000;
-
 export type DoorOptions = {
   baseUrl: string;
   transport: Transport;
@@ -59,8 +46,9 @@ export class Door {
   sent = 0;
   /** requests that brought a reply */
   answered = 0;
-  /** the target's clock minus ours, in milliseconds, by its last `Date` */
-  skew = 0;
+  /** the target's clock minus ours, in milliseconds: by its last `Date`, and by its tokens where these tell another time */
+  #dated = 0;
+  #issued: number | null = null;
 
   constructor(options: DoorOptions) {
     this.#options = options;
@@ -80,7 +68,7 @@ export class Door {
         // nothing was done, or reading does nothing: try again
         const harmless = exchange.failure.kind === 'refused' || request.method === 'GET';
         if (harmless && attempt < LOST_AFTER) {
-          await this.pause(200 * attempt);
+          await this.#rest(200 * attempt, errand);
           continue;
         }
         throw new Stop('inconclusive', `${nameOf(to)} brought no reply: ${exchange.failure.message}`, {
@@ -96,7 +84,7 @@ export class Door {
           errand.purpose === 'cleanup' ||
           options.spoiled !== undefined;
         if (harmless && attempt < AWAY_AFTER) {
-          await this.pause(Math.min(told ?? 1000 * attempt, LONGEST_AWAY));
+          await this.#rest(Math.min(told ?? 1000 * attempt, LONGEST_AWAY), errand);
           continue;
         }
         // what was made wrong on purpose may be what throws it down: unless the service is away for anybody
@@ -160,7 +148,7 @@ export class Door {
     for (let attempt = 1; attempt < AWAY_AFTER && replies.some(({ status }) => status === 503); attempt++) {
       const met = ready.flatMap((one, at) => (replies[at]?.status === 503 ? [{ one, at }] : []));
       const told = replies.flatMap((one) => retryAfter(one.header, this.#options.clock.now()) ?? []);
-      await this.pause(Math.min(Math.max(1000 * attempt, ...told), LONGEST_AWAY));
+      await this.#rest(Math.min(Math.max(1000 * attempt, ...told), LONGEST_AWAY), errand);
       await this.#turn(first.lane, met.length, errand);
       const again = await Promise.all(met.map(({ one }) => release(one)));
       for (const [n, { at }] of met.entries()) {
@@ -185,16 +173,35 @@ export class Door {
       : undefined;
   }
 
+  /** The target's clock minus ours, in milliseconds. */
+  get skew(): number {
+    return this.#issued ?? this.#dated;
+  }
+
+  /** Notes when a token says it was issued: a gateway's `Date` need not be the service's time. @param at Unix milliseconds */
+  noteIssued(at: number, { startedAt }: Exchange): void {
+    const skew = at - startedAt;
+    this.#issued = Math.abs(skew - this.#dated) > OTHER_TIME ? skew : null;
+  }
+
   /** Sleeps by the run's clock; an interruption ends it. */
-  pause(ms: number): Promise<void> {
+  async pause(ms: number): Promise<void> {
+    const { clock, deadline, signal } = this.#options;
+    if (clock.now() + ms > deadline) throw new RunStopped('budget', 'the time is spent');
     this.#memory.pause();
-    return this.#options.clock.sleep(ms, this.#options.signal);
+    await clock.sleep(ms, signal);
+  }
+
+  /** Taking back is outside of any budget. */
+  #rest(ms: number, errand: Errand): Promise<void> {
+    return errand.purpose === 'cleanup' ? this.#options.clock.sleep(ms) : this.pause(ms);
   }
 
   /** Waits until `n` calls to auth endpoints may go out: for what grows stale while it waits, such as a one-time code. */
   async roomForAuth(n: number): Promise<void> {
     const lane = { caller: 'anonymous', operation: LOGIN, auth: true };
-    await this.#options.pacing.room(lane, n, this.#options.signal);
+    const { pacing, signal, deadline } = this.#options;
+    await pacing.room(lane, n, signal, deadline);
   }
 
   #compose(caller: Caller, to: Destination, options: SendOptions): Composed {
@@ -217,7 +224,9 @@ export class Door {
 
   async #turn(lane: Lane, n: number, errand: Errand): Promise<void> {
     this.#budget(n, errand);
-    await this.#options.pacing.turn(lane, n, errand.purpose === 'cleanup' ? undefined : this.#options.signal);
+    const { pacing, signal, deadline } = this.#options;
+    if (errand.purpose === 'cleanup') await pacing.turn(lane, n);
+    else await pacing.turn(lane, n, signal, deadline);
     this.#budget(n, errand);
   }
 
@@ -322,7 +331,7 @@ export class Door {
     const date = Date.parse(exchange.header('date') ?? '');
     if (Number.isNaN(date)) return;
     const skew = date - exchange.startedAt;
-    this.skew = Math.abs(skew) < 2000 ? 0 : skew;
+    this.#dated = Math.abs(skew) < 2000 ? 0 : skew;
   }
 }
 

@@ -148,6 +148,7 @@ export function makeContext(
     },
 
     now: () => clock.now() + door.skew,
+    since: ({ startedAt }) => clock.now() - startedAt,
     sleep: (ms) => door.pause(ms),
     async eventually(lag, block) {
       const deadline = clock.now() + target.lag[lag];

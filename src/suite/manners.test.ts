@@ -72,6 +72,22 @@ test('a budget of time is kept', async () => {
   expect(await run(target, { clock, maxTime: 10_000 })).toMatchObject({ exitCode: 5 });
 });
 
+test('a limit that would be waited for past the end of the time ends a check, and not the others', async () => {
+  const clock = virtualClock();
+  const target = tinyTarget();
+  target.instead = (method, path) =>
+    method === 'GET' && path === '/customers'
+      ? { status: 429, headers: { 'retry-after': '60' }, body: { message: 'Slow down.' } }
+      : undefined;
+  const start = clock.now();
+  const report = await run(target, { clock, maxTime: 30_000 });
+  expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
+  expect(clock.now() - start).toBeLessThan(30_000);
+  expect(report.results.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  expect(report.reasons[0]).toMatch(/checks were not asked: .*customers\/listed/);
+  expect(target.customers.size).toBe(0);
+});
+
 test('an interrupted run takes back what it created', async () => {
   const target = tinyTarget();
   const controller = new AbortController();

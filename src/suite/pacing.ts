@@ -32,6 +32,8 @@ export class Pacing {
   readonly #givenUp = new Set<string>();
   /** milliseconds waited in all */
   waited = 0;
+  /** whether a call was left out because its wait would have outlasted the time of the run */
+  late = false;
   /** calls to auth endpoints so far */
   authTurns = 0;
   /** 429s nobody asked for */
@@ -53,15 +55,18 @@ export class Pacing {
   }
 
   /** Waits until `n` requests may go out, and books them. @throws Stop when that would take too long */
-  async turn(lane: Lane, n: number, signal?: AbortSignal): Promise<void> {
-    const purse = await this.room(lane, n, signal);
+  async turn(lane: Lane, n: number, signal?: AbortSignal, until?: number): Promise<void> {
+    const purse = await this.room(lane, n, signal, until);
     purse.take(n, this.#clock.now());
     if (lane.auth) this.authTurns += n;
     this.#overall?.take(n, this.#clock.now());
   }
 
-  /** Waits until `n` requests may go out, and leaves it at that. @throws Stop when that would take too long */
-  async room(lane: Lane, n: number, signal?: AbortSignal): Promise<Purse> {
+  /**
+   * Waits until `n` requests may go out, and leaves it at that. @param until Unix milliseconds, after which nothing is
+   * sent any more @throws Stop when that would take too long
+   */
+  async room(lane: Lane, n: number, signal?: AbortSignal, until = Number.POSITIVE_INFINITY): Promise<Purse> {
     const purse = this.#purse(lane);
     const why = lane.auth ? 'the limit of the auth endpoints' : `the limit of ${lane.caller}`;
     for (;;) {
@@ -73,6 +78,8 @@ export class Pacing {
       }
       const own = this.#overall?.wait(n, now) ?? 0;
       if (wait <= 0 && own <= 0) return purse;
+      if (now + Math.max(wait, own) > until)
+        throw this.#tooLate(own > wait ? '--rate' : why, Math.max(wait, own));
       await this.#sleep(Math.max(wait, own), own > wait ? '--rate' : why, signal);
     }
   }
@@ -122,6 +129,15 @@ export class Pacing {
   #told(header: Header, attempt: number): number {
     const now = this.#clock.now();
     return retryAfter(header, now) ?? rateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
+  }
+
+  /** There may be time for what waits for nothing: only this check ends. */
+  #tooLate(why: string, ms: number): Stop {
+    this.late = true;
+    return new Stop(
+      'skipped',
+      `not asked: ${why} asks for ${Math.ceil(ms / 1000)} s, which the time does not leave`,
+    );
   }
 
   async #sleep(ms: number, why: string, signal?: AbortSignal): Promise<void> {

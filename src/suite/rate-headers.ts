@@ -12,14 +12,18 @@ const integer = (text: string | null): number | null =>
 
 /**
  * The limit a reply tells of. `RateLimit-Reset` may be delta seconds or epoch seconds (its unit is not stated): up to a
- * day it is a delta, from 10⁹ on an epoch.
+ * day it is a delta, from 10⁹ on an epoch. An epoch that is past, or further off than the minute that limits are told for
+ * (specification, Limits), is by another clock than ours and tells nothing.
  * @param now Unix milliseconds
  */
 export function rateHeaders(header: (name: string) => string | null, now: number): RateHeaders {
   const reset = integer(header('ratelimit-reset'));
   let resetIn: number | null = null;
   if (reset !== null && reset <= 86_400) resetIn = reset * 1000;
-  else if (reset !== null && reset >= 1e9) resetIn = Math.max(0, reset * 1000 - epochNow(header, now));
+  else if (reset !== null && reset >= 1e9) {
+    const left = reset * 1000 - epochNow(header, now);
+    resetIn = left < -2000 || left > 62_000 ? null : Math.max(0, left);
+  }
   return {
     limit: integer(header('ratelimit-limit')) ?? integer(header('x-ratelimit-limit')),
     remaining: integer(header('ratelimit-remaining')) ?? integer(header('x-ratelimit-remaining')),

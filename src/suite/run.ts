@@ -47,7 +47,13 @@ export async function runSelection(
     stopped = { reason: error.reason, message: equipment.secrets.text(error.message) };
     if (current) waiting.unshift(current);
   }
+  if (!stopped && equipment.pacing.late) {
+    const message = 'the time is spent: what was left would have had to wait for a limit';
+    stopped = { reason: 'budget', message };
+  }
   for (const check of waiting) checks.push(notRun(check, stopped));
+  if (stopped?.reason === 'budget')
+    stopped = { ...stopped, message: `${stopped.message}; ${notAsked(checks)}` };
   for (const { check, verdict, reason, need } of selection.out) {
     checks.push({ ...blank(check, verdict, reason), ...(need === undefined ? {} : { need }) });
   }
@@ -59,6 +65,9 @@ export async function runSelection(
     noCredentialWorked,
   };
 }
+
+/** Checks that are named of those a budget left unasked. */
+const NAMED = 8;
 
 /** One proof before anything else: twenty refusals to authenticate are one finding. */
 async function someCredentialWorks(equipment: Equipment, selection: Selection): Promise<boolean> {
@@ -132,6 +141,13 @@ function notRun(check: Check, stopped: Ran['stopped']): Result {
   }
   if (stopped.reason === 'unreachable') return blank(check, 'inconclusive', `not run: ${stopped.message}`);
   return blank(check, 'skipped', `not run: ${stopped.message}`);
+}
+
+/** What a budget left unasked, in words. */
+function notAsked(checks: readonly Result[]): string {
+  const left = checks.filter(({ message }) => /^not (run|asked): /.test(message)).map(({ id }) => id);
+  const named = left.slice(0, NAMED).join(', ');
+  return `${left.length} of ${checks.length} checks were not asked${left.length === 0 ? '' : `: ${named}`}${left.length > NAMED ? ', … (the report names them all)' : ''}`;
 }
 
 function blank(check: Check, verdict: Result['verdict'], message: string): Result {

@@ -125,6 +125,8 @@ export class Sessions {
       if (exchange.status === 200 && typeof token === 'string' && token !== '') {
         this.#secrets.add(token, `${variable(name)}_TOKEN`);
         state.tenant = tenantIn(exchange.json) ?? state.tenant;
+        const { iat } = jwtClaims(token);
+        if (typeof iat === 'number') this.#door.noteIssued(iat * 1000, exchange);
         return { token, until: this.#lifetime(token, exchange), exchange };
       }
       // a code may have been used up by another run within the same half minute: the next one decides

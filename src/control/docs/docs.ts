@@ -1,5 +1,5 @@
 // The API reference below /_mock/docs: Swagger UI, and the contract with this mock's address.
-import { documentText } from '../../contract/document.ts';
+import { documentText, edition } from '../../contract/document.ts';
 import { packageFile } from '../../contract/package.ts';
 import type { Call, Reply } from '../../server/call.ts';
 
@@ -80,7 +80,7 @@ function pageOf(path: string): Page | undefined {
 
 /** The contract as `/v1/openapi.json` gives it, with the API beside this page as its only server. */
 function documentFor(base: string): Page {
-  const key = `${base} ${DOCUMENT}`;
+  const key = `${base} ${DOCUMENT} ${edition}`;
   const known = read.get(key);
   if (known) return known;
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];

@@ -1,0 +1,117 @@
+// npm run first-minutes: how long a new project takes from `npm i` to the first answer, the first typed call, and the
+// first test with a world of its own; each as README.md shows it. Says what the install weighs.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { env } from '../entry/testing/nodes.ts';
+import { pack } from '../entry/testing/packed.ts';
+import { snippets } from '../entry/testing/snippets.ts';
+
+const USAGE = `npm run first-minutes -- [--cold]
+  --cold   with an empty npm cache, as on a machine that has never installed any of it
+Wants the npm registry. The package is packed before the clock starts.`;
+const { values } = parseArgs({
+  options: { cold: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+const packed = pack();
+const project = join(packed.folder, 'project');
+mkdirSync(project);
+writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
+const npm = ['--no-audit', '--no-fund', ...(values.cold ? ['--cache', join(packed.folder, 'cache')] : [])];
+/** the server's process */
+let mock: number | undefined;
+const began = performance.now();
+let before = began;
+try {
+  done('npm i hosting-contract-0.1.0.tgz', typed('npm', 'install', ...npm, packed.tarball));
+  const { count, bytes } = weight(join(project, 'node_modules'));
+  const { baseUrl, personas } = await started();
+  const headers = { authorization: `Bearer ${personas.owner?.token}` };
+  const answer = await fetch(`${baseUrl}/customers?status=active`, { headers });
+  const customers = (await answer.json()) as { data: { id: string }[] };
+  done('npx hosting-contract mock, and the first answer', String(answer.status));
+
+  const given = {
+    email: personas.owner?.email,
+    password: personas.owner?.password,
+    customer_id: customers.data[0]?.id,
+    items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
+  };
+  const program = shown('createClient({').replaceAll('http://127.0.0.1:4010/v1', baseUrl);
+  writeFileSync(
+    join(project, 'first.ts'),
+    `const { email, password, customer_id, items } = ${JSON.stringify(given)};\n${program}console.log(same.status);\n`,
+  );
+  done('the first typed call (README.md: createClient)', typed(process.execPath, 'first.ts').trim());
+
+  typed('npm', 'install', ...npm, '-D', 'vitest');
+  done('npm i -D vitest', 'installed');
+  writeFileSync(join(project, 'first.test.ts'), shown('mockTest('));
+  const told = typed('npx', 'vitest', 'run');
+  done('the first test with a world of its own (README.md: mockTest)', /Tests .*/.exec(told)?.[0] ?? told);
+  console.log(
+    `\nin all ${seconds(performance.now() - began)} s; installed with its dependencies: ${count} packages, ${(bytes / 1e6).toFixed(1)} MB; downloaded: ${(statSync(packed.tarball).size / 1e6).toFixed(1)} MB of its own`,
+  );
+} finally {
+  // npx does not always hand on the signal that ends it
+  if (mock !== undefined) process.kill(mock);
+  packed.remove();
+}
+
+/** Says how long a step took. */
+function done(step: string, came: string): void {
+  const now = performance.now();
+  const last = came.trim().split('\n').at(-1);
+  console.log(`${seconds(now - before).padStart(6)} s  ${step}  → ${last}`);
+  before = now;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
+
+/** @returns what the command said. @throws Error with all of it when it failed */
+function typed(command: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** The program of README.md that holds a word. */
+function shown(word: string): string {
+  const found = snippets('README.md').find(({ text }) => text.includes(word));
+  if (!found) throw new Error(`README.md shows no program with ${word}.`);
+  return found.text;
+}
+
+type Ready = {
+  baseUrl: string;
+  pid: number;
+  personas: Record<string, { email?: string; password?: string; token?: string }>;
+};
+async function started(): Promise<Ready> {
+  const args = ['hosting-contract', 'mock', '--port', '0', '--log', 'json'];
+  const child = spawn('npx', args, { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((ready) =>
+    createInterface(child.stdout).once('line', (text) => ready(text)),
+  );
+  const ready = JSON.parse(line) as Ready;
+  mock = ready.pid;
+  return ready;
+}
+
+/** How many packages lie in a folder, and how much they weigh. */
+function weight(modules: string): { count: number; bytes: number } {
+  const files = readdirSync(modules, { recursive: true, encoding: 'utf8' });
+  return {
+    count: files.filter((file) => /^(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(file)).length,
+    bytes: files.reduce((sum, file) => sum + statSync(join(modules, file)).size, 0),
+  };
+}
