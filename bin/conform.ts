@@ -120,6 +120,7 @@ export const conform = withRun(new Command('conform'))
   )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
+  .helpCommand('help [command]', 'what a command is for, and its options')
   // what follows a subcommand is the subcommand's
   .enablePositionalOptions()
   .addHelpText(

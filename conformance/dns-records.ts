@@ -19,7 +19,7 @@ const others = [
   { type: 'AAAA', name: 'six', content: '2001:db8::10' },
   { type: 'CNAME', name: 'alias', content: 'www.example.org' },
   { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 },
-  { type: 'TXT', name: '@', content: 'v=spf1 mx -all' },
+  { type: 'TXT', name: '@', content: 'v=Conformance1; Key=aZ09+/=; Note=letter case counts here' },
   { type: 'SRV', name: '_sip._tcp', content: 'sip.example.org', priority: 10, weight: 5, port: 5060 },
   { type: 'CAA', name: '@', content: 'letsencrypt.org', flags: 0, tag: 'issue' },
   { type: 'NS', name: 'sub', content: 'ns1.example.org' },

@@ -4,7 +4,7 @@ import { spoil } from './bodies.ts';
 import { basics, expectCreated } from './product-basics.ts';
 import { productBody } from './product-bodies.ts';
 import { established, mailbox, newEmail, newMailbox, readyEmail, email as service } from './products.ts';
-import { isSuccess, mentions } from './reading.ts';
+import { isSuccess, leaves, mentions } from './reading.ts';
 import { expectInvalid } from './spoils.ts';
 import { sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -80,6 +80,50 @@ export const email = [
       const { id } = await t.use(mailbox);
       const reply = t.require(await t.use(filled)).success();
       if (!mentions(reply.json, id)) t.fail('it is not there', { expected: id, exchange: reply });
+    },
+  }),
+  check('email/mailbox-of-the-domain', {
+    must: 'give a mailbox an address under the domain of its email service',
+    says: 'endpoints/create-mailbox',
+    area,
+    mode,
+    cost: 0,
+    uses: [newMailbox, service],
+    after: ['email/mailbox'],
+    async run(t: Context) {
+      const { body } = await t.use(service);
+      const { created } = await t.use(mailbox);
+      const domain = typeof body.domain === 'string' ? body.domain.toLowerCase() : undefined;
+      const address = [...leaves(created.json)].find(
+        ({ name, value }) =>
+          /^(address|email)$/.test(name) && typeof value === 'string' && value.includes('@'),
+      )?.value;
+      if (domain === undefined || typeof address !== 'string') {
+        t.inconclusive('the mailbox shows no address, or its service was sent no `domain`', {
+          exchange: created,
+        });
+      }
+      if (address.toLowerCase().endsWith(`@${domain}`)) return;
+      t.fail('its address is under another domain', { expected: domain, actual: address, exchange: created });
+    },
+  }),
+  check('email/others-stay', {
+    must: 'delete the one mailbox that is named',
+    says: 'states/others-untouched',
+    area,
+    mode,
+    cost: 0,
+    uses: [mailbox, filled, removed],
+    after: ['email/delete-mailbox', 'email/deleted-is-gone'],
+    async run(t: Context) {
+      const { id } = await t.use(mailbox);
+      const before = t.require(await t.use(filled)).success();
+      if (!mentions(before.json, id))
+        t.inconclusive('the email service does not show its mailboxes', { exchange: before });
+      const { gone, after } = await t.use(removed);
+      t.require(gone).success();
+      if (mentions(t.require(after).success().json, id)) return;
+      t.fail('another mailbox of the service went with it', { expected: id, exchange: [after, gone] });
     },
   }),
   check('email/address-once', {

@@ -23,6 +23,7 @@ import { replayedOrders } from './idempotency-orders.ts';
 import { isolation } from './isolation.ts';
 import { isolatedLists } from './isolation-lists.ts';
 import { lists } from './lists.ts';
+import { firstLooks, lastLooks } from './looks.ts';
 import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { orderCancellation } from './orders-cancel.ts';
@@ -55,6 +56,7 @@ import { webhooks } from './webhooks.ts';
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
   checks: [
+    ...firstLooks,
     ...auth,
     ...refusedLogins,
     ...authSessions,
@@ -92,6 +94,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...validation,
     ...oddBodies,
     ...platformValidation,
+    ...lastLooks,
     ...authentication,
     ...unknownIds,
     ...isolatedLists,

@@ -65,6 +65,27 @@ export const pair = subject('order of two items', {
 const near = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
 export const money = [
+  check('billing/wallet-pays-once', {
+    must: 'take the total of an order from the wallet once, not twice',
+    says: 'billing/wallet-pays-once',
+    area,
+    mode,
+    cost: 0,
+    uses: [customer, bought],
+    after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
+    async run(t: Context) {
+      const { before, placed, after, wallet } = await t.use(bought);
+      const times = (before - after) / placed.total;
+      // a fee may come on top; what comes to the whole total again is no fee
+      if (!(placed.total > 0 && Number.isInteger(times) && times > 1 && times < 100)) return;
+      await stillWallet(t);
+      t.fail(`the wallet paid the total ${times} times`, {
+        expected: placed.total,
+        actual: before - after,
+        exchange: [wallet, placed.created],
+      });
+    },
+  }),
   check('billing/wallet-pays-the-total', {
     should: 'lower the balance by the total of an order paid by wallet',
     says: 'billing/wallet-pays-total',
@@ -72,7 +93,12 @@ export const money = [
     mode,
     cost: 0,
     uses: [customer, bought],
-    after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
+    after: [
+      'billing/wallet',
+      'orders/response-total_amount',
+      'orders/total-in-minor-units',
+      'billing/wallet-pays-once',
+    ],
     async run(t: Context) {
       const { before, placed, after, wallet } = await t.use(bought);
       if (before - after === placed.total) return;

@@ -223,6 +223,27 @@ export const orders = [
       await expectThere(t, 'listServices', id, reply);
     },
   }),
+  check('orders/service-of-the-sku', {
+    must: 'create a service of the product that was ordered',
+    says: 'states/order-creates-services',
+    area,
+    mode,
+    cost: 0,
+    uses: [order, service],
+    after: ['orders/services-exist', 'orders/own-services'],
+    async run(t: Context) {
+      const { body } = await t.use(order);
+      const { reply } = await t.use(service);
+      const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
+      const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
+      const told = isRecord(shown) ? shown.sku_id : undefined;
+      if (typeof told !== 'string' || typeof sku !== 'string') {
+        t.inconclusive('the service does not tell its `sku_id`', { exchange: reply });
+      }
+      if (told.toLowerCase() === sku.toLowerCase()) return;
+      t.fail('the service is of another product', { expected: sku, actual: told, exchange: reply });
+    },
+  }),
   check('orders/services-of-the-customer', {
     must: 'list the services of an order among those of its customer',
     says: 'endpoints/list-customer-services',
@@ -287,9 +308,13 @@ export const orders = [
     after: ['orders/create'],
     async run(t: Context) {
       const { id } = await t.use(customer);
+      // of several each has a cycle of its own: what is shown of them tells whether any was kept
+      const cycles = ['monthly', '2_year', 'quarterly'];
       const place = (...skus: string[]) =>
         t.as('tenantA').send('createOrder', {
-          body: orderBody(t, id, { items: skus.map((sku_id) => item(t, { sku_id })) }),
+          body: orderBody(t, id, {
+            items: skus.map((sku_id, at) => item(t, { sku_id, billing_cycle: cycles[at] ?? 'monthly' })),
+          }),
         });
       const forms = [
         ['a slug', t.unique('product')],

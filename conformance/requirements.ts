@@ -817,6 +817,26 @@ export const requirements = {
     basis: 'follows',
     says: 'An update changes the one thing it names.',
   },
+  'states/others-untouched': {
+    heading: 'States and transitions',
+    basis: 'follows',
+    says: 'What acts on one thing leaves the others of its kind as they are.',
+  },
+  'states/shown-as-left': {
+    heading: 'States and transitions',
+    basis: 'follows',
+    says: 'A read shows a thing as the last write left it.',
+  },
+  'endpoints/about-the-named': {
+    heading: 'Endpoints',
+    basis: 'follows',
+    says: 'A reply about one thing is about the one that the path names.',
+  },
+  'endpoints/keeps-what-was-sent': {
+    heading: 'Endpoints',
+    basis: 'follows',
+    says: 'What was sent for a thing stays with it until something else is sent for it.',
+  },
   'endpoints/update-keeps-identity': {
     heading: 'Endpoints',
     basis: 'follows',
@@ -938,6 +958,11 @@ export const requirements = {
     heading: 'Billing endpoints',
     basis: 'chosen',
     says: 'An order of several items costs the sum of its items.',
+  },
+  'billing/wallet-pays-once': {
+    heading: 'Billing endpoints',
+    basis: 'follows',
+    says: 'An order has one total, and its wallet pays it once.',
   },
   'billing/wallet-pays-total': {
     heading: 'Billing endpoints',

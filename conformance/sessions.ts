@@ -142,6 +142,8 @@ export type Revived = { old: string; reply: Exchange; fresh: string | undefined 
 export const revived = subject('refreshed expired log-in', {
   cost: 1,
   authCost: 1,
+  // a refresh may use the credential up
+  destructive: true,
   async make(t: Context): Promise<Revived> {
     const old = await t.token('expired');
     const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
@@ -161,7 +163,9 @@ export const wrongLogins = subject('wrong log-ins', {
   cost: 2,
   authCost: 2,
   async make(t: Context): Promise<{ known: Exchange; unknown: Exchange }> {
-    const password = `not the password ${t.unique()}`;
+    // wrong in its last character alone
+    const right = t.secret('tenantA', 'password');
+    const password = `${right.slice(0, -1)}${right.endsWith('x') ? 'y' : 'x'}`;
     const known = await t.anonymous.send('login', {
       body: { email: t.secret('tenantA', 'email'), password },
       spoiled: 'password = a wrong one',

@@ -557,6 +557,16 @@ export const authentication: readonly Defect[] = [
       );
     },
   ),
+  stated(
+    'AU40',
+    'an API key is accepted for the profile, and not for a list',
+    ['authentication/bearer', 'endpoints/list-customers'],
+    'authentication/key-works',
+    (p) =>
+      p.request('listCustomers', (_asking, { bearer }) =>
+        bearer !== null && !isJwt(bearer) ? refusal(401, 'UNAUTHENTICATED', 'No.') : undefined,
+      ),
+  ),
   follows(
     'AU30',
     'a malformed Authorization header is a server error',

@@ -23,9 +23,11 @@ import { platform } from './platform.ts';
 import { products } from './products.ts';
 import { robustness } from './robustness.ts';
 import { roles } from './roles.ts';
+import { stale } from './stale.ts';
 import { states } from './states.ts';
 import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
+import { unseenFourth } from './unseen-fourth.ts';
 import { unseenThird } from './unseen-third.ts';
 import { validation } from './validation.ts';
 import { variants as general } from './variants.ts';
@@ -59,6 +61,8 @@ export const defects: readonly Defect[] = [
   ...offers,
   ...outgoing,
   ...unseenThird,
+  ...unseenFourth,
+  ...stale,
 ];
 
 /** Every lawful variant. */

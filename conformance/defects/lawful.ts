@@ -184,6 +184,16 @@ export const lawful: readonly Variant[] = [
         }),
       ),
   ),
+  variant('LV69', 'a payment by wallet costs a fee of fifty cents, which no total shows', (p) =>
+    p.handler('createOrder', ({ books, body }, go) => {
+      const done = go();
+      const [wallet] = books.shelf('wallets').all();
+      const held = at(wallet, 'balance_amount');
+      if (textAt(body, 'payment_method') === 'wallet' && wallet && typeof held === 'number')
+        books.shelf('wallets').update(wallet.id, { balance_amount: held - 50 });
+      return done;
+    }),
+  ),
   variant('LV66', 'ids that are not said to be UUIDs are numbers', (p) => numbers(p, false)),
   variant('LV66[per tenant]', 'each tenant counts its own things from one', (p) => numbers(p, true)),
   variant('LV65[no funds]', 'a wallet that is too small is answered 422 without errors', (p) =>

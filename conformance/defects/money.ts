@@ -119,6 +119,14 @@ export const money: readonly Defect[] = [
         return done;
       }),
   ),
+  follows('BI21', 'an order is paid twice', 'billing/wallet-pays-once', 'billing/wallet-pays-once', (p) =>
+    p.handler('createOrder', ({ books, body }, go) => {
+      const before = balanceOf(books);
+      const done = go();
+      if (textAt(body, 'payment_method') === 'wallet') move(books, balanceOf(books) - before);
+      return done;
+    }),
+  ),
   ...each(
     [
       ['negative', (amount: unknown) => typeof amount === 'number' && amount < 0],

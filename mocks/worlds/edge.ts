@@ -42,7 +42,7 @@ export function edge({ store }: WorldBuilder<HostingTables>): Settled {
   const leapDay = lastLeapDay(start);
   on(leapDay - DAY, (own) => {
     topUp(own, 900_000_000, 'first credit');
-    for (const body of Object.values(uglyCustomers)) createCustomer(own, body);
+    for (const body of Object.values(uglyCustomers())) createCustomer(own, body);
   });
   dates(on, leapDay, start);
   const month = start - 30 * DAY;
@@ -113,7 +113,7 @@ const ONCE: { billing_cycle: BillingCycle } = { billing_cycle: 'one_time' };
 
 function names(own: Store): void {
   const [rtl = ''] = [texts.rightToLeft];
-  const registrant = { first_name: rtl, last_name: rtl, email: uglyCustomers.longest?.email ?? '' };
+  const registrant = { first_name: rtl, last_name: rtl, email: uglyCustomers().longest?.email ?? '' };
   const written = [...Object.values(internationalNames), `${LABEL_63}.online`, '1.de', '0--0.example'];
   for (const [at, name] of written.entries()) {
     const domain = asciiOf(name);

@@ -87,6 +87,8 @@ export type RuleTools<S> = {
   readonly state: S;
   readonly now: number;
   readonly runId: string;
+  /** milliseconds a read may lag behind a write, as the target file grants */
+  readonly lag: number;
 };
 
 /** The reply that tells a check's breach: of which operation (null: a path of no operation), and whether it broke the rule itself. */
@@ -105,6 +107,8 @@ export type RuleSpec<R extends string, S> = Sentence & {
   after?: readonly string[];
   /** whether a breach of it explains a check's breach that this reply tells: then the check points to it */
   explains?: Explains;
+  /** its breaches are left to the checks: where a reply that broke it tells a check's breach, it points there */
+  yields?: true;
   /** memory over the exchanges of one run, in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleTools<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
@@ -116,9 +120,10 @@ export type Rule<R extends string = string> = Sentence & {
   readonly area: string;
   readonly after: readonly string[];
   readonly explains?: Explains;
+  readonly yields?: true;
   applies(exchange: Exchange): boolean;
   /** a judge with a memory of its own, for one run */
-  start(): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];
+  start(lag?: number): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];
 };
 
 export type SubjectSpec<T> = {
@@ -163,10 +168,10 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
     area,
     after,
     applies: (exchange) => exchange.failure === null && applies(exchange),
-    start() {
+    start(lag = 0) {
       const memory = state?.() as S;
       return (exchange, now, runId) => {
-        const found = judge(exchange, { state: memory, now, runId });
+        const found = judge(exchange, { state: memory, now, runId, lag });
         if (!found) return [];
         return Array.isArray(found) ? (found as readonly Breach<R>[]) : [found as Breach<R>];
       };

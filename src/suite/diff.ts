@@ -13,23 +13,41 @@ export type Difference = {
 
 export type Diff = {
   differences: Difference[];
-  /** ids that one of the two could not tell: nothing is said about them */
+  /** ids that one of the two could not tell, or did not ask for: nothing is said about them */
   untold: string[];
+  /** checks that only one of the two asked; what rules saw, and statuses, are then those of different traffic */
+  askedByOne: number;
 };
 
 const TOLD = ['pass', 'fail', 'warn', 'baselined', 'seen'];
 
 /**
  * Verdicts and observations by check, and the statuses seen by operation. What one of the two runs could not judge is no
- * difference; a status counts only of operations that both called.
+ * difference; a status counts only of operations that both called. Where one asked more checks than the other, its rules
+ * saw more, and so did its count of statuses: these are left out unless both saw the same broken.
  */
 export function diff(a: Report, b: Report): Diff {
   const [one, other] = [comparable(a), comparable(b)];
-  const { differences, untold } = resultsApart(one, other);
-  return { differences: [...differences, ...statusesApart(one, other)], untold };
+  const askedByOne = apartIn(askedIn(one), askedIn(other));
+  const { differences, untold } = resultsApart(one, other, askedByOne === 0);
+  const statuses = askedByOne === 0 ? statusesApart(one, other) : [];
+  return { differences: [...differences, ...statuses], untold, askedByOne };
 }
 
-function resultsApart(a: Comparable, b: Comparable): Diff {
+/** The checks that were to be asked, whatever they came to; what a target lacks was asked for too. */
+const askedIn = ({ results }: Comparable): Set<string> =>
+  new Set(
+    results.filter(({ kind, verdict }) => kind === 'check' && verdict !== 'skipped').map(({ id }) => id),
+  );
+
+const apartIn = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((id) => !other.has(id)).length + [...other].filter((id) => !one.has(id)).length;
+
+function resultsApart(
+  a: Comparable,
+  b: Comparable,
+  sameTraffic: boolean,
+): Pick<Diff, 'differences' | 'untold'> {
   const [one, other] = [rowsOf(a), rowsOf(b)];
   const differences: Difference[] = [];
   const untold: string[] = [];
@@ -42,10 +60,11 @@ function resultsApart(a: Comparable, b: Comparable): Diff {
     const [x, y] = known.kind === 'rule' ? [left ?? one.get(base), right ?? other.get(base)] : [left, right];
     const says = [verdictOf(x, id), verdictOf(y, id)] as const;
     if (says[0] === undefined && says[1] === undefined) continue;
-    if (says[0] === undefined || says[1] === undefined) untold.push(id);
+    const ofOther = known.kind === 'rule' && !sameTraffic;
+    if (says[0] === undefined || says[1] === undefined || (ofOther && says[0] !== says[1])) untold.push(id);
     else if (says[0] !== says[1]) {
       differences.push({ about: 'verdict', id, requirement: known.requirement, a: says[0], b: says[1] });
-    } else if (left && right) {
+    } else if (left && right && !ofOther) {
       const seen = [textOf(left), textOf(right)] as const;
       if (seen[0] !== seen[1]) {
         differences.push({
@@ -84,7 +103,7 @@ function statusesApart({ statuses: a }: Comparable, { statuses: b }: Comparable)
 }
 
 /** The differences for a person. */
-export function diffText({ differences, untold }: Diff, nameA: string, nameB: string): string {
+export function diffText({ differences, untold, askedByOne }: Diff, nameA: string, nameB: string): string {
   const lines = differences.map(({ about, id, requirement, a, b }) => {
     const what = about === 'status' ? `${id} answers` : id;
     return `${about.padEnd(12)}${what}: ${a} | ${b}${requirement === undefined ? '' : ` [${requirement}]`}`;
@@ -97,6 +116,9 @@ export function diffText({ differences, untold }: Diff, nameA: string, nameB: st
     ...(untold.length === 0
       ? []
       : [`not compared, for one of the two could not tell: ${untold.length} checks and rules`]),
+    ...(askedByOne === 0
+      ? []
+      : [`only one of the two asked ${askedByOne} checks: statuses, and what rules saw, are not compared`]),
     differences.length === 0
       ? 'no difference'
       : `${differences.length} differences in ${requirements.size} sentences${requirements.size === 0 ? '' : `: ${[...requirements].sort().join(', ')}`}`,

@@ -49,7 +49,7 @@ export function makeEquipment(given: {
   const secrets = new Secrets();
   const owned = new Owned();
   owned.add(...(target.values.pendingOrderIds ?? []));
-  const judge = new Judge(rules, secrets, runId);
+  const judge = new Judge(rules, secrets, runId, target.lag.read);
   const coverage = new Coverage();
   const kept: Recorded[] = [];
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>

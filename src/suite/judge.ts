@@ -36,12 +36,13 @@ export class Judge {
   readonly #secrets: Secrets;
   readonly #runId: string;
 
-  constructor(rules: readonly Rule[], secrets: Secrets, runId: string) {
+  /** @param lag milliseconds a read may lag behind a write */
+  constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
     this.#secrets = secrets;
     this.#runId = runId;
     this.#benches = inOrder(rules).map((rule) => ({
       rule,
-      judge: rule.start(),
+      judge: rule.start(lag),
       judged: 0,
       folds: new Map(),
       broke: new Set(),

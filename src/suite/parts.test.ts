@@ -123,6 +123,15 @@ test('two reports are laid side by side: alike is exit 0, another behaviour exit
   expect(out).toContain('customers/read');
 });
 
+test('of a part and a whole only what both asked is compared, and how much was left out is said', async () => {
+  const whole = file(await run(tinyTarget()));
+  const part = file(await run(tinyTarget(), { skip: ['customers/listed', 'customers/unknown'] }));
+  const { code, out } = await asked((io) => diffCommand([part, whole], {}, io, wiring));
+  expect(code).toBe(0);
+  expect(out).toContain('only one of the two asked 2 checks');
+  expect(out).not.toMatch(/^status/m);
+});
+
 test('a run that came to nothing is compared with nothing', async () => {
   const target = tinyTarget();
   target.instead = () => refusal(401, 'UNAUTHENTICATED');

@@ -138,7 +138,28 @@ export function notChecked(results: readonly Result[]): Report['notChecked'] {
     entry[level] += 1;
     lost.set(need, entry);
   }
+  for (const need of lost.keys()) onceFor(need, lost);
   return [...lost.values()].sort((a, b) => b.must - a.must || b.should - a.should);
+}
+
+/** A credential that is missing altogether is asked for once: in the form that serves all who want it. */
+function onceFor(need: string, lost: Map<string, Report['notChecked'][number]>): void {
+  const whole = lost.get(need);
+  const forms = [...lost.values()].filter((one) => one.need.startsWith(`${need}.`));
+  if (!whole || forms.length === 0 || need === 'values' || need === 'capabilities') return;
+  const [form] = forms.sort((a, b) => Number(/login$/.test(b.need)) - Number(/login$/.test(a.need)));
+  if (!form) return;
+  for (const one of [whole, ...forms]) lost.delete(one.need);
+  const sum = (level: 'must' | 'should' | 'observe'): number =>
+    [whole, ...forms].reduce((total, one) => total + one[level], 0);
+  const { need: best, hint: told } = form;
+  lost.set(best, {
+    need: best,
+    must: sum('must'),
+    should: sum('should'),
+    observe: sum('observe'),
+    hint: told,
+  });
 }
 
 /** Points what a subject or an operation blocked to the finding that tells why, where there is one. */

@@ -40,7 +40,7 @@ function rows({ areas, shared, credentials }: Plan): string[] {
 function destruction(steps: Plan['destructive']): string[] {
   if (steps.length === 0) return ['no destructive step'];
   return [
-    `${steps.length} destructive steps: money that moves, and ends that nothing takes back`,
+    `${steps.length} destructive steps: money that moves, ends that nothing takes back, credentials that are used up`,
     ...steps.map(({ step, checks }) => {
       if (checks.length === 1 && checks[0] === step) return `  ${step}`;
       const more = checks.length > NAMED ? ` and ${checks.length - NAMED} more` : '';

@@ -193,12 +193,16 @@ function summary(report: Report, style: Style, replay: Typed | undefined): strin
     ? `${duration(durationMs)} on the mock's own clock, which nobody waits for`
     : `${duration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
+  const line = verdictLine(said, (text) => style('bold', style(colour, text)));
+  // why nothing is known stands last, above the prompt
+  const known = verdict === 'conformant' || verdict === 'nonconformant';
   return [
-    verdictLine(said, (text) => style('bold', style(colour, text))),
+    ...(known ? [line] : []),
     `${inConsole(countsOf(report))} in ${requests} requests and ${took}`,
     style(
       'dim',
       inConsole(`${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`),
     ),
+    ...(known ? [] : [line]),
   ].join('\n');
 }

@@ -1,0 +1,92 @@
+// Planted faults: replies that were right once. A detail that never changes, a list one write behind.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { RequirementId } from '../requirements.ts';
+import { crash, each, isSuccess } from './edit.ts';
+import type { Defect, Plant } from './plant.ts';
+import { follows, stated } from './row.ts';
+
+/** Shows for ever what was shown first. */
+function frozen(p: Plant, operation: OperationId): void {
+  const first = new Map<string, unknown>();
+  p.reply(operation, (reply, { path }) => {
+    if (!isSuccess(reply)) return;
+    if (first.has(path)) reply.json = structuredClone(first.get(path));
+    else first.set(path, structuredClone(reply.json));
+  });
+}
+
+/** Shows what it should have shown the last time. */
+function behind(p: Plant, operation: OperationId): void {
+  const last = new Map<string, unknown>();
+  p.reply(operation, (reply, { path, query, bearer }) => {
+    if (!isSuccess(reply)) return;
+    const key = `${path}?${query} ${bearer}`;
+    const now = structuredClone(reply.json);
+    if (last.has(key)) reply.json = structuredClone(last.get(key));
+    last.set(key, now);
+  });
+}
+
+const details: readonly (readonly [OperationId, string, ...RequirementId[]])[] = [
+  ['getCustomer', 'customers/update-persists', 'endpoints/update-persists'],
+  ['getService', 'services/suspend-changes', 'states/service-actions', 'states/acknowledged-action-happens'],
+  ['getOrder', 'orders/cancel-shows', 'endpoints/cancel-order', 'states/acknowledged-action-happens'],
+  ['getDomain', 'domains/nameservers-persist', 'endpoints/update-nameservers', 'endpoints/update-persists'],
+  ['getVps', 'vps/stop-happens', 'states/vps-actions', 'states/acknowledged-action-happens'],
+  ['getTicket', 'support/close-shows', 'states/ticket-closes', 'endpoints/close-ticket'],
+  ['getWebhook', 'webhooks/update-persists', 'endpoints/update-persists'],
+  ['getTenant', 'tenants/update-persists', 'endpoints/update-persists'],
+  ['getWallet', 'billing/topup', 'endpoints/wallet-topup', 'endpoints/wallet'],
+];
+
+const lists: readonly (readonly [OperationId, string, ...RequirementId[]])[] = [
+  ['listServices', 'things/as-left', 'endpoints/list-and-detail-agree'],
+  ['listPayments', 'billing/payment-listed', 'endpoints/list-payments'],
+  ...each(
+    [
+      'listTenants',
+      'listCustomers',
+      'listOrders',
+      'listDomains',
+      'listHostingAccounts',
+      'listCertificates',
+      'listDnsZones',
+      'listEmailServices',
+    ] as const,
+    (operation) => [operation, 'things/listed'] as const,
+  ),
+];
+
+export const stale: readonly Defect[] = [
+  ...each(details, ([operation, check, ...says]) =>
+    follows(
+      `SR10[${operation}]`,
+      `${operation} shows for ever what it showed first`,
+      ['states/shown-as-left', ...says],
+      check,
+      (p) => frozen(p, operation),
+    ),
+  ),
+  ...each(lists, ([operation, check, ...says]) =>
+    follows(
+      `SR11[${operation}]`,
+      `${operation} is one reading behind`,
+      ['states/shown-as-left', 'endpoints/list-shows-all', ...says],
+      check,
+      (p) => behind(p, operation),
+    ),
+  ),
+  stated(
+    'SR12',
+    'the list of tenants is a server error once one of them was updated',
+    ['endpoints/list-tenants', 'endpoints/list-shows-all'],
+    'last-look/listTenants',
+    (p) => {
+      let changed = false;
+      p.reply('updateTenant', (reply) => {
+        changed ||= isSuccess(reply);
+      });
+      p.request('listTenants', () => (changed ? crash() : undefined));
+    },
+  ),
+];

@@ -1,0 +1,147 @@
+// Rules that hold a reply against what was asked and what was sent: the right thing, its items, its own values.
+import { type OperationId, operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/define.ts';
+import { isRecord, isSuccess, isUuid } from '../reading.ts';
+import { rule } from '../suite.ts';
+import { type Known, named, newMemory, note, restless } from './shown.ts';
+
+const pathOf = (op: OperationId | null): string => (op === null ? '' : operation(op).path);
+
+/** The names under which a reply may tell the thing its path names: `hosting_id`, `zone_id`, `ticket_id`. */
+function ownNames(op: OperationId | null): string[] {
+  const words = pathOf(op)
+    .split('/{')[0]
+    ?.split('/')
+    .filter((word) => word !== '');
+  const last = (words?.at(-1) ?? '').replaceAll('-', '_');
+  const one = last.replace(/s$/, '');
+  return [last, one].flatMap((word) => [`${word}_id`, `${word}Id`]);
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The name and value of a member that tells another thing than the path does. */
+function another(exchange: Exchange): [string, unknown] | undefined {
+  const { json, operation: op, request } = exchange;
+  const [whole = '', part] = named(exchange);
+  if (!isRecord(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
+  const path = pathOf(op);
+  if (path.endsWith('}') && isUuid(json.id) && !same(json.id, part ?? whole)) return ['id', json.id];
+  if (request.method !== 'GET') return undefined;
+  return ownNames(op)
+    .map((name): [string, unknown] => [name, json[name]])
+    .find(([, value]) => isUuid(value) && !same(value, whole));
+}
+
+const plain = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toLowerCase().replace(/\.$/, '') : value;
+
+/** What was sent for a thing and shown when it was made: member by member. */
+function sentFor({ born }: Known): [string, unknown][] {
+  const body = born.by.request.json;
+  if (!isRecord(body) || born.by.request.method !== 'POST') return [];
+  return Object.entries(body).filter(
+    ([name, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) &&
+      !restless.test(name) &&
+      plain(born.thing[name]) === plain(value),
+  );
+}
+
+const shortened = (shown: unknown): boolean => typeof shown === 'string' && /(…|\.\.\.)$/.test(shown);
+
+export const aboutRules = [
+  rule('things/about-the-named', {
+    must: 'speak of the thing that the path names',
+    says: 'endpoints/about-the-named',
+    applies: (exchange) => isSuccess(exchange) && exchange.spoiled === null && named(exchange).length > 0,
+    judge(exchange) {
+      const found = another(exchange);
+      if (found === undefined) return undefined;
+      const [name, actual] = found;
+      return {
+        message: `\`${name}\` is that of another thing`,
+        expected: named(exchange),
+        actual,
+      };
+    },
+  }),
+  rule('things/keep-what-was-sent', {
+    must: 'keep what was sent for a thing until something else is sent',
+    says: 'endpoints/keeps-what-was-sent',
+    yields: true,
+    applies: ({ operation: op }) => op !== null,
+    state: newMemory,
+    judge(exchange, { state }) {
+      for (const { known, now } of note(state, exchange)) {
+        const sent = sentFor(known).find(([name, value]) => {
+          const is = now.thing[name];
+          const given = state.writes.some(
+            ({ by, ids }) => ids.includes(known.id) && isRecord(by.request.json) && name in by.request.json,
+          );
+          return typeof is === typeof value && plain(is) !== plain(value) && !shortened(is) && !given;
+        });
+        if (sent === undefined) continue;
+        const [name, expected] = sent;
+        return { message: `\`${name}\` is another than was sent`, expected, actual: now.thing[name] };
+      }
+      return undefined;
+    },
+  }),
+  rule('orders/items-kept', {
+    must: 'take the items of an order as they were sent',
+    says: 'order-request/items',
+    area: 'orders',
+    yields: true,
+    applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
+    judge({ request, json }) {
+      const [sent, shown] = [request.json, json].map((body) => (isRecord(body) ? body.items : undefined));
+      if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
+      const worth = (item: unknown): string => (isRecord(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
+      const known = shown.map(worth);
+      // one line for each unit is lawful, and so are lines of other names
+      if (!shown.every((item) => isRecord(item) && 'sku_id' in item && 'billing_cycle' in item))
+        return undefined;
+      const lost = sent.find((item) => isRecord(item) && !known.includes(worth(item)));
+      if (lost === undefined) return undefined;
+      return { message: 'an item of the order is not among its items', expected: lost, actual: shown };
+    },
+  }),
+  rule('dns/content-kept', {
+    must: 'show the content of a DNS record as it was sent',
+    says: 'endpoints/create-echoes',
+    area: 'dns',
+    yields: true,
+    applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
+    judge({ request, json }) {
+      const [sent, shown] = [request.json, json].map((body) => (isRecord(body) ? body.content : undefined));
+      // an IPv6 address has several spellings
+      if (
+        !isRecord(request.json) ||
+        request.json.type === 'AAAA' ||
+        typeof sent !== 'string' ||
+        typeof shown !== 'string'
+      )
+        return undefined;
+      // a text may be quoted, and cut into strings of 255; it alone keeps its letter case
+      const bare = (content: string): string => content.replace(/[\s"]/g, '').replace(/\.$/, '');
+      const [one, other] = [bare(sent), bare(shown)];
+      if (request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()))
+        return undefined;
+      return { message: '`content` is another than was sent', expected: sent, actual: shown };
+    },
+  }),
+  rule('domains/check-of-the-name', {
+    must: 'answer about the domain name that was asked about',
+    says: 'endpoints/check-domain',
+    area: 'domains',
+    applies: (exchange) => exchange.operation === 'checkDomain' && isSuccess(exchange),
+    judge({ request, json }) {
+      const [asked, told] = [request.json, json].map((body) => (isRecord(body) ? body.domain : undefined));
+      if (typeof asked !== 'string' || typeof told !== 'string' || !told.includes('.')) return undefined;
+      const ascii = (name: string): string => new URL(`http://${name}`).hostname.replace(/\.$/, '');
+      if (ascii(asked) === ascii(told)) return undefined;
+      return { message: '`domain` is another name', expected: asked, actual: told };
+    },
+  }),
+];
