@@ -331,24 +331,34 @@ export const validation = [
       'validation/createOrder/items.0.quantity/1.5',
       'validation/createOrder/customer_id/not-a-uuid',
       'validation/createOrder/items.1.billing_cycle/01_year',
+      'validation/createOrder/items.0.sku_id/12345',
+      'validation/createOrder/items.0.quantity/two',
       ...general,
     ],
     async run(t: Context) {
-      const both = [
+      const all = [
         { path: 'items.0.quantity', value: 1.5 },
         { path: 'items.0.billing_cycle', value: '11_year' },
+        { path: 'items.0.sku_id', value: 12345 },
+        { path: 'items.0.quantity', value: 'two' },
       ];
-      if (await spoiledOrders.namedAll(t, both)) return;
+      if (await spoiledOrders.namedAll(t, all)) return;
       const { id } = await t.use(customer);
-      const items = [item(t, { quantity: 1.5 }), item(t, { billing_cycle: 'weekly' })];
+      const spoils = [
+        ['items.0.quantity', 1.5],
+        ['items.1.billing_cycle', 'weekly'],
+        ['items.2.sku_id', 12345],
+        ['items.3.quantity', 'two'],
+      ] as const;
+      const order = orderBody(t, id, { items: spoils.map(() => item(t)) });
       const reply = await t.as('tenantA').send('createOrder', {
-        body: orderBody(t, id, { items }),
-        spoiled: 'items.0.quantity = 1.5, items.1.billing_cycle = "weekly"',
+        body: spoils.reduce<unknown>((body, [path, value]) => spoil(body, path, value), order),
+        spoiled: spoils.map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', '),
       });
       const { errors } = t.require(aboutFields(t, t.require(reply).status(422))).error();
-      const lacking = ['items.0.quantity', 'items.1.billing_cycle'].filter(
-        (field) => messagesFor(errors, field) === undefined,
-      );
+      const lacking = spoils
+        .map(([path]) => path)
+        .filter((field) => messagesFor(errors, field) === undefined);
       if (lacking.length === 0) return;
       t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },

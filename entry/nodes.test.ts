@@ -15,7 +15,7 @@ beforeAll(() => {
   project = consumer(packed);
   for (const file of ['everywhere.ts', 'journey.ts'])
     cpSync(fileURLToPath(new URL(`./testing/${file}`, import.meta.url)), join(project, file));
-}, 120_000);
+}, 240_000);
 afterAll(() => packed?.remove());
 
 type Places = Record<'port' | 'process' | 'worker', Answer[]>;

@@ -56,7 +56,7 @@ beforeAll(async () => {
     const [, before = '', after = ''] = GIVEN.find(([word]) => text.includes(word)) ?? [];
     writeFileSync(join(project, fileOf(snippet)), `${before}${here(text)}${after}`);
   }
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await app?.close();
   packed?.remove();

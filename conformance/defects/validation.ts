@@ -107,6 +107,16 @@ export const validation: readonly Defect[] = [
       ),
   ),
   stated(
+    'VA04[two]',
+    'two invalid fields are reported at most',
+    'errors/one-entry-per-field',
+    'errors/all-fields-at-once',
+    (p) =>
+      onInvalid(p, ({ json }) =>
+        setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 2))),
+      ),
+  ),
+  stated(
     'VA05',
     'valid fields are reported too',
     'errors/no-entry-for-valid-fields',

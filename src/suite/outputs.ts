@@ -1,12 +1,21 @@
 // `--report`: where the report goes, and in which form.
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../contract/nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { OnProgress } from './progress.ts';
 import type { Report } from './report.ts';
 import { inForm, type Spoken, spokenForms, type Written, writtenForms } from './reports/forms.ts';
-import { tellStream } from './reports/stream.ts';
+import { settledLines, tellStream } from './reports/stream.ts';
 
 export type Output = { kind: Spoken } | { kind: Written; file: string };
 
@@ -69,7 +78,16 @@ export function openStreams(outputs: readonly Output[], out: (text: string) => v
     const { file } = output;
     if (file === '-') return [tellStream(out)];
     writeFileSync(file, '');
-    return [tellStream((line) => appendFileSync(file, line))];
+    const stream = tellStream((line) => appendFileSync(file, line));
+    const end = (report: Report): void => {
+      stream.end(report);
+      // a pipe has gone its way
+      if (!statSync(file).isFile()) return;
+      const told = readFileSync(file, 'utf8');
+      const settled = settledLines(told, report);
+      if (settled !== told) writeFileSync(file, settled);
+    };
+    return [{ ...stream, end }];
   });
   return {
     tell(event) {

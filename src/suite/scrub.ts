@@ -1,9 +1,8 @@
 // Secrets that only the run brings to light: learned from the replies that show them once, gone from the whole report.
-import type { Exchange } from './exchange.ts';
 import type { Recorded } from './recorded.ts';
 import type { Report } from './report.ts';
 import { isPlain, isSecretMember, isTelling, looksSecret } from './secret-names.ts';
-import { type Secrets, SHOWN, variable } from './secrets.ts';
+import { Secrets, SHOWN, variable } from './secrets.ts';
 
 /** The operations whose replies show a credential, some of them only once. */
 const SHOWING: readonly string[] = [
@@ -18,8 +17,11 @@ const SHOWING: readonly string[] = [
 /** No reply that shows a credential is nested deeper. */
 const DEEPEST = 12;
 
+/** As much of an exchange as tells what it shows. */
+type Showing = { operation: string | null; status: number; json: unknown; request: { body: string | null } };
+
 /** Remembers what a reply shows that is, or looks like, a credential, under whatever name it stands there. */
-export function learn(exchange: Exchange, secrets: Secrets): void {
+export function learn(exchange: Showing, secrets: Secrets): void {
   const { operation, status, request } = exchange;
   if (operation === null || !SHOWING.includes(operation) || status < 200 || status >= 300) return;
   const walk = (value: unknown, name: string, secret: boolean, depth: number): void => {
@@ -38,33 +40,80 @@ export function learn(exchange: Exchange, secrets: Secrets): void {
   walk(exchange.json, '', false, 0);
 }
 
+/** How a text, a header and a curl line lose their secrets. */
+type Cleaner = {
+  text(given: string): string;
+  header(name: string, value: string): string;
+  curl(line: string): string;
+};
+
+/** Takes out what has become known since. */
+const again = (secrets: Secrets): Cleaner => ({
+  text: (given) => secrets.again(given),
+  header: (_, value) => secrets.again(value),
+  curl: (one) => line(one, secrets),
+});
+
+/** Takes out everything that is a secret by its name or look, and leaves what was cleaned before as it is. */
+const anew = (secrets: Secrets): Cleaner => ({
+  text: (given) => secrets.text(given),
+  header: (name, value) => (/(<[^<>]+>|\*\*\*)$/.test(value) ? value : secrets.header(name, value)),
+  curl: (one) => (one.includes('"$') ? line(one, secrets) : secrets.text(one)),
+});
+
 /** A report without any secret that is known by now. */
-export function scrubbed(report: Report, secrets: Secrets): Report {
-  const text = (given: string): string => secrets.again(given);
+export const scrubbed = (report: Report, secrets: Secrets): Report => cleaned(report, again(secrets));
+
+/** A report that was read from a file, without any secret: an earlier version, or another hand, may have left some in it. */
+export function rescrubbed(report: Report): Report {
+  const secrets = new Secrets();
+  const kept = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
+  for (const { request, reply, operation } of kept) {
+    const given = Object.entries(request.headers).find(([name]) => /^authorization$/i.test(name))?.[1];
+    const credential = given?.replace(/^\w+\s+/, '') ?? '';
+    if (!/[<>*\s]/.test(credential) && credential.length >= 8) secrets.add(credential, 'CREDENTIAL');
+    if (reply) learn({ operation, status: reply.status, request, json: parsed(reply.body) }, secrets);
+  }
+  return cleaned(report, anew(secrets));
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function cleaned(report: Report, by: Cleaner): Report {
+  const { text } = by;
   return {
     ...report,
-    reasons: report.reasons.map(text),
+    // the first versions wrote no reasons
+    ...(report.reasons && { reasons: report.reasons.map(text) }),
     results: report.results.map((result) => ({
       ...result,
       message: text(result.message),
       ...(result.expected === undefined ? {} : { expected: within(result.expected, text) }),
       ...(result.actual === undefined ? {} : { actual: within(result.actual, text) }),
       ...(result.seen === undefined ? {} : { seen: result.seen.map(text) }),
-      ...(result.curl === undefined ? {} : { curl: line(result.curl, secrets) }),
-      exchanges: result.exchanges.map((one) => exchangeScrubbed(one, secrets)),
+      ...(result.curl === undefined ? {} : { curl: by.curl(result.curl) }),
+      exchanges: result.exchanges.map((one) => exchangeCleaned(one, by)),
     })),
     cleanup: {
       ...report.cleanup,
-      leftovers: report.cleanup.leftovers.map((one) => ({ ...one, why: text(one.why) })),
+      ...(report.cleanup.leftovers && {
+        leftovers: report.cleanup.leftovers.map((one) => ({ ...one, why: text(one.why) })),
+      }),
     },
     ...(report.exchanges === undefined
       ? {}
-      : { exchanges: report.exchanges.map((one) => exchangeScrubbed(one, secrets)) }),
+      : { exchanges: report.exchanges.map((one) => exchangeCleaned(one, by)) }),
   };
 }
 
-function exchangeScrubbed(one: Recorded, secrets: Secrets): Recorded {
-  const text = (given: string): string => secrets.again(given);
+function exchangeCleaned(one: Recorded, by: Cleaner): Recorded {
+  const { text } = by;
   const { request, reply, failure } = one;
   return {
     ...one,
@@ -73,17 +122,17 @@ function exchangeScrubbed(one: Recorded, secrets: Secrets): Recorded {
       ...request,
       url: text(request.url),
       headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, text(value)]),
+        Object.entries(request.headers).map(([name, value]) => [name, by.header(name, value)]),
       ),
       body: request.body === null ? null : text(request.body),
     },
     reply: reply && {
       ...reply,
-      headers: reply.headers.map(([name, value]): [string, string] => [name, text(value)]),
+      headers: reply.headers.map(([name, value]): [string, string] => [name, by.header(name, value)]),
       body: text(reply.body),
     },
     ...(failure === undefined ? {} : { failure: { ...failure, message: text(failure.message) } }),
-    curl: line(one.curl, secrets),
+    curl: by.curl(one.curl),
   };
 }
 

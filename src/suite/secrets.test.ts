@@ -1,7 +1,7 @@
 // Secrets are known by name in any spelling, by look where a reply shows them once, and too late is early enough.
 import { expect, test } from 'vitest';
 import { record } from './recorded.ts';
-import { learn } from './scrub.ts';
+import { learn, rescrubbed } from './scrub.ts';
 import { Secrets } from './secrets.ts';
 import { catalogue, check, readable } from './testing/catalogue.ts';
 import { exchange } from './testing/exchange.ts';
@@ -115,4 +115,57 @@ test('a secret that is learned late is gone from what was kept early', async () 
   const text = JSON.stringify(report);
   expect(text).toContain('it was not taken');
   expect(text).not.toContain(late);
+});
+
+test('numbers that stand under a secret member are hidden, counts are not', () => {
+  const secrets = new Secrets();
+  const said = secrets.text('{"pin":482913,"recovery_codes":[11223344,55667788],"tokens":3,"total":482913}');
+  expect(JSON.parse(said)).toEqual({
+    pin: '***',
+    recovery_codes: ['***', '***'],
+    tokens: 3,
+    total: 482913,
+  });
+});
+
+test('what an earlier version left in a report is gone when that is read', async () => {
+  const report = await run(tinyTarget());
+  const [first] = report.results;
+  if (!first) throw new Error('A report without results.');
+  const old = {
+    ...first,
+    message: 'the key HUSH-abcdef0123456789 was refused',
+    exchanges: [
+      {
+        id: 'x1',
+        operation: 'createApiKey',
+        purpose: 'check' as const,
+        by: 'a',
+        caller: 'tenantA',
+        at: '',
+        ms: 1,
+        request: {
+          method: 'POST',
+          url: 'http://127.0.0.1/v1/api-keys?token=HUSH-in-the-address',
+          headers: { authorization: 'Bearer HUSH-of-the-header', accept: '*/*' },
+          body: '{"password":"HUSH-of-the-body"}',
+        },
+        reply: {
+          status: 201,
+          headers: [['set-cookie', 'sid=HUSH-cookie']] as [string, string][],
+          body: '{"key":"HUSH-abcdef0123456789"}',
+          bytes: 31,
+        },
+        curl: `curl -H 'authorization: Bearer HUSH-of-the-header' -d '{"password":"HUSH-of-the-body"}'`,
+      },
+    ],
+  };
+  const clean = rescrubbed({ ...report, results: [old] });
+  expect(JSON.stringify(clean)).not.toContain('HUSH');
+  expect(clean.results[0]?.message).toBe('the key *** was refused');
+});
+
+test('a report that is clean is read as it was written', async () => {
+  const report = await run(tinyTarget(), { keepExchanges: true });
+  expect(rescrubbed(report)).toEqual(report);
 });

@@ -1,8 +1,8 @@
 // What must never be written down: passwords, tokens, keys. Everything kept goes through here first.
 import { isPlain, isSecretHeader, isSecretMember, isSecretParameter, isTelling } from './secret-names.ts';
 
-/** A member and the start of its value: a text, or what opens a list or an object. */
-const MEMBER = /"([\w. -]{2,60})"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|[[{])/g;
+/** A member and the start of its value: a text, a number of four digits or more, or what opens a list or an object. */
+const MEMBER = /"([\w. -]{2,60})"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]{3,}|[[{])/g;
 const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
 /** JSON Web Tokens (RFC 7519): nothing else begins so and has two dots. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
@@ -110,7 +110,8 @@ function withoutMembers(text: string, show: Show): string {
     const start = found.index + all.length - value.length;
     clean += text.slice(done, start);
     done = start + value.length;
-    if (value.startsWith('"')) {
+    if (!/^[[{"]/.test(value)) clean += `"${show(undefined, name)}"`;
+    else if (value.startsWith('"')) {
       clean += value === '""' || value.includes(MARK) ? value : `"${show(undefined, name)}"`;
     } else {
       done = endOf(text, start);
@@ -123,9 +124,11 @@ function withoutMembers(text: string, show: Show): string {
 
 function withoutTexts(list: string, name: string, show: Show): string {
   let key: string | undefined;
+  const numbers = list.startsWith('[') && !list.includes('{');
   return list.replace(
-    /"((?:[^"\\]|\\.)*)(?:"(\s*:)?|$)/g,
-    (all, value: string, colon: string | undefined) => {
+    /"((?:[^"\\]|\\.)*)(?:"(\s*:)?|$)|-?\d[\d.eE+-]{3,}/g,
+    (all, value: string | undefined, colon: string | undefined) => {
+      if (value === undefined) return numbers ? `"${show(undefined, name)}"` : all;
       if (colon !== undefined) {
         key = value;
         return all;

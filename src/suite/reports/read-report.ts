@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../outcome.ts';
 import { FORMAT, type Report } from '../report.ts';
+import { rescrubbed } from '../scrub.ts';
 import { type Line, reportOfLines } from './stream.ts';
 
-/** @throws UsageError for a file that cannot be read, is no report, or was written by a later version */
+/** The report in a file, without secrets that were left in it. @throws UsageError for a file that cannot be read, is no report, or was written by a later version */
 export function readReport(file: string): Report {
   let text: string;
   try {
@@ -26,7 +27,7 @@ export function readReport(file: string): Report {
       `${file} was written by a later version, ${suite.name} ${suite.version}, in form ${format}; this one reads up to form ${FORMAT}: use that version, or run the suite again`,
     );
   }
-  return report;
+  return rescrubbed(report);
 }
 
 /** One JSON value, or one a line. The last line of a run that was killed may be cut short. */

@@ -9,7 +9,7 @@ import type { Report } from '../report.ts';
 import { HOSTILE, motley } from '../testing/motley.ts';
 import { inForm } from './forms.ts';
 import { readReport } from './read-report.ts';
-import { type Line, tellStream } from './stream.ts';
+import { type Line, settledLines, tellStream } from './stream.ts';
 
 const schema = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../${name}.schema.json`, import.meta.url), 'utf8'));
@@ -115,4 +115,20 @@ test('a report of a later version is not guessed at', async () => {
   expect(() => readReport(file('r.json', JSON.stringify(report)))).toThrow(
     /written by a later version, hosting-contract 9\.0\.0, in form 2; this one reads up to form 1/,
   );
+});
+
+test('a secret that was known too late for its line is gone when the run is over', async () => {
+  const { report, text } = await streamed();
+  const [first] = report.exchanges ?? [];
+  const [result] = report.results;
+  if (!first || !result) throw new Error('A report without exchanges.');
+  const leaky = text
+    .split('\n')
+    .map((line) => (line.includes(`"id":"${first.id}"`) ? line.replace('"curl":"', '"curl":"HUSH ') : line))
+    .join('\n');
+  expect(leaky).toContain('HUSH');
+  expect(settledLines(leaky, report)).not.toContain('HUSH');
+  const lines = settledLines(text, report).split('\n');
+  expect(lines).toHaveLength(text.split('\n').length);
+  expect(plain(readReport(file('run.ndjson', settledLines(text, report))))).toEqual(plain(report));
 });

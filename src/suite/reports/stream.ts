@@ -71,6 +71,26 @@ export function tellStream(write: (line: string) => void): {
   };
 }
 
+/**
+ * The lines of a run that is over, each exchange and result as the report has it: what later turned out to be a secret
+ * was not known when the line was written.
+ */
+export function settledLines(text: string, { exchanges = [], results }: Report): string {
+  const kept = new Map(exchanges.map((one) => [one.id, one]));
+  const found = new Map(results.map((one) => [one.id, one]));
+  return text
+    .split('\n')
+    .map((given) => {
+      if (given === '') return given;
+      const line: Line = JSON.parse(given);
+      if (line.event === 'exchange')
+        return JSON.stringify({ ...line, exchange: kept.get(line.exchange.id) ?? line.exchange });
+      if (line.event !== 'result') return given;
+      return JSON.stringify({ ...line, result: found.get(line.result.id) ?? line.result });
+    })
+    .join('\n');
+}
+
 /** A report as the lines a run would have told, waits and times left apart. */
 export function streamReport(report: Report): string {
   const lines: string[] = [];
