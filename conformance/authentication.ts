@@ -16,14 +16,19 @@ const area = 'everywhere';
 
 /** A body an operation would take, were the caller allowed. */
 export function validBody(t: Context, id: OperationId, customerId: string): SendOptions {
-  const bodies: Partial<Record<OperationId, unknown>> = {
-    createCustomer: customerBody(t),
-    updateCustomer: customerBody(t),
-    createOrder: orderBody(t, customerId),
-    createPayment: { invoice_id: t.unknownId(), amount: 100, currency: 'EUR', method: 'bank_transfer' },
-    topUpWallet: topup(t, 100).body,
+  const bodies: Partial<Record<OperationId, () => unknown>> = {
+    createCustomer: () => customerBody(t),
+    updateCustomer: () => customerBody(t),
+    createOrder: () => orderBody(t, customerId),
+    createPayment: () => ({
+      invoice_id: t.unknownId(),
+      amount: 100,
+      currency: 'EUR',
+      method: 'bank_transfer',
+    }),
+    topUpWallet: () => topup(t, 100).body,
   };
-  const body = bodies[id] ?? productBodyOf(t, id, customerId) ?? platformBodyOf(t, id, customerId);
+  const body = bodies[id]?.() ?? productBodyOf(t, id, customerId) ?? platformBodyOf(t, id, customerId);
   return body === undefined ? {} : { body };
 }
 

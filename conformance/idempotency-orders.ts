@@ -76,10 +76,10 @@ const collapsed = subject('orders of one key each', {
   cost: 6 + rounds * (crowd + 1),
   destructive: true,
   async make(t: Context): Promise<{ replayed: Replayed; crowd: Crowd } | null> {
-    const { id } = await makeCustomer(t);
     const api = t.as('tenantA');
-    const keys = Array.from({ length: rounds }, () => t.unique('order'));
     const start = balanceIn((await api.send('getWallet', { known: true })).json);
+    const { id } = await makeCustomer(t);
+    const keys = Array.from({ length: rounds }, () => t.unique('order'));
     const replies: Exchange[][] = [];
     const placed: Order[] = [];
     for (const key of keys) {

@@ -1,5 +1,5 @@
 // Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
-import type { Operation } from '../src/contract/operations.ts';
+import { type Operation, operation } from '../src/contract/operations.ts';
 import type { Context, Exchange, SendOptions } from '../src/suite/define.ts';
 import { validBody } from './authentication.ts';
 import { paid } from './billing-payments.ts';
@@ -8,6 +8,7 @@ import { claimed } from './customers-changes.ts';
 import { apart, preyOf, readAs, tenantOfB, withId } from './exhibits.ts';
 import { bought } from './money.ts';
 import { isPlatformKind } from './platform.ts';
+import { throughEmail, throughZone } from './products-isolated.ts';
 import { balanceIn, idOf, isRecord, isSuccess, settled, statusIn } from './reading.ts';
 import { customer, customerOfB, sinkIn } from './subjects.ts';
 import { check } from './suite.ts';
@@ -46,6 +47,8 @@ const foreign = [...new Set(strangersAt.map(({ of }) => of))].flatMap((of) => {
       ...unlikeWhatIsThere(t, validBody(t, op.id, id)),
     }),
     changed: changedByStranger,
+    ...(of === preyOf(operation('listDnsRecords'), 'zone') && { besides: throughZone }),
+    ...(of === preyOf(operation('getEmailService'), 'email service') && { besides: throughEmail }),
   };
   const visited = visitTo(
     place,

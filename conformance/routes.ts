@@ -58,7 +58,9 @@ export const routes = [
     async run(t: Context) {
       const reply = await t.as('tenantA').sendRaw('GET', '/openapi.json');
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');
-      const version = isRecord(reply.json) ? reply.json.openapi : undefined;
+      // a large text that tells its version at the start need not be read as a whole
+      const told = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
+      const version = told ?? (isRecord(reply.json) ? reply.json.openapi : undefined);
       if (typeof version === 'string' && version.startsWith('3.1')) return;
       t.fail('/openapi.json is no OpenAPI 3.1', {
         expected: '3.1.x',

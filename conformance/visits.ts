@@ -32,15 +32,24 @@ export type Place = {
   call(t: Context, op: Operation, exhibit: Exhibit): Promise<SendOptions>;
   /** whether a thing differs in more than what time alone changes */
   changed(before: Exchange, after: Exchange): boolean;
+  /** what else strangers try there before the owner looks again; judged by checks of its own */
+  besides?: Subject<unknown>;
 };
 
 /** Calls of a stranger on a thing, one after the other. */
-async function intrude(t: Context, place: Place, ops: readonly Operation[], seen: Exhibit): Promise<Visit> {
+async function intrude(
+  t: Context,
+  place: Place,
+  ops: readonly Operation[],
+  seen: Exhibit,
+  besides?: Subject<unknown>,
+): Promise<Visit> {
   const replies = new Map<OperationId, Exchange>();
   for (const op of ops) {
     const call = { ...(await place.call(t, op, seen)), spoiled: "another tenant's id" };
     replies.set(op.id, await t.as('tenantB').send(op.id, call));
   }
+  if (besides) await t.use(besides).catch(() => undefined);
   const after = ops.every(isRead) ? null : await place.look(t, seen.id);
   return { id: seen.id, before: seen.seen, replies, after };
 }
@@ -50,10 +59,10 @@ export function visitTo(place: Place, operations: readonly Operation[]): Subject
   const ops = [...operations].sort((a, b) => gravity(a) - gravity(b));
   return subject(`strangers at ${place.what}`, {
     cost: ops.length + (ops.every(isRead) ? 0 : 1),
-    uses: [apart, place.of],
+    uses: [apart, place.of, ...(place.besides ? [place.besides] : [])],
     async make(t: Context): Promise<Visit> {
       await t.use(apart);
-      return intrude(t, place, ops, await t.use(place.of));
+      return intrude(t, place, ops, await t.use(place.of), place.besides);
     },
   });
 }

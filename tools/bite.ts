@@ -14,7 +14,7 @@ import { type Outcome, runAll } from './bite/pool.ts';
 import { writeRequests } from './bite/spent.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
 import { orderOfValue, writeOrder } from './bite/value.ts';
-import { type Job, work } from './bite/work.ts';
+import { type Job, waits, work } from './bite/work.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
@@ -120,7 +120,8 @@ const jobs: Job[] = [
 
 const started = performance.now();
 let finished = 0;
-const outcomes = await runAll(jobs, Number(values.jobs), (_outcome, job) => {
+const sorted = jobs.map((job) => ({ ...job, waits: waits(job) }));
+const outcomes = await runAll(sorted, Number(values.jobs), (_outcome, job) => {
   finished += 1;
   if (process.stderr.isTTY)
     process.stderr.write(`\r\u001b[K${finished}/${jobs.length} ${job.ids.join(' + ')}`);

@@ -54,7 +54,7 @@ export class Door {
       this.#askedBy.set(call, asked);
       const reply = await handle(call);
       for (const { where, hook } of this.#lingers) if (applies(where, asked)) await hook(asked);
-      this.#keepLimits(asked, reply);
+      if (this.#requests.length > 0) this.#keepLimits(asked, reply);
       if (hooks.length === 0) return reply;
       answer = answerOf(reply);
     }

@@ -21,6 +21,9 @@ const PARTS: Record<CredentialName, string> = {
 /** What the suite cannot know by itself: which names are registered elsewhere. */
 const BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
 /** Every request takes this long by the mock's clock. */
 const REQUEST_MS = 20;
 
@@ -61,7 +64,7 @@ export function transportOf(planted: Planted, baseUrl: string): Transport {
       if (signal?.aborted) throw new TransportError('aborted', 'interrupted');
       planted.app.world.clock.advance(REQUEST_MS);
       const { pathname, search } = new URL(url);
-      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+      const bytes = typeof body === 'string' ? ENCODER.encode(body) : body;
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
       const asked = askedOf({
         method,
@@ -69,10 +72,10 @@ export function transportOf(planted: Planted, baseUrl: string): Transport {
         query: search.slice(1),
         headers: Object.fromEntries(lower),
         spelled: Object.keys(headers),
-        text: typeof body === 'string' ? body : body ? new TextDecoder().decode(body) : '',
+        text: typeof body === 'string' ? body : body ? DECODER.decode(body) : '',
       });
       const reply = await planted.answer(asked, bytes);
-      const content = typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : reply.body;
+      const content = typeof reply.body === 'string' ? ENCODER.encode(reply.body) : reply.body;
       const coding = Object.entries(reply.headers).find(
         ([name]) => name.toLowerCase() === 'content-encoding',
       )?.[1];

@@ -9,11 +9,17 @@ export type Job = {
   ids: readonly string[];
   profile: 'stated' | 'contract';
   only?: readonly string[];
+  /** it waits in real time for most of the while: deliveries to a receiver */
+  waits?: boolean;
   /** a chosen set instead of the whole catalogue */
   size?: Size | undefined;
 };
 
 const rows = new Map([...defects, ...variants, ...ruins].map((row) => [row.id, row]));
+
+/** Whether what is planted dares deliveries to a receiver, which take their time. */
+export const waits = ({ ids, size }: Job): boolean =>
+  (ids.length === 0 && !size) || ids.some((id) => rows.get(id)?.allow.includes('webhooks'));
 
 /** Does a job in this thread. */
 export async function work({ ids, profile, only = [], size }: Job): Promise<Bitten> {
@@ -30,12 +36,13 @@ export async function work({ ids, profile, only = [], size }: Job): Promise<Bitt
   return bite({ plants: planted.map(({ plant }) => plant), allow, profile, only, size });
 }
 
-parentPort?.on('message', (job: Job) => {
+parentPort?.on('message', ({ number, job }: { number: number; job: Job }) => {
   work(job).then(
-    (bitten) => parentPort?.postMessage({ bitten }),
+    (bitten) => parentPort?.postMessage({ number, outcome: { bitten } }),
     (error: unknown) =>
       parentPort?.postMessage({
-        error: error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+        number,
+        outcome: { error: error instanceof Error ? (error.stack ?? error.message) : `${error}` },
       }),
   );
 });
