@@ -162,7 +162,14 @@ export const memoryRules = [
         const { by, thing } = known.born;
         const made = timeOf(thing.created_at);
         const settledSince = exchange.startedAt - (by.startedAt + by.ms) > lag;
-        if (by.operation !== maker || by.caller !== caller || !settledSince || !(made > reach)) continue;
+        if (
+          by.operation !== maker ||
+          by.caller !== caller ||
+          by.spoiled !== null ||
+          !settledSince ||
+          !(made > reach)
+        )
+          continue;
         if (here.has(known.id) || !untouchedSince(state, known, 0, ending)) continue;
         if (!untouchedSince(state, known, known.last.turn)) continue;
         return { message: `${op} leaves out what ${maker} made`, expected: thing, actual: [...here] };

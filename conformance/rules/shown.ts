@@ -137,8 +137,7 @@ export function note(memory: Memory, exchange: Exchange): { known: Known; was: S
   const key = request.headers['idempotency-key'];
   const replayed = exchange.together || (key !== undefined && memory.keys.has(key));
   if (key !== undefined) memory.keys.add(key);
-  if (request.method === 'POST' && ids.length < 2 && exchange.spoiled === null && !replayed)
-    own(memory, exchange);
+  if (request.method === 'POST' && ids.length < 2 && !replayed) own(memory, exchange);
   const found: { known: Known; was: Shown; now: Shown }[] = [];
   for (const thing of thingsIn(exchange)) {
     const id = idOfThing(thing);
