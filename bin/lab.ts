@@ -163,10 +163,13 @@ function fileText(file: string): string {
 function refusalIn(text: string): string | null {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string; errors?: Record<string, string[]> } };
-    const all = Object.entries(error?.errors ?? {}).map(
-      ([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`,
-    );
-    return error?.message === undefined ? null : [error.message, ...all].join('\n');
+    if (error?.message === undefined) return null;
+    const { message, errors = {} } = error;
+    // what is wrong with one member alone is the message already
+    const all = Object.entries(errors)
+      .filter(([, why]) => !why.every((one) => message.includes(one)))
+      .map(([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`);
+    return [message, ...all].join('\n');
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
 import type { Context, Exchange } from '../src/suite/define.ts';
 import { crashed, keyed } from './billing-payments.ts';
 import { orderBody } from './bodies.ts';
+import { apart } from './exhibits.ts';
 import { balanceIn, idIn, idOf, idText, isRecord, isSuccess, leaves, mentions, timeOf } from './reading.ts';
 import { makeCustomer, type Order, placeOrder, readOrder, sinkIn } from './subjects.ts';
 import { check, subject } from './suite.ts';
@@ -298,6 +299,32 @@ export const replayedOrders = [
       t.fail('services were created that no answer names', {
         actual: extra,
         exchange: [list, ...replies.flat()],
+      });
+    },
+  }),
+  check('idempotency/key-within-tenant/createOrder', {
+    must: 'give no tenant the order that another one placed under the same key',
+    says: 'idempotency/key-within-tenant',
+    area,
+    mode,
+    needs: ['tenantA', 'tenantB'],
+    cost: 1,
+    uses: [apart, replayedOrder],
+    after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
+    async run(t: Context) {
+      await t.use(apart);
+      const { first } = await t.use(replayedOrder);
+      const key = first.created.request.headers['idempotency-key'];
+      if (key === undefined)
+        t.inconclusive('the order was placed without a key', { exchange: first.created });
+      const reply = await t
+        .as('tenantB')
+        .send('createOrder', { body: first.body, headers: keyed(key), spoiled: "another tenant's key" });
+      if (!isSuccess(reply) || !mentions(reply.json, first.id)) return;
+      t.fail("the other tenant got the first one's order", {
+        expected: 'a refusal, or an order of its own',
+        actual: reply.json,
+        exchange: [reply, first.created],
       });
     },
   }),

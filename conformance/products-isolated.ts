@@ -12,6 +12,7 @@ import {
   established,
   hosting,
   mailbox,
+  newEmail,
   type Product,
   record,
   zone,
@@ -93,12 +94,13 @@ const zoneOfB = parentOfB('zone', zonesOfB.page, 2, [], async (t) =>
   established(t, await attemptProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
 );
 
-const emailServiceOfB = parentOfB('email service', emailOfB.page, 2, [customerOfB], async (t) =>
-  established(
-    t,
-    await attemptProduct(t, 'createEmailService', (await t.use(customerOfB)).id, { by: 'tenantB' }),
-  ),
-);
+/** Bought under the key that tenant A bought its own with: a key of one tenant says nothing to another. */
+const emailServiceOfB = parentOfB('email service', emailOfB.page, 2, [customerOfB, newEmail], async (t) => {
+  const { id } = await t.use(customerOfB);
+  const buy = (key: string) => attemptProduct(t, 'createEmailService', id, { by: 'tenantB', key });
+  const same = await buy((await t.use(newEmail)).key);
+  return established(t, isSuccess(same.created) ? same : await buy(t.unique('buy')));
+});
 
 type Passage = {
   operation: OperationId;
@@ -242,6 +244,28 @@ export const isolatedProducts = [
   throughOwnParent('updateDnsRecord', 'dns', 'safe', throughZone, zoneWay),
   throughOwnParent('deleteDnsRecord', 'dns', 'safe', throughZone, zoneWay),
   throughOwnParent('deleteMailbox', 'email', 'full', throughEmail, emailWay),
+  check('idempotency/key-within-tenant/createEmailService', {
+    must: 'keep the keys of two tenants apart in what they buy',
+    says: 'idempotency/key-within-tenant',
+    area: 'email',
+    needs,
+    mode: 'full',
+    cost: 0,
+    uses: [apart, email, emailServiceOfB],
+    after: ['idempotency/key-within-tenant'],
+    // by then tenant B may have one of its own, and buys no other
+    retry: false,
+    async run(t: Context) {
+      await t.use(apart);
+      const { id, created } = await t.use(email);
+      if ((await t.use(emailServiceOfB)) !== id) return;
+      t.fail("the other tenant got the first one's email service for the same key", {
+        expected: 'one of its own',
+        actual: id,
+        exchange: created,
+      });
+    },
+  }),
   check('isolation/createHostingAccount', {
     must: "refuse a hosting account for another tenant's customer",
     says,

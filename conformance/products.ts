@@ -39,10 +39,10 @@ export async function attemptProduct(
   t: Context,
   id: ProductOperation,
   customerId: string,
-  options: { params?: Record<string, string>; by?: 'tenantA' | 'tenantB' } = {},
+  options: { params?: Record<string, string>; by?: 'tenantA' | 'tenantB'; key?: string } = {},
 ): Promise<Attempt> {
   const { body, tag } = productBody(t, id, customerId);
-  const key = t.unique('buy');
+  const key = options.key ?? t.unique('buy');
   const created = await t.as(options.by ?? 'tenantA').send(id, {
     body,
     ...(options.params === undefined ? {} : { params: options.params }),

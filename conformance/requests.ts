@@ -423,6 +423,8 @@ export const requests: Readonly<Record<string, number>> = {
   'idempotency/createVps': 1,
   'idempotency/key-is-optional': 0,
   'idempotency/key-within-tenant': 3,
+  'idempotency/key-within-tenant/createEmailService': 0,
+  'idempotency/key-within-tenant/createOrder': 1,
   'idempotency/order-parallel': 0,
   'idempotency/order-parallel-no-crash': 0,
   'idempotency/order-replay-answer': 0,

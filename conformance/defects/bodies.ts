@@ -303,6 +303,37 @@ export const bodies: readonly Defect[] = [
   ),
   ...each(
     [
+      [
+        'listSubscriptions',
+        'current_period_end',
+        (time: unknown) => Math.floor(Date.parse(String(time)) / 1000),
+      ],
+      ['getCertificate', 'valid_from', (time: unknown) => new Date(String(time)).toUTCString()],
+    ] as const,
+    ([operation, member, how]) =>
+      stated(
+        `SC18[${member}]`,
+        `\`${member}\` of ${operation} is a time of another make`,
+        'service/utc-times',
+        'bodies/utc-times',
+        (p) =>
+          p.reply(operation, (reply) => {
+            if (isSuccess(reply)) everyMember(reply.json, (name) => name === member, how);
+          }),
+      ),
+  ),
+  stated(
+    'SC19[price]',
+    'the items of an order have a `price` of 19.99',
+    'service/integer-amounts',
+    'bodies/integer-amounts',
+    (p) =>
+      p.reply(['createOrder', 'getOrder'], (reply) => {
+        if (isSuccess(reply)) put(reply.json, 'items.*.price', 19.99);
+      }),
+  ),
+  ...each(
+    [
       ['total_amount', (amount: unknown) => Number(amount) + 1],
       ['currency', () => 'XTS'],
       ['invoice_id', () => randomUUID()],

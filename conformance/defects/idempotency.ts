@@ -1,6 +1,19 @@
 // Planted faults: replays under one Idempotency-Key.
 import { randomUUID } from 'node:crypto';
-import { change, each, header, isDict, isSuccess, numberAt, put, refusal, shifted, textAt } from './edit.ts';
+import {
+  answer,
+  become,
+  change,
+  each,
+  header,
+  isDict,
+  isSuccess,
+  numberAt,
+  put,
+  refusal,
+  shifted,
+  textAt,
+} from './edit.ts';
 import type { Answer, Asked, Books, Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';
 
@@ -168,6 +181,23 @@ export const idempotency: readonly Defect[] = [
         });
       }
     },
+  ),
+  ...each(['createOrder', 'createEmailService'] as const, (operation) =>
+    follows(
+      `ID08[${operation}]`,
+      `a key of ${operation} belongs to whoever used it first, in whatever tenant`,
+      ['idempotency/key-within-tenant', 'service/own-tenant-only'],
+      `idempotency/key-within-tenant/${operation}`,
+      (p) => {
+        const first = new Map<string, unknown>();
+        p.reply(operation, (reply, { headers }) => {
+          const key = headers['idempotency-key'];
+          if (key === undefined) return;
+          if (first.has(key)) become(reply, answer(201, first.get(key)));
+          else if (isSuccess(reply)) first.set(key, structuredClone(reply.json));
+        });
+      },
+    ),
   ),
   chosen(
     'ID09',

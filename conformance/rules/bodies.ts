@@ -3,6 +3,7 @@
 import { DEEPEST_BODY, type Exchange, tooDeep } from '../../src/suite/define.ts';
 import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../reading.ts';
 import { rule } from '../suite.ts';
+import { namesAmount, namesTime } from './document-names.ts';
 
 /** What a gateway may answer by itself to an odd path: of a request whose path was made odd on purpose it says nothing. */
 const oddPath = ({ spoiled, status, request }: Exchange): boolean =>
@@ -27,7 +28,8 @@ const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$
 
 /** What a caller put in itself comes back as it was, so it is not judged. */
 const ownWords = /\/(config|metadata|settings)(\/|$)/;
-const amountName = /(^|_)(amount|balance|subtotal)$/;
+/** Names of amounts beside those of the document: deployments have words of their own. */
+const amountName = /(^|_)(amount|balance|subtotal|price)$/;
 const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -77,8 +79,8 @@ export const bodies = [
     judge({ json }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (ownWords.test(pointer)) continue;
-        const named = /_at$/.test(name) && meansTime(value);
-        const dated = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+        const named = (/_at$/.test(name) || namesTime(name)) && meansTime(value);
+        const dated = typeof value === 'string' && /^\d{4}-\d\d(-\d\d)?$/.test(value);
         const timed =
           typeof value === 'string' && timeLike.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10)));
         if (dated || value === '' || (!named && !timed) || isUtcTime(value)) continue;
@@ -94,7 +96,7 @@ export const bodies = [
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge({ json }) {
       for (const { name, pointer, value } of leaves(json)) {
-        if (!amountName.test(name) || ownWords.test(pointer)) continue;
+        if (!(amountName.test(name) || namesAmount(name)) || ownWords.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);
         const text = typeof value === 'string' && numeric.test(value) && !/^(formatted|display)_/.test(name);
         if (fraction || text) {

@@ -39,6 +39,8 @@ export type Memory = {
   writes: Written[];
   /** operations that have answered with a success */
   worked: Set<string>;
+  /** idempotency keys in use: what a replay answers with made nothing */
+  keys: Set<string>;
 };
 
 export const newMemory = (): Memory => ({
@@ -47,6 +49,7 @@ export const newMemory = (): Memory => ({
   known: new Map(),
   writes: [],
   worked: new Set(),
+  keys: new Set(),
 });
 
 /** What any reader might change, and what time does. */
@@ -131,7 +134,11 @@ export function note(memory: Memory, exchange: Exchange): { known: Known; was: S
   if (writes && ids.length > 0) memory.writes.push({ by: exchange, turn, ids, kind: kindNamed(exchange) });
   if (!isSuccess(exchange)) return [];
   if (exchange.operation !== null) memory.worked.add(exchange.operation);
-  if (request.method === 'POST' && ids.length < 2) own(memory, exchange);
+  const key = request.headers['idempotency-key'];
+  const replayed = exchange.together || (key !== undefined && memory.keys.has(key));
+  if (key !== undefined) memory.keys.add(key);
+  if (request.method === 'POST' && ids.length < 2 && exchange.spoiled === null && !replayed)
+    own(memory, exchange);
   const found: { known: Known; was: Shown; now: Shown }[] = [];
   for (const thing of thingsIn(exchange)) {
     const id = idOfThing(thing);

@@ -12,16 +12,26 @@ import type { Persona } from '../../src/server/content.ts';
 import type { ListenOptions } from '../../src/server/listen.ts';
 import type { AppOptions } from '../../src/server/options.ts';
 
-/** The callers that the content's own worlds settle with; a world read from a file has those its file tells of. */
-export type PersonaName =
-  | 'owner'
-  | 'otherOwner'
-  | 'platformAdmin'
-  | 'readOnly'
-  | 'revoked'
-  | 'expired'
-  | 'twoFactor'
-  | 'reseller';
+type With<Member extends keyof Persona> = Persona & Required<Pick<Persona, Member>>;
+type Login = With<'email' | 'password' | 'token' | 'tenantId'>;
+
+/** The callers that the content's own worlds settle with, and what each has; a world read from a file has those its file tells of. */
+export type NamedPersonas = {
+  owner: Login & With<'apiKey'>;
+  platformAdmin: Login;
+  twoFactor: With<'email' | 'password' | 'totpSecret' | 'tenantId'>;
+  readOnly: With<'apiKey' | 'tenantId' | 'lacks'>;
+  /** its key was revoked */
+  revoked: With<'apiKey' | 'tenantId'>;
+  /** its token ran out */
+  expired: Login;
+  /** of the world `demo`: somebody of another tenant */
+  otherOwner: Login & With<'apiKey'>;
+  /** of the world `demo` */
+  reseller: Login & With<'apiKey'>;
+};
+
+export type PersonaName = keyof NamedPersonas;
 
 export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault'> & {
   /** which addresses webhooks may go to; `loopback` when left out, `none` sends nothing */
@@ -33,7 +43,7 @@ export type MockWorld = Omit<LabWorld<HostingTables>, 'room' | 'fetch' | 'person
   /** Answers like the platform at any origin: `world.fetch('http://hosting.example/v1/orders', { headers })`. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Ready-made callers: e-mail and password, token, API key, TOTP secret, each where it has one. */
-  readonly personas: Record<PersonaName, Persona> & Record<string, Persona>;
+  readonly personas: NamedPersonas & Record<string, Persona>;
   /** What is worth knowing of the world: `skuId`, `customerId`, `pendingOrderIds`, … */
   readonly values: Readonly<Record<string, unknown>>;
   /** Keeps the world as it is; hand the result to `restore`. */

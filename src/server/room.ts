@@ -136,7 +136,10 @@ export function openRoom<T extends Tables>(
     machine.meter.count(turn.caller, reply.status, now);
     const { limit, remaining, reset } = allowanceOf(machine, turn);
     headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
-    headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(remaining);
+    headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(
+      // one that was only asked for looks like one that was earned
+      reply.status === 429 ? 0 : remaining,
+    );
     headers['RateLimit-Reset'] = String(reset);
     headers['X-Request-Id'] = turn.requestId;
     headers['Cache-Control'] = 'no-store';

@@ -82,7 +82,10 @@ export function makeContext(
     has: (credential) => sessions.has(credential),
     anonymous: fixed(anonymous),
     withAuthorization(value, label) {
-      secrets.add(value.replace(/^\w+\s+/, ''), label.toUpperCase().replace(/\W+/g, '_'));
+      const [scheme = '', credential] = value.trim().split(/\s+(.*)/s);
+      // a scheme that nothing follows is a word of the protocol, and stands in every other request
+      const secret = credential ?? (/^(bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
+      secrets.add(secret, label.toUpperCase().replace(/\W+/g, '_'));
       return fixed({ ...anonymous, label, authorization: value });
     },
     async session(credential) {

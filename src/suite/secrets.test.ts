@@ -70,6 +70,26 @@ test('what a reply shows once is known by its look, whatever it is called', () =
   expect(said).toBe('it was *** or ***');
 });
 
+test('a scheme without a credential is no secret: the curl lines of other requests keep it', async () => {
+  const target = tinyTarget();
+  target.instead = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
+  const calls = check('auth/scheme-only', {
+    must: 'take a scheme for no credential',
+    says: 'auth/required',
+    area: 'auth',
+    cost: 1,
+    async run(t) {
+      for (const scheme of ['Bearer', 'bearer ', 'Basic', 'Digest'])
+        await t.withAuthorization(scheme, 'nothing but the scheme').send('listCustomers');
+    },
+  });
+  const report = await run(target, { catalogue: catalogue({ checks: [calls, readable] }) });
+  const curl = report.results.find(({ id }) => id === 'customers/readable')?.curl;
+  expect(curl).toContain('authorization: Bearer ');
+  expect(JSON.stringify(report)).not.toContain('NOTHING_BUT_THE_SCHEME');
+});
+
 test('a secret that is learned late is gone from what was kept early', async () => {
   const late = 'Late-0987654321abcdef';
   const target = tinyTarget();

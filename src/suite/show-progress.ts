@@ -38,7 +38,7 @@ export function showProgress(screen: Screen, dumb = false): { tell: OnProgress; 
     }
     const counts = [
       `${done}/${checks} checks`,
-      ...(findings > 0 ? [`${findings} of them broken`] : []),
+      ...(findings > 0 ? [`${findings} with a finding`] : []),
       `${requests} requests`,
       ...(left ? [`about ${duration(Math.max(left, 1000))} left`] : []),
     ].join(', ');
