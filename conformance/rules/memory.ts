@@ -184,6 +184,8 @@ function gone(memory: Memory, exchange: Exchange) {
   )
     return undefined;
   const own = memory.writes.filter(({ by }) => by !== exchange);
+  // a write that was made wrong on purpose, and taken, may have done anything with it
+  if (own.some(({ by, ids }) => by.spoiled !== null && isSuccess(by) && ids.at(-1) === id)) return undefined;
   const earlier = { ...memory, writes: own };
   if (!untouchedSince(earlier, known, known.last.turn)) return undefined;
   const write = stray(earlier, known, known.last.turn);
