@@ -95,6 +95,7 @@ export const memoryRules = [
     says: 'states/others-untouched',
     yields: true,
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state, lag }) {
       const shown = note(state, exchange);
@@ -119,6 +120,7 @@ export const memoryRules = [
     says: 'states/shown-as-left',
     yields: true,
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state, lag }) {
       const shown = note(state, exchange);
@@ -146,6 +148,7 @@ export const memoryRules = [
     yields: true,
     after: ['bodies/parse'],
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state, lag }) {
       note(state, exchange);
