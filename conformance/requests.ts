@@ -283,7 +283,7 @@ export const requests: Readonly<Record<string, number>> = {
   'deleted mailbox': 3,
   'deleted webhook endpoint': 6,
   'deleted zone': 7,
-  'deliveries to a receiver': 23,
+  'deliveries to a receiver': 22,
   'dns/add-record': 0,
   'dns/create': 0,
   'dns/delete': 0,
