@@ -1,6 +1,7 @@
 // API keys: created, read, listed, shown once.
 import type { Context } from '../src/suite/define.ts';
-import { keyOf, revoked } from './api-keys-used.ts';
+import { revoked } from './api-keys-revoked.ts';
+import { keyOf } from './api-keys-used.ts';
 import { expectRead } from './lists.ts';
 import {
   contains,

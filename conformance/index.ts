@@ -1,6 +1,7 @@
 // The catalogue: everything the suite asks of a target, in the order in which it asks.
 import type { Catalogue } from '../src/suite/define.ts';
 import { apiKeys } from './api-keys.ts';
+import { revokedKeys } from './api-keys-revoked.ts';
 import { usedKeys } from './api-keys-used.ts';
 import { auth } from './auth.ts';
 import { refusedLogins } from './auth-refused.ts';
@@ -40,6 +41,7 @@ import { services } from './services.ts';
 import { serviceLife } from './services-life.ts';
 import { ssl } from './ssl.ts';
 import { support } from './support.ts';
+import { closedTickets } from './support-closed.ts';
 import { tenants } from './tenants.ts';
 import { twoFactor } from './two-factor.ts';
 import { undo } from './undo.ts';
@@ -52,6 +54,7 @@ import { instanceLife } from './vps-life.ts';
 import { wallet } from './wallet.ts';
 import { deliveries } from './webhook-deliveries.ts';
 import { webhooks } from './webhooks.ts';
+import { deletedWebhooks } from './webhooks-deleted.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -86,10 +89,13 @@ export const catalogue: Catalogue<RequirementId> = {
     ...instances,
     ...instanceLife,
     ...support,
+    ...closedTickets,
     ...webhooks,
+    ...deletedWebhooks,
     ...deliveries,
     ...apiKeys,
     ...usedKeys,
+    ...revokedKeys,
     ...lists,
     ...validation,
     ...oddBodies,

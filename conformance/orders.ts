@@ -230,7 +230,7 @@ export const orders = [
     mode,
     cost: 0,
     uses: [order, service],
-    after: ['orders/services-exist', 'orders/own-services'],
+    after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
     async run(t: Context) {
       const { body } = await t.use(order);
       const { reply } = await t.use(service);

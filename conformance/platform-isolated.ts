@@ -14,7 +14,7 @@ import {
 } from './platform.ts';
 import { isRecord, isSuccess, mentions, settled, statusIn, telling } from './reading.ts';
 import { check, subject } from './suite.ts';
-import { closed as closedTicket } from './support.ts';
+import { closed as closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { modeFor } from './things.ts';
 import { expectShut, isRead, judgeVisit, type Place, visitTo } from './visits.ts';

@@ -7,7 +7,7 @@ import { removedZone } from './dns.ts';
 import { withId } from './exhibits.ts';
 import { check, subject } from './suite.ts';
 import { childParams, isListOf } from './things.ts';
-import { removedWebhook } from './webhooks.ts';
+import { removedWebhook } from './webhooks-deleted.ts';
 
 /** What was deleted without a trace names nothing either: its owner's calls on it, as far as they were made. */
 async function onWhatIsGone(t: Context, id: OperationId): Promise<Exchange | undefined> {

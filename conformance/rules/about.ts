@@ -59,6 +59,7 @@ export const aboutRules = [
   rule('things/about-the-named', {
     must: 'speak of the thing that the path names',
     says: 'endpoints/about-the-named',
+    yields: true,
     applies: (exchange) => isSuccess(exchange) && exchange.spoiled === null && named(exchange).length > 0,
     judge(exchange) {
       const found = another(exchange);
@@ -76,6 +77,7 @@ export const aboutRules = [
     says: 'endpoints/keeps-what-was-sent',
     yields: true,
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state }) {
       for (const { known, now } of note(state, exchange)) {

@@ -95,6 +95,7 @@ export const memoryRules = [
     says: 'states/others-untouched',
     yields: true,
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state, lag }) {
       const shown = note(state, exchange);
@@ -119,6 +120,7 @@ export const memoryRules = [
     says: 'states/shown-as-left',
     yields: true,
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state, lag }) {
       const shown = note(state, exchange);
@@ -146,6 +148,7 @@ export const memoryRules = [
     yields: true,
     after: ['bodies/parse'],
     applies: ({ operation: op }) => op !== null,
+    unanswered: true,
     state: newMemory,
     judge(exchange, { state, lag }) {
       note(state, exchange);
@@ -184,6 +187,8 @@ function gone(memory: Memory, exchange: Exchange) {
   )
     return undefined;
   const own = memory.writes.filter(({ by }) => by !== exchange);
+  // a write that was made wrong on purpose, and taken, may have done anything with it
+  if (own.some(({ by, ids }) => by.spoiled !== null && isSuccess(by) && ids.at(-1) === id)) return undefined;
   const earlier = { ...memory, writes: own };
   if (!untouchedSince(earlier, known, known.last.turn)) return undefined;
   const write = stray(earlier, known, known.last.turn);

@@ -133,8 +133,15 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const judged = ran.noCredentialWorked
     ? ruled.map((result) => ({ ...result, verdict: 'inconclusive' as const, blockedBy: 'suite/credentials' }))
     : ruled;
+  // what yields to checks stands behind them
+  const yielding = new Set(selection.rules.filter((rule) => rule.yields).map(({ id }) => id));
   const all = explained(
-    [...ran.credentials, ...judged, ...(selection.trafficOnly ? [] : ran.checks)],
+    [
+      ...ran.credentials,
+      ...judged.filter(({ id }) => !yielding.has(id)),
+      ...(selection.trafficOnly ? [] : ran.checks),
+      ...judged.filter(({ id }) => yielding.has(id)),
+    ],
     selection.rules.map((rule) => ({ rule, broke: (id: string) => judge.broke(rule.id, [{ id }]) })),
   );
   const told = coverage.told(requirementCoverage(catalogue));

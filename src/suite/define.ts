@@ -109,6 +109,8 @@ export type RuleSpec<R extends string, S> = Sentence & {
   explains?: Explains;
   /** its breaches are left to the checks: where a reply that broke it tells a check's breach, it points there */
   yields?: true;
+  /** it also sees exchanges that brought no reply: what was sent may have been done */
+  unanswered?: true;
   /** memory over the exchanges of one run, in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleTools<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
@@ -160,14 +162,14 @@ export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R
 
 /** A judgement over every recorded exchange. It is pure and sends nothing. */
 export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
-  const { judge, state, applies = () => true, after = [], area = 'everywhere', ...rest } = spec;
+  const { judge, state, applies = () => true, after = [], area = 'everywhere', unanswered, ...rest } = spec;
   return {
     kind: 'rule',
     id,
     ...rest,
     area,
     after,
-    applies: (exchange) => exchange.failure === null && applies(exchange),
+    applies: (exchange) => (unanswered || exchange.failure === null) && applies(exchange),
     start(lag = 0) {
       const memory = state?.() as S;
       return (exchange, now, runId) => {
