@@ -50,13 +50,13 @@ export const claimed = subject('customer claimed for others', {
     const tenant = t.has('tenantB') ? { tenant_id: await t.use(tenantOfB) } : {};
     const api = t.as('tenantA');
     const body = customerBody(t);
-    const spoiled = 'the id or the tenant of others';
-    const created = await api.send('createCustomer', { body: { ...body, ...tenant }, spoiled });
+    const created = await api.send('createCustomer', { body: { ...body, ...tenant } });
     const id = idOf(created);
     if (!isSuccess(created) || id === undefined) return null;
     t.own(id);
     const other = t.unknownId();
     const claim = { ...bodyFor(t, 'updateCustomer', body), ...tenant, id: other };
+    const spoiled = 'the id or the tenant of others';
     const put = await api.send('updateCustomer', { params: { id }, body: claim, spoiled });
     await sinkIn(t);
     const own = await readCustomer(t, id);

@@ -225,12 +225,16 @@ export function latestTime(body: unknown): number {
 
 /** A body as text for comparison, without the members that say when it was read or changed. */
 export function settled(body: unknown): string {
-  return JSON.stringify(body, (name, value: unknown) =>
-    /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/.test(name)
-      ? undefined
-      : value,
-  );
+  if (typeof body !== 'object' || body === null) return JSON.stringify(body);
+  let text = told.get(body);
+  if (text === undefined) {
+    text = JSON.stringify(body, (name, value: unknown) => (passing.test(name) ? undefined : value));
+    told.set(body, text);
+  }
+  return text;
 }
+const passing = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
+const told = new WeakMap<object, string>();
 
 /** The media type of a reply, in lower case and without parameters; empty when there is none. */
 export const mediaType = (exchange: Exchange): string =>

@@ -84,6 +84,16 @@ const closed = (p: Plant, where: readonly OperationId[], errors?: Record<string,
     () => refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
   );
 
+/** Answers successes with something else, under another id each time. */
+function insteadOf(p: Plant, where: readonly OperationId[], body: (id: string) => object): void {
+  let counted = 0;
+  p.reply(where, (reply) => {
+    if (!isSuccess(reply)) return;
+    counted += 1;
+    reply.json = body(`3f0c1f0e-1111-4222-8333-${String(counted).padStart(12, '0')}`);
+  });
+}
+
 const PURCHASES: readonly OperationId[] = [
   'createHostingAccount',
   'createVps',
@@ -147,9 +157,7 @@ export const lawful: readonly Variant[] = [
     ] as const,
     ([what, body]) =>
       variant(`LV68[${what}]`, `what is bought is answered with ${what} alone, under whatever id`, (p) =>
-        p.reply(PURCHASES, (reply) => {
-          if (isSuccess(reply)) reply.json = body('3f0c1f0e-1111-4222-8333-444455556666');
-        }),
+        insteadOf(p, PURCHASES, body),
       ),
   ),
   ...each(
@@ -159,9 +167,7 @@ export const lawful: readonly Variant[] = [
     ] as const,
     ([what, body]) =>
       variant(`LV68[actions, ${what}]`, `actions are answered with ${what} alone`, (p) =>
-        p.reply(ACTIONS, (reply) => {
-          if (isSuccess(reply)) reply.json = body('3f0c1f0e-1111-4222-8333-444455556666');
-        }),
+        insteadOf(p, ACTIONS, body),
       ),
   ),
   ...each(

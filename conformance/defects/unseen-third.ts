@@ -519,7 +519,7 @@ export const unseenThird: readonly Defect[] = [
     'TH36',
     'keys of payments are not looked at when a session calls',
     'idempotency/replay-is-one-operation',
-    'idempotency/waiting-order-replay',
+    'idempotency/order-replay-services',
     (p) => {
       for (const st of ['replay', 'remember'])
         p.step(st, ['createPayment', 'createOrder', 'topUpWallet'], (x, go) => {

@@ -1,7 +1,7 @@
 // Rules that hold a reply against what was asked and what was sent: the right thing, its items, its own values.
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, isUuid } from '../reading.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions } from '../reading.ts';
 import { rule } from '../suite.ts';
 import { type Known, named, newMemory, note, restless } from './shown.ts';
 
@@ -26,8 +26,13 @@ function another(exchange: Exchange): [string, unknown] | undefined {
   const [whole = '', part] = named(exchange);
   if (!isRecord(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
   const path = pathOf(op);
-  if (path.endsWith('}') && isUuid(json.id) && !same(json.id, part ?? whole)) return ['id', json.id];
-  if (request.method !== 'GET') return undefined;
+  // a UUID is no other spelling of a number, and an answer that shows nothing of what was sent may be about a task
+  if (!isUuid(part ?? whole)) return undefined;
+  const shows =
+    request.method === 'GET' ||
+    leaves(request.json).some(({ value }) => typeof value === 'string' && mentions(json, value));
+  if (path.endsWith('}') && shows && isUuid(json.id) && !same(json.id, part ?? whole)) return ['id', json.id];
+  if (request.method !== 'GET' || !isUuid(whole)) return undefined;
   return ownNames(op)
     .map((name): [string, unknown] => [name, json[name]])
     .find(([, value]) => isUuid(value) && !same(value, whole));

@@ -140,12 +140,11 @@ export const limitRules = [
     observe: 'use one of the two sets of limits',
     says: 'limits/two-sets',
     // the figure of a log-in, and of a call without a tenant, says nothing of the set that tenants have
-    applies: ({ operation: op, caller, ...exchange }) =>
-      op !== null &&
-      operation(op).rateClass === 'general' &&
-      caller !== 'anonymous' &&
-      exchange.status >= 200 &&
-      exchange.status < 300,
+    applies: (exchange) =>
+      exchange.operation !== null &&
+      operation(exchange.operation).rateClass === 'general' &&
+      exchange.caller !== 'anonymous' &&
+      isSuccess(exchange),
     state: () => new Set<string>(),
     judge(exchange, { state }) {
       const limit = count(exchange, 'RateLimit-Limit');

@@ -60,6 +60,10 @@ function stray(memory: Memory, known: Known, since: number) {
   );
 }
 
+/** A write that was made wrong on purpose, and taken, may have done anything with what it names. */
+const tamperedWith = ({ writes }: Memory, id: string): boolean =>
+  writes.some(({ by, ids }) => by.spoiled !== null && isSuccess(by) && ids.at(-1) === id);
+
 const plainList = ({ request }: Exchange): boolean => !request.path.includes('?');
 
 /** The creations whose things stand in a list at once, as far as the specification's words go. */
@@ -162,15 +166,9 @@ export const memoryRules = [
         const { by, thing } = known.born;
         const made = timeOf(thing.created_at);
         const settledSince = exchange.startedAt - (by.startedAt + by.ms) > lag;
-        if (
-          by.operation !== maker ||
-          by.caller !== caller ||
-          by.spoiled !== null ||
-          !settledSince ||
-          !(made > reach)
-        )
-          continue;
-        if (here.has(known.id) || !untouchedSince(state, known, 0, ending)) continue;
+        if (by.operation !== maker || by.caller !== caller || !settledSince || !(made > reach)) continue;
+        if (by.spoiled !== null || here.has(known.id) || tamperedWith(state, known.id)) continue;
+        if (!untouchedSince(state, known, 0, ending)) continue;
         if (!untouchedSince(state, known, known.last.turn)) continue;
         return { message: `${op} leaves out what ${maker} made`, expected: thing, actual: [...here] };
       }
@@ -194,6 +192,7 @@ function gone(memory: Memory, exchange: Exchange) {
   )
     return undefined;
   const own = memory.writes.filter(({ by }) => by !== exchange);
+  if (tamperedWith(memory, known.id)) return undefined;
   const earlier = { ...memory, writes: own };
   if (!untouchedSince(earlier, known, known.last.turn)) return undefined;
   const write = stray(earlier, known, known.last.turn);

@@ -86,7 +86,17 @@ const idOfThing = (thing: Thing): string | undefined =>
   typeof thing.id === 'string' && isUuid(thing.id) ? low(thing.id) : undefined;
 
 /** The things a reply shows: itself, the elements of its list, and those of the lists within it. */
-export function thingsIn({ json }: Exchange): Thing[] {
+export function thingsIn(exchange: Exchange): readonly Thing[] {
+  const before = found.get(exchange);
+  if (before) return before;
+  const things = thingsOf(exchange);
+  found.set(exchange, things);
+  return things;
+}
+/** Several rules look for them in the same reply. */
+const found = new WeakMap<Exchange, readonly Thing[]>();
+
+function thingsOf({ json }: Exchange): Thing[] {
   const own = isRecord(json) && isRecord(json.data) ? json.data : json;
   const inner = isRecord(own) ? Object.values(own).filter(Array.isArray).flat() : [];
   const all = [own, ...(itemsOf(json) ?? []), ...inner].filter(isRecord);
@@ -94,8 +104,16 @@ export function thingsIn({ json }: Exchange): Thing[] {
 }
 
 /** Whether a thing speaks of an id, its own included. */
-const speaksOf = (thing: Thing, id: string): boolean =>
-  leaves(thing).some(({ value }) => isUuid(value) && low(value) === id);
+function speaksOf(thing: Thing, id: string): boolean {
+  let ids = spoken.get(thing);
+  if (ids === undefined) {
+    const values = leaves(thing).map(({ value }) => value);
+    ids = new Set(values.filter(isUuid).map(low));
+    spoken.set(thing, ids);
+  }
+  return ids.has(id);
+}
+const spoken = new WeakMap<Thing, ReadonlySet<string>>();
 
 /** Whether a write may have touched a thing: it names it, something it speaks of, or something that speaks of it. */
 export function touches(memory: Memory, write: Written, known: Known): boolean {
