@@ -1,8 +1,8 @@
 // How what the suite creates is taken back.
 import type { Exchange, Undo } from '../src/suite/define.ts';
-import { undoPlatform } from './platform.ts';
-import { undoProducts } from './products.ts';
-import { idOf, idText, isRecord, statusIn } from './reading.ts';
+import { undoPlatform } from './kit/platform.ts';
+import { undoProducts } from './kit/products.ts';
+import { idOf, idText, isRecord, statusIn } from './kit/reading.ts';
 
 /** Answers to ending what has ended already. */
 const gone = [400, 409, 422];

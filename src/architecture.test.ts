@@ -66,6 +66,18 @@ test('imports run one way: no room reaches into a room that is not its to know',
   expect(wrong).toEqual([]);
 });
 
+test('what checks and rules stand on knows none of them', () => {
+  const wrong = all
+    .filter(({ from }) => /^conformance\/(kit|rules)\//.test(from))
+    .map((one) => ({ ...one, target: one.to.startsWith('.') ? inside(one) : one.to }))
+    .filter(({ from, target }) => {
+      const below = from.startsWith('conformance/kit/') ? ['checks', 'rules'] : ['checks'];
+      return below.some((room) => target.startsWith(`conformance/${room}/`));
+    })
+    .map(({ from, target }) => `${from} → ${target}`);
+  expect(wrong).toEqual([]);
+});
+
 test('each dependency is imported in one file only, the command line apart', () => {
   const users = new Map<string, Set<string>>();
   for (const { from, to } of all) {

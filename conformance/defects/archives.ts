@@ -1,6 +1,6 @@
 // Planted faults: the certificate bundle as a zip archive.
 import { crc32 } from 'node:zlib';
-import { readZip } from '../zip.ts';
+import { readZip } from '../kit/zip.ts';
 import { answer, become, each, isSuccess, refusal, setHeader } from './edit.ts';
 import type { Defect, Plant } from './plant.ts';
 import { chosen, follows, stated } from './row.ts';

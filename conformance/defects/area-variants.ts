@@ -1,5 +1,5 @@
 // Lawful variants of the areas beside customers and billing: left out, answered otherwise, called otherwise, packed otherwise.
-import { readZip } from '../zip.ts';
+import { readZip } from '../kit/zip.ts';
 import { zipOf } from './archives.ts';
 import {
   at,

@@ -1,5 +1,5 @@
 // Small tools to change answers with: members by path, headers in any letter case, ready-made answers.
-import type { Answer } from './plant.ts';
+import type { Answer, Asked, Plant } from './plant.ts';
 
 export type Dict = Record<string, unknown>;
 
@@ -150,3 +150,13 @@ export const shifted = (instant: unknown, ms: number): string =>
 
 /** One row per value, written once. */
 export const each = <T, R>(values: readonly T[], row: (value: T) => R): R[] => values.map(row);
+
+/** Has a change made to the body of every successful reply. */
+export const onSuccess = (
+  p: Plant,
+  op: Parameters<Plant['reply']>[0],
+  edit: (json: unknown, asked: Asked, reply: Answer) => void,
+): void =>
+  p.reply(op, (reply, asked) => {
+    if (isSuccess(reply)) edit(reply.json, asked, reply);
+  });

@@ -16,6 +16,11 @@ import { lifecycle } from './lifecycle.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
 import { money } from './money.ts';
+import { narrowAccess } from './narrow-access.ts';
+import { narrowBilling } from './narrow-billing.ts';
+import { narrowOrders } from './narrow-orders.ts';
+import { narrowProducts } from './narrow-products.ts';
+import { nearlyRight } from './nearly-right.ts';
 import { offers } from './offers.ts';
 import { outgoing } from './outgoing.ts';
 import type { Defect, Variant } from './plant.ts';
@@ -27,8 +32,6 @@ import { stale } from './stale.ts';
 import { states } from './states.ts';
 import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
-import { unseenFourth } from './unseen-fourth.ts';
-import { unseenThird } from './unseen-third.ts';
 import { validation } from './validation.ts';
 import { variants as general } from './variants.ts';
 
@@ -60,8 +63,11 @@ export const defects: readonly Defect[] = [
   ...further,
   ...offers,
   ...outgoing,
-  ...unseenThird,
-  ...unseenFourth,
+  ...narrowAccess,
+  ...narrowOrders,
+  ...narrowBilling,
+  ...narrowProducts,
+  ...nearlyRight,
   ...stale,
 ];
 

@@ -1,6 +1,6 @@
 // Lawful files of other makers: linearised documents, cross-reference streams, archives written in one go or for large files.
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
-import { readZip } from '../zip.ts';
+import { readZip } from '../kit/zip.ts';
 import { zipOf } from './archives.ts';
 import { dropHeader, each, isSuccess } from './edit.ts';
 import type { Asked, Plant, Variant } from './plant.ts';

@@ -1,7 +1,7 @@
 // Rules that hold a reply against what was asked and what was sent: the right thing, its items, its own values.
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, isUuid, leaves, mentions } from '../reading.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 import { type Known, named, newMemory, note, restless } from './shown.ts';
 

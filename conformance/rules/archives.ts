@@ -1,8 +1,8 @@
 // Rules about the zip archive of a certificate: its label, its bytes, what is in it.
 import type { Exchange } from '../../src/suite/define.ts';
-import { isSuccess, mediaType } from '../reading.ts';
+import { isSuccess, mediaType } from '../kit/reading.ts';
+import { readZip, type ZipEntry, ZipFault } from '../kit/zip.ts';
 import { rule } from '../suite.ts';
-import { readZip, type ZipEntry, ZipFault } from '../zip.ts';
 
 const isBundle = (exchange: Exchange): boolean =>
   exchange.operation === 'downloadCertificate' && isSuccess(exchange) && exchange.spoiled === null;

@@ -1,7 +1,7 @@
 // Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
 
 import { DEEPEST_BODY, type Exchange, tooDeep } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../reading.ts';
+import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 import { namesAmount, namesTime } from './document-names.ts';
 

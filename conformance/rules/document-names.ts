@@ -1,6 +1,6 @@
 // Names of members that the document gives a kind of value, wherever they stand in it.
 import { document } from '../../src/contract/document.ts';
-import { isRecord } from '../reading.ts';
+import { isRecord } from '../kit/reading.ts';
 
 /** Collects the names of members that refer to one of these schemas. */
 function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> {

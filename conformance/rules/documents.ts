@@ -1,6 +1,6 @@
 // Rules about downloads: the PDF of an invoice.
 import type { Exchange } from '../../src/suite/define.ts';
-import { isSuccess, mediaType } from '../reading.ts';
+import { isSuccess, mediaType } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 
 const isPdf = (exchange: Exchange): boolean =>

@@ -1,7 +1,7 @@
 // Rules about error bodies: one of two shapes, and what each of their members is.
 import type { Exchange } from '../../src/suite/define.ts';
 import { messagesFor, readError } from '../../src/suite/errors.ts';
-import { isRecord } from '../reading.ts';
+import { isRecord } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 import { jsonExpected } from './bodies.ts';
 

@@ -2,7 +2,7 @@
 
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isSuccess } from '../reading.ts';
+import { isSuccess } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 
 const current = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;

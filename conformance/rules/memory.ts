@@ -2,7 +2,7 @@
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
 import { itemsOf } from '../../src/suite/lists.ts';
-import { isRecord, isSuccess, statusIn, timeOf } from '../reading.ts';
+import { isRecord, isSuccess, statusIn, timeOf } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 import {
   type Known,

@@ -2,7 +2,7 @@
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type Problem, check as validate } from '../../src/contract/validate.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, issuedAt, isUtcTime, looksLikeJwt, timeOf, tokenIn } from '../reading.ts';
+import { isRecord, isSuccess, issuedAt, isUtcTime, looksLikeJwt, timeOf, tokenIn } from '../kit/reading.ts';
 import type { RequirementId } from '../requirements.ts';
 import { rule } from '../suite.ts';
 

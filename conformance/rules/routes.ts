@@ -1,6 +1,6 @@
 // Rules about addresses: TLS, the version segment, the prefixes of the areas, whose ids are answered how.
 import { operation, operations } from '../../src/contract/operations.ts';
-import { isRefusal, isSuccess, statusIn } from '../reading.ts';
+import { isRefusal, isSuccess, statusIn } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 
 /** Names by which a machine at hand is called: what speaks plain HTTP there gives nothing away. */

@@ -2,7 +2,7 @@
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
 import { itemsOf } from '../../src/suite/lists.ts';
-import { isRecord, isSuccess, isUuid, leaves, settled } from '../reading.ts';
+import { isRecord, isSuccess, isUuid, leaves, settled } from '../kit/reading.ts';
 
 export type Thing = Record<string, unknown>;
 
@@ -116,7 +116,7 @@ function speaksOf(thing: Thing, id: string): boolean {
 const spoken = new WeakMap<Thing, ReadonlySet<string>>();
 
 /** Whether a write may have touched a thing: it names it, something it speaks of, or something that speaks of it. */
-export function touches(memory: Memory, write: Written, known: Known): boolean {
+function touches(memory: Memory, write: Written, known: Known): boolean {
   return write.ids.some((id) => {
     if (id === known.id || speaksOf(known.last.thing, id) || speaksOf(known.born.thing, id)) return true;
     const other = memory.known.get(id);

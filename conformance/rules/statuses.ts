@@ -1,7 +1,7 @@
 // Rules about the status code of a reply.
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess } from '../reading.ts';
+import { isRecord, isSuccess } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 
 const listed = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);

@@ -1,7 +1,7 @@
 // Rules about updates: what was sent for one thing stands in no other of its kind.
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { idIn, isRecord, isSuccess, leaves } from '../reading.ts';
+import { idIn, isRecord, isSuccess, leaves } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 
 const updates = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;

@@ -1,0 +1,292 @@
+// Logging out, refreshing, expiring.
+import type { Context } from '../../src/suite/define.ts';
+import { expiryOf, isRefusal, isSuccess } from '../kit/reading.ts';
+import { expiredAsked, loggedOut, refreshed, revived, session } from '../kit/sessions.ts';
+import { check } from '../suite.ts';
+
+const area = 'auth';
+
+const minute = 60_000;
+
+/** How long the target takes a credential to count; a JWT that expired later than this ago may surely be refreshed. */
+const refreshWindow = 60 * minute;
+
+export const authSessions = [
+  check('auth/logout-succeeds', {
+    must: 'log a user out',
+    says: 'endpoints/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works'],
+    async run(t) {
+      t.expect((await t.use(loggedOut)).out).success();
+    },
+  }),
+  check('auth/logout', {
+    must: 'invalidate the JWT that was logged out',
+    says: 'authentication/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
+    async run(t: Context) {
+      const { out, after } = await t.use(loggedOut);
+      t.require(out).success();
+      const heard = after.find((reply) => !isRefusal(reply));
+      if (heard === undefined) return;
+      t.fail('the JWT still counts after its log-out', {
+        expected: 401,
+        actual: heard.status,
+        exchange: [heard, out],
+      });
+    },
+  }),
+  check('auth/logout-only-current', {
+    must: 'leave the other JWTs of the same user alone at a log-out',
+    says: 'authentication/logout-only-current',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/login', 'auth/token-works'],
+    async run(t: Context) {
+      const { out, before, other, same } = await t.use(loggedOut);
+      t.require(out).success();
+      if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
+      if (isSuccess(other)) return;
+      if (!isSuccess(before))
+        t.inconclusive('the other JWT did not count any more before the log-out', { exchange: before });
+      if (other.status === 403) t.require(other).success();
+      t.fail('the log-out of one JWT ended another', {
+        expected: 200,
+        actual: other.status,
+        exchange: [other, out],
+      });
+    },
+  }),
+  check('auth/logged-out-not-refreshed', {
+    should: 'not refresh a JWT that was logged out',
+    says: 'authentication/logged-out-not-refreshed',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [session, loggedOut],
+    after: ['auth/logout', 'auth/refresh-refuses-garbage'],
+    async run(t) {
+      const result = await t.use(loggedOut);
+      t.require(result.out).success();
+      t.expect(result.refreshed).status(401);
+    },
+  }),
+
+  check('auth/expired-refused', {
+    must: 'refuse an expired JWT',
+    says: 'authentication/expired-refused',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked],
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t: Context) {
+      const asked = await t.use(expiredAsked);
+      const heard = asked.find((reply) => !isRefusal(reply));
+      if (heard === undefined) return;
+      const expiry = expiryOf(await t.token('expired'));
+      if (expiry === undefined)
+        t.inconclusive('when credentials.expired expires cannot be read', { exchange: heard });
+      // clocks differ, and some grant a minute
+      if (expiry > t.now() - minute)
+        t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: heard });
+      t.expect(heard).refused();
+    },
+  }),
+  check('auth/refresh-offered', {
+    must: 'offer the refresh of a JWT',
+    says: 'endpoints/refresh',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked, revived],
+    retry: false,
+    async run(t: Context) {
+      await t.use(expiredAsked);
+      const { reply } = await t.use(revived);
+      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+    },
+  }),
+  check('auth/refresh-expired', {
+    must: 'refresh an expired JWT',
+    says: 'authentication/refresh',
+    area,
+    needs: ['expired'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [expiredAsked, revived],
+    after: ['auth/expired-refused', 'auth/refresh-offered'],
+    retry: false,
+    async run(t: Context) {
+      const asked = await t.use(expiredAsked);
+      const { old, reply } = await t.use(revived);
+      if (isSuccess(reply)) return;
+      if (reply.status >= 500 || reply.status === 403) t.expect(reply).success();
+      const since = t.now() - (expiryOf(old) ?? Number.NaN);
+      if (!(since >= 0 && since < refreshWindow)) {
+        t.inconclusive(
+          'it was refused, but how long ago the JWT expired is not known to be less than an hour',
+          {
+            exchange: reply,
+          },
+        );
+      }
+      // an earlier refresh may have retired it: only a target that calls it expired has no other reason
+      if (![...asked, reply].some(({ text }) => /expir/i.test(text))) {
+        t.inconclusive(
+          'it was refused, and nothing tells that it was not refreshed or revoked before: a run may use credentials.expired up, so give a fresh one for each',
+          {
+            exchange: [reply, ...asked],
+          },
+        );
+      }
+      t.fail('a JWT that has just expired is not refreshed', {
+        expected: 200,
+        actual: reply.status,
+        exchange: [reply, ...asked],
+      });
+    },
+  }),
+  check('auth/refreshed-token-works', {
+    must: 'answer a refresh with a JWT that works',
+    says: 'authentication/refresh',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [refreshed],
+    after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
+    async run(t: Context) {
+      const { old, reply, fresh, used } = await t.use(refreshed);
+      t.require(reply).success();
+      if (fresh === undefined)
+        t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
+      // the specification speaks of expired ones: a live JWT may come back as it is
+      if (fresh === old)
+        t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
+      if (used === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
+      if (used.status === 403) t.require(used).success();
+      if (!isSuccess(used)) {
+        t.fail('the refreshed JWT is not accepted', {
+          expected: 200,
+          actual: used.status,
+          exchange: [used, reply],
+        });
+      }
+    },
+  }),
+  check('auth/revived-token-works', {
+    must: 'answer the refresh of an expired JWT with one that works',
+    says: 'authentication/refresh',
+    area,
+    needs: ['expired'],
+    cost: 1,
+    uses: [revived],
+    after: ['auth/refresh-expired'],
+    retry: false,
+    async run(t: Context) {
+      const { old, reply, fresh } = await t.use(revived);
+      t.require(reply).success();
+      if (fresh === undefined || fresh === old) {
+        t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
+      }
+      const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      if (used.status === 403) t.require(used).success();
+      if (!isSuccess(used)) {
+        t.fail('the refreshed JWT is not accepted', {
+          expected: 200,
+          actual: used.status,
+          exchange: [used, reply],
+        });
+      }
+    },
+  }),
+  check('auth/refresh-live', {
+    should: 'refresh a JWT that has not expired yet',
+    says: 'authentication/live-token-refreshes',
+    area,
+    mode: 'read-only',
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [refreshed],
+    after: ['auth/login'],
+    async run(t) {
+      t.expect((await t.use(refreshed)).reply).success();
+    },
+  }),
+  check('auth/logout-refreshed', {
+    must: 'invalidate a refreshed JWT that is logged out',
+    says: 'authentication/logout',
+    area,
+    needs: ['tenantA.login'],
+    cost: 2,
+    uses: [refreshed],
+    after: ['auth/logout', 'auth/refreshed-token-works'],
+    async run(t: Context) {
+      const { reply, fresh, old } = await t.use(refreshed);
+      t.require(reply).success();
+      if (fresh === undefined || fresh === old) t.inconclusive('the refresh handed out no new JWT');
+      const api = t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT');
+      const out = t.require(await api.send('logout')).success();
+      let after = await api.send('listCustomers');
+      if (t.lag.revocation > 0 && isSuccess(after)) {
+        await t.sleep(t.lag.revocation);
+        after = await api.send('listCustomers');
+      }
+      if (isRefusal(after)) return;
+      t.fail('the JWT still counts after its log-out', {
+        expected: 401,
+        actual: after.status,
+        exchange: [after, out],
+      });
+    },
+  }),
+  check('auth/refresh-retires', {
+    should: 'retire the JWT that was refreshed',
+    says: 'authentication/refreshed-token-retires',
+    area,
+    needs: ['tenantA.login'],
+    cost: 0,
+    uses: [refreshed],
+    after: ['auth/refreshed-token-works'],
+    async run(t: Context) {
+      const { old, reply, stale } = await t.use(refreshed);
+      t.require(reply).success();
+      if (stale === null) t.inconclusive('there is no other JWT', { exchange: reply });
+      if (stale.status === 401 || t.lag.revocation === 0) {
+        t.expect(stale).status(401);
+        return;
+      }
+      await t.eventually('revocation', async () => {
+        const again = t.withAuthorization(`Bearer ${old}`, 'a JWT that was refreshed').send('getCurrentUser');
+        t.expect(await again).status(401);
+      });
+    },
+  }),
+  check('auth/refresh-refuses-garbage', {
+    must: 'refuse to refresh what is no JWT',
+    says: 'authentication/invalid-is-401',
+    area,
+    needs: [],
+    cost: 1,
+    authCost: 1,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t) {
+      const reply = await t
+        .withAuthorization(`Bearer ${t.random.hex(40)}`, 'a random token')
+        .send('refreshSession');
+      t.expect(reply).refused();
+    },
+  }),
+];

@@ -1,0 +1,226 @@
+// Logging in, the JWT it hands out, and the profile of the caller.
+import type { Context } from '../../src/suite/define.ts';
+import { expiryOf, isRecord, issuedAt, isUuid, leaves, mentions, timeOf } from '../kit/reading.ts';
+import { firstLogin, profile, session } from '../kit/sessions.ts';
+import { check } from '../suite.ts';
+
+const area = 'auth';
+
+const minute = 60_000;
+
+const day = 1440 * minute;
+export const auth = [
+  check('auth/login', {
+    must: 'log a user in by e-mail address and password',
+    says: 'endpoints/login',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    phase: 'first',
+    cost: 0,
+    uses: [firstLogin],
+    async run(t: Context) {
+      const reply = await t.use(firstLogin);
+      if ([400, 401, 403, 422].includes(reply.status)) {
+        t.inconclusive(
+          'it was refused; are e-mail address and password those of a user without second factor?',
+          {
+            exchange: reply,
+          },
+        );
+      }
+      t.expect(reply).success();
+    },
+  }),
+  check('auth/token-works', {
+    must: 'accept the JWT of a login as a bearer credential',
+    says: 'authentication/bearer',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [profile],
+    after: ['auth/login'],
+    async run(t) {
+      const reply = await t.use(profile);
+      // that there is no profile is another sentence
+      if (reply.status === 401) t.expect(reply).success();
+      t.require(reply).success();
+    },
+  }),
+  check('auth/token-not-expired', {
+    must: 'hand out a JWT that has not expired',
+    says: 'authentication/login-answers-jwt',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-expires_at'],
+    async run(t: Context) {
+      const { login, token } = await t.use(session);
+      const expires = timeOf(t.require(login).at('/expires_at'));
+      if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      // a sandbox may keep a time of its own: the JWT tells when it was issued
+      const clock = Math.min(
+        t.now(),
+        Date.parse(login.header('date') ?? '') || t.now(),
+        issuedAt(token) ?? t.now(),
+      );
+      if (expires > clock - minute) return;
+      t.fail('the new JWT has expired already', {
+        actual: t.expect(login).at('/expires_at'),
+        exchange: login,
+      });
+    },
+  }),
+  check('auth/token-short-lived', {
+    must: 'hand out a JWT that is short-lived',
+    says: 'login-response/short-lived',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-expires_at'],
+    async run(t: Context) {
+      const { login, token } = await t.use(session);
+      const told = timeOf(t.require(login).at('/expires_at'));
+      const longest = Math.max(told, expiryOf(token) ?? told) - (issuedAt(token) ?? t.now());
+      if (Number.isNaN(longest)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      if (longest < 31 * day) return;
+      t.fail('the JWT lives for more than a month', {
+        actual: `${Math.round(longest / day)} days`,
+        exchange: login,
+      });
+    },
+  }),
+  check('auth/token-within-a-day', {
+    should: 'hand out a JWT that lives no longer than a day',
+    says: 'login-response/within-a-day',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
+    async run(t: Context) {
+      const { login, token } = await t.use(session);
+      const left = timeOf(t.require(login).at('/expires_at')) - (issuedAt(token) ?? t.now());
+      if (Number.isNaN(left)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      if (left > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
+    },
+  }),
+  check('auth/expiry-agrees-with-the-jwt', {
+    must: 'name the expiry of the JWT in `expires_at`',
+    says: 'login-response/expiry-agrees',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: [
+      'auth/login',
+      'auth/login-expires_at',
+      'bodies/utc-times',
+      'auth/token-not-expired',
+      'auth/token-short-lived',
+    ],
+    async run(t: Context) {
+      const { login, token } = await t.use(session);
+      const told = timeOf(t.require(login).at('/expires_at'));
+      const inside = expiryOf(token);
+      if (inside === undefined) t.inconclusive('the JWT has no `exp` that can be read');
+      if (Math.abs(told - inside) <= minute) return;
+      t.fail('`expires_at` is not the expiry of the JWT', {
+        expected: new Date(inside).toISOString(),
+        actual: t.expect(login).at('/expires_at'),
+        exchange: login,
+      });
+    },
+  }),
+  check('auth/login-user-is-the-caller', {
+    must: 'name the user who logged in',
+    says: 'login-response/user-is-the-caller',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session],
+    after: ['auth/login', 'auth/login-user'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const email = t.require(login).string('/user/email');
+      const expected = t.secret('tenantA', 'email');
+      if (email.toLowerCase() === expected.toLowerCase()) return;
+      t.fail('`user.email` is not the address of the login', { exchange: login });
+    },
+  }),
+  check('auth/me', {
+    must: 'return the profile of the authenticated user',
+    says: 'endpoints/me',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session, profile],
+    after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const user = t.require(login).object('/user');
+      const reply = await t.use(profile);
+      t.expect(reply).success();
+      const known = [user.id, user.email].filter((value) => typeof value === 'string');
+      if (known.some((value) => mentions(reply.json, value))) {
+        for (const name of ['id', 'email'] as const) {
+          const [told, shown] = [user[name], isRecord(reply.json) ? reply.json[name] : undefined];
+          if (typeof told !== 'string' || typeof shown !== 'string') continue;
+          if (told.toLowerCase() === shown.toLowerCase()) continue;
+          t.fail(`the profile has the ${name} of another user`, {
+            expected: told,
+            actual: shown,
+            exchange: reply,
+          });
+        }
+        return;
+      }
+      const others = [...leaves(reply.json)].filter(
+        ({ name, value }) => /e-?mail$/.test(name) && typeof value === 'string',
+      );
+      const { id } = isRecord(reply.json) ? reply.json : {};
+      if (others.length === 0 && !isUuid(id)) {
+        t.inconclusive('the profile shows neither an id nor an e-mail address that could be compared', {
+          exchange: reply,
+        });
+      }
+      t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
+    },
+  }),
+  check('auth/me-same-tenant', {
+    must: 'show the tenant of the login in the profile',
+    says: 'authentication/me',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [session, profile],
+    after: ['auth/me', 'auth/login-user'],
+    async run(t: Context) {
+      const { login } = await t.use(session);
+      const tenant = t.require(login).uuid('/user/tenant_id');
+      const reply = await t.use(profile);
+      const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
+      const told = isRecord(shown) ? shown.tenant_id : undefined;
+      if (told === undefined) {
+        if (mentions(reply.json, tenant)) return;
+        t.inconclusive('the profile names no tenant', { exchange: reply });
+      }
+      if (told === tenant) return;
+      t.fail('the profile names another tenant than the login', {
+        expected: tenant,
+        actual: told,
+        exchange: reply,
+      });
+    },
+  }),
+];

@@ -1,0 +1,226 @@
+// Payments recorded by hand.
+import type { Context, Exchange } from '../../src/suite/define.ts';
+import { itemsOf } from '../../src/suite/lists.ts';
+import { type MoneyBody, moneyBody } from '../kit/bodies.ts';
+import { bornOf, findIn } from '../kit/finding.ts';
+import { crowd } from '../kit/funds.ts';
+import { idOf, isRecord, isSuccess, mentions, statusIn } from '../kit/reading.ts';
+import { customer, type Order, placePending, sinkIn } from '../kit/subjects.ts';
+import { check, subject } from '../suite.ts';
+import { endService } from '../undo.ts';
+
+const area = 'billing';
+
+const mode = 'full';
+
+export const keyed = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
+
+export const crashed = (replies: readonly Exchange[]): Exchange | undefined =>
+  replies.find(({ status }) => status >= 500);
+
+/** The answers to one payment sent by many at once, and how many payments the list showed for the invoice then. */
+export type PaymentCrowd = { replies: Exchange[]; listed: number; list: Exchange };
+
+export type Paid = {
+  /** the payment was sent by many at once, and recorded once; null: it was sent by one */
+  crowd: PaymentCrowd | null;
+  placed: Order;
+  amount: number;
+  member: string;
+  body: Record<string, unknown>;
+  reply: Exchange;
+  /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
+  replay: Exchange;
+  listed: { once: number; twice: number; list: Exchange };
+  /** the invoice before the replay and after it */
+  bill: { before: Exchange; after: Exchange };
+};
+
+/** The body of a payment of a third of what an order costs. */
+export function paymentFor(t: Context, { invoiceId, total, currency }: Order): MoneyBody {
+  const amount = Math.max(1, Math.floor(total / 3));
+  const standard = {
+    invoice_id: invoiceId,
+    amount,
+    currency,
+    method: 'bank_transfer',
+    reference: t.unique('payment'),
+  };
+  return moneyBody(t, 'createPayment', standard, { invoiceId, amount, currency });
+}
+
+/**
+ * A part of what a pending order costs is paid by hand, by many at once; then the request is replayed. Where that was
+ * not recorded once, another order is paid by one.
+ */
+export const paid = subject('payment', {
+  cost: crowd + 7,
+  destructive: true,
+  uses: [customer],
+  make: async (t: Context): Promise<Paid> => (await pay(t, crowd)) ?? (await payAlone(t)),
+});
+
+async function payAlone(t: Context): Promise<Paid> {
+  return (await pay(t, 1)) ?? t.inconclusive('there is no payment');
+}
+
+/** @param size how many send the payment at once; null when the answers of more than one are not those of one payment */
+async function pay(t: Context, size: number): Promise<Paid | null> {
+  const api = t.as('tenantA');
+  const placed = await placePending(t, (await t.use(customer)).id);
+  if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
+  const { body, amount, member } = paymentFor(t, placed);
+  const call = ['createPayment', { body, headers: keyed(t.unique('payment')) }] as const;
+  const send = () => api.send(...call);
+  const count = async (): Promise<{ n: number; exchange: Exchange }> => {
+    const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
+    // what is no list is another sentence
+    const items = itemsOf(exchange.json) ?? [];
+    return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
+  };
+  const replies = size > 1 ? await api.together(Array.from({ length: size }, () => call)) : [await send()];
+  const ids = new Set(replies.filter(isSuccess).map(idOf));
+  const [reply] = replies.filter(isSuccess);
+  if (size > 1 && (reply === undefined || ids.size > 1 || crashed(replies))) return null;
+  await sinkIn(t);
+  const once = await count();
+  if (size > 1 && once.n !== 1) return null;
+  const look = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
+  const before = await look();
+  const replay = await send();
+  await sinkIn(t);
+  const twice = await count();
+  const bill = { before, after: await look() };
+  return {
+    crowd: size > 1 ? { replies, listed: once.n, list: once.exchange } : null,
+    placed,
+    amount,
+    member,
+    body,
+    reply: reply ?? replies[0] ?? replay,
+    replay,
+    listed: { once: once.n, twice: twice.n, list: twice.exchange },
+    bill,
+  };
+}
+
+export const payments = [
+  check('billing/payment', {
+    must: 'record a manual payment',
+    says: 'endpoints/create-payment',
+    area,
+    mode,
+    cost: 0,
+    uses: [paid],
+    async run(t: Context) {
+      const { reply } = await t.use(paid);
+      if (isSuccess(reply)) return;
+      if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
+      t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
+        exchange: reply,
+      });
+    },
+  }),
+  check('billing/payment-echo', {
+    must: 'answer a payment with the amount that was paid',
+    says: 'endpoints/create-echoes',
+    area,
+    mode,
+    cost: 0,
+    uses: [paid],
+    after: ['billing/payment', 'bodies/integer-amounts'],
+    async run(t: Context) {
+      const { amount, member, reply } = await t.use(paid);
+      t.require(reply).success();
+      const shown = isRecord(reply.json) ? reply.json[member] : undefined;
+      if (typeof shown !== 'number')
+        t.inconclusive(`the payment does not show \`${member}\``, { exchange: reply });
+      if (shown === amount) return;
+      t.fail(`\`${member}\` is not what was paid`, { expected: amount, actual: shown, exchange: reply });
+    },
+  }),
+  check('billing/payment-listed', {
+    must: 'list a payment that was recorded',
+    says: 'endpoints/list-payments',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    after: ['billing/payment'],
+    async run(t: Context) {
+      const { placed, reply } = await t.use(paid);
+      t.require(reply).success();
+      const id = idOf(reply) ?? placed.invoiceId;
+      await t.eventually('read', async () => {
+        const { item, exchange } = await findIn(t, 'listPayments', id, bornOf(reply));
+        t.expect(exchange).success();
+        if (item !== undefined) return;
+        t.fail('the payment is not in the list', { expected: id, exchange: [exchange, reply] });
+      });
+    },
+  }),
+  check('billing/payment-of-a-fraction-of-a-cent', {
+    must: 'refuse a payment of a fraction of a cent',
+    says: 'service/integer-amounts',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    after: ['billing/payment'],
+    async run(t) {
+      const { body, reply, member } = await t.use(paid);
+      t.require(reply).success();
+      const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
+      t.expect(
+        await t.as('tenantA').send('createPayment', { body: fraction, spoiled: `${member} = 1.5` }),
+      ).refused();
+    },
+  }),
+  check('billing/payment-above-due', {
+    should: 'refuse a payment above the amount due',
+    says: 'billing/payment-within-due',
+    area,
+    mode,
+    cost: 1,
+    uses: [paid],
+    after: ['billing/payment'],
+    async run(t) {
+      const { placed, body, reply, member } = await t.use(paid);
+      t.require(reply).success();
+      const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
+      const refused = await t
+        .as('tenantA')
+        .send('createPayment', { body: more, spoiled: `${member} = twice the amount due` });
+      t.expect(refused).refused();
+    },
+  }),
+  check('billing/payment-settles', {
+    should: 'mark an invoice paid that was paid in full',
+    says: 'billing/payment-settles',
+    area,
+    mode,
+    cost: 4,
+    destructive: true,
+    uses: [paid],
+    after: [
+      'billing/payment',
+      'billing/payment-above-due',
+      'idempotency/payment-replay',
+      'idempotency/payment-without-key',
+    ],
+    async run(t: Context) {
+      const { placed, body, reply, amount, member } = await t.use(paid);
+      t.require(reply).success();
+      const open = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
+      const due = isRecord(open.json) ? open.json.due_amount : undefined;
+      const rest = typeof due === 'number' ? due : placed.total - amount;
+      const settle = { ...body, [member]: rest, reference: t.unique('payment') };
+      for (const id of placed.services) t.undo(endService(id));
+      t.expect(await t.as('tenantA').send('createPayment', { body: settle })).success();
+      await sinkIn(t);
+      const bill = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
+      if (statusIn(bill.json) === 'paid') return;
+      t.fail('the invoice is not `paid`', { expected: 'paid', actual: bill.json, exchange: bill });
+    },
+  }),
+];

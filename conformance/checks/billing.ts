@@ -1,0 +1,233 @@
+// Invoices and subscriptions; payments and what moves the wallet stand beside.
+import type { Context, Exchange } from '../../src/suite/define.ts';
+import { invoice, subscription } from '../kit/bills.ts';
+import { bornOf, expectAgreement, expectListed } from '../kit/finding.ts';
+import { idIn, isRecord, mentions, settled, statusIn } from '../kit/reading.ts';
+import { firstService, order, sinkIn } from '../kit/subjects.ts';
+import { check, subject } from '../suite.ts';
+
+const area = 'billing';
+
+const mode = 'full';
+
+/** The invoice of the shared order as a document. */
+export const document = subject('document of an invoice', {
+  cost: 1,
+  uses: [invoice],
+  async make(t: Context): Promise<Exchange> {
+    const { placed, reply } = await t.use(invoice);
+    t.require(reply).success();
+    return t.as('tenantA').send('downloadInvoicePdf', { params: { id: placed.invoiceId } });
+  },
+});
+
+type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchange; list: Exchange };
+
+/** The subscription is cancelled, twice. */
+const ended = subject('cancelled subscription', {
+  cost: 5,
+  destructive: true,
+  uses: [order, subscription],
+  async make(t: Context): Promise<Ended> {
+    const { id } = await t.use(subscription);
+    const query = { service_id: firstService(t, await t.use(order)) };
+    const api = t.as('tenantA');
+    const cancel = await api.send('cancelSubscription', { params: { id } });
+    await sinkIn(t);
+    const until = (one: unknown): boolean => mentions(one, id);
+    const listing = await api.list('listSubscriptions', { pages: 12, query, until });
+    const after = await api.send('getSubscription', { params: { id } });
+    const again = await api.send('cancelSubscription', { params: { id } });
+    return {
+      cancel,
+      listed: listing.items.find((one) => idIn(one) === id),
+      after,
+      again,
+      list: listing.exchange,
+    };
+  },
+});
+
+export const billing = [
+  check('billing/invoice', {
+    must: 'return an invoice by its id',
+    says: 'endpoints/get-invoice',
+    area,
+    mode,
+    cost: 0,
+    uses: [invoice],
+    after: ['orders/invoice-exists'],
+    async run(t: Context) {
+      const { placed, reply } = await t.use(invoice);
+      t.expect(reply).success();
+      if (mentions(reply.json, placed.invoiceId)) return;
+      t.fail('the reply is not about this invoice', { expected: placed.invoiceId, exchange: reply });
+    },
+  }),
+  check('billing/invoice-listed', {
+    must: 'list the invoice of an order',
+    says: 'endpoints/list-invoices',
+    area,
+    mode,
+    cost: 1,
+    uses: [invoice],
+    after: ['billing/invoice'],
+    async run(t) {
+      const { placed, reply } = await t.use(invoice);
+      await expectListed(t, 'listInvoices', placed.invoiceId, bornOf(reply));
+    },
+  }),
+  check('billing/invoice-list-agrees', {
+    must: 'show an invoice in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    mode,
+    cost: 1,
+    uses: [invoice],
+    group: 'lists/agree',
+    after: ['billing/invoice-listed', 'billing/invoice'],
+    async run(t) {
+      const { placed, reply } = await t.use(invoice);
+      await expectAgreement(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply);
+    },
+  }),
+  check('billing/invoice-pdf', {
+    must: 'offer an invoice for download',
+    says: 'endpoints/invoice-pdf',
+    area,
+    mode,
+    cost: 0,
+    uses: [document],
+    after: ['billing/invoice'],
+    async run(t) {
+      t.expect(await t.use(document)).success();
+    },
+  }),
+  check('billing/invoice-adds-up', {
+    should: 'make the amounts of an invoice add up',
+    says: 'billing/invoice-adds-up',
+    area,
+    mode,
+    cost: 0,
+    uses: [invoice],
+    after: ['billing/fields'],
+    async run(t: Context) {
+      const { reply } = await t.use(invoice);
+      const amount = (name: string): number => t.require(reply).integer(`/${name}`);
+      const lines = t.require(reply).array('/lines');
+      const sum = lines.reduce<number>(
+        (total, line) =>
+          total + (isRecord(line) && typeof line.amount === 'number' ? line.amount : Number.NaN),
+        0,
+      );
+      const broken = [
+        sum === amount('subtotal_amount') ? '' : 'the lines do not add up to the subtotal',
+        amount('total_amount') ===
+        amount('subtotal_amount') - amount('discount_amount') + amount('tax_amount')
+          ? ''
+          : 'subtotal, discount and tax do not add up to the total',
+        amount('due_amount') === amount('total_amount') - amount('paid_amount')
+          ? ''
+          : 'what was paid and what is due do not add up to the total',
+      ].filter((text) => text !== '');
+      if (broken.length > 0) t.fail(broken.join('; '), { actual: reply.json, exchange: reply });
+    },
+  }),
+  check('billing/subscriptions', {
+    must: 'list subscriptions',
+    says: 'endpoints/list-subscriptions',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    async run(t) {
+      t.expect(await t.as('tenantA').send('listSubscriptions')).success();
+    },
+  }),
+  check('billing/subscription', {
+    must: 'return the details of a subscription',
+    says: 'endpoints/get-subscription',
+    area,
+    mode,
+    cost: 1,
+    uses: [subscription],
+    async run(t: Context) {
+      const { id } = await t.use(subscription);
+      const reply = await t.as('tenantA').send('getSubscription', { params: { id } });
+      t.expect(reply).success();
+      if (!mentions(reply.json, id)) {
+        t.fail('the reply is not about this subscription', { expected: id, exchange: reply });
+      }
+    },
+  }),
+  check('billing/cancel-subscription', {
+    must: 'cancel a subscription by DELETE',
+    says: 'endpoints/cancel-subscription',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/subscription'],
+    async run(t) {
+      t.expect((await t.use(ended)).cancel).success();
+    },
+  }),
+  check('billing/cancelled-not-listed', {
+    must: 'not list a cancelled subscription as active',
+    says: 'states/delete-cancels-subscription',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/cancel-subscription', 'billing/subscriptions'],
+    async run(t: Context) {
+      const { item } = await t.use(subscription);
+      const { cancel, listed, list } = await t.use(ended);
+      t.require(cancel).success();
+      t.require(list).success();
+      if (listed === undefined) return;
+      const over = /cancel|ended|terminated|inactive/i.test(statusIn(listed) ?? '');
+      if (over || settled(listed) === settled(item)) {
+        t.fail('the cancelled subscription is still in the list', {
+          actual: listed,
+          exchange: [list, cancel],
+        });
+      }
+      t.inconclusive('it is listed with a change, so it may run until its period ends', {
+        exchange: [list, cancel],
+      });
+    },
+  }),
+  check('billing/cancelled-state', {
+    should: 'show a cancelled subscription as `cancelled`',
+    says: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/cancel-subscription', 'billing/cancelled-not-listed'],
+    async run(t: Context) {
+      const { cancel, after } = await t.use(ended);
+      t.require(cancel).success();
+      t.expect(after).success();
+      if (statusIn(after.json) === 'cancelled') return;
+      t.fail('the subscription is in another state', {
+        expected: 'cancelled',
+        actual: after.json,
+        exchange: after,
+      });
+    },
+  }),
+  check('billing/cancel-subscription-twice', {
+    must: 'answer a second DELETE of a subscription without a server error',
+    says: 'states/second-delete',
+    area,
+    mode,
+    cost: 0,
+    uses: [subscription, ended],
+    after: ['billing/cancel-subscription'],
+    async run(t: Context) {
+      const { again } = await t.use(ended);
+      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    },
+  }),
+];

@@ -1,0 +1,201 @@
+// Customers: created, read, listed.
+import type { Context, Exchange } from '../../src/suite/define.ts';
+import { itemsOf } from '../../src/suite/lists.ts';
+import { bornOf, expectAgreement, expectListed } from '../kit/finding.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions } from '../kit/reading.ts';
+import { customer, newCustomer } from '../kit/subjects.ts';
+import { idleCustomer } from '../kit/things.ts';
+import { check, subject } from '../suite.ts';
+
+const area = 'customers';
+
+export const readCustomer = (t: Context, id: string, known = false): Promise<Exchange> =>
+  t.as('tenantA').send('getCustomer', { params: { id }, known });
+
+/** The shared customer as it is read. */
+export const shown = subject('customer as read', {
+  cost: 1,
+  uses: [customer],
+  async make(t: Context) {
+    const made = await t.use(customer);
+    if (made.created === null) t.inconclusive('values.customerId was not created by this run');
+    return { ...made, reply: await t.eventually('read', async () => readCustomer(t, made.id)) };
+  },
+});
+
+export const customers = [
+  check('customers/create', {
+    must: 'create a customer account',
+    says: 'endpoints/create-customer',
+    area,
+    cost: 0,
+    uses: [newCustomer],
+    phase: 'first',
+    async run(t: Context) {
+      const { created } = await t.use(newCustomer);
+      if (isSuccess(created)) return;
+      if ([404, 405].includes(created.status) || created.status >= 500) t.expect(created).success();
+      t.inconclusive(
+        `our body for a customer was refused with ${created.status}; give bodies.createCustomer`,
+        {
+          exchange: created,
+        },
+      );
+    },
+  }),
+  check('customers/get', {
+    must: 'return a customer by its id',
+    says: 'endpoints/get-customer',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['customers/create'],
+    async run(t: Context) {
+      const { id, reply } = await t.use(shown);
+      t.expect(reply).success();
+      if (!mentions(reply.json, id))
+        t.fail('the reply is not about this customer', { expected: id, exchange: reply });
+    },
+  }),
+  check('customers/unicode', {
+    must: 'keep the characters of a name',
+    says: 'service/unicode-survives',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['customers/get'],
+    async run(t: Context) {
+      const { body, reply } = await t.use(shown);
+      t.require(reply).success();
+      const beyondAscii = [...leaves(body)].find(
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII itself
+        ({ value }) => typeof value === 'string' && /[^\x00-\x7f]/.test(value),
+      );
+      if (beyondAscii === undefined || typeof beyondAscii.value !== 'string') {
+        t.inconclusive('the body for a customer has no character beyond ASCII');
+      }
+      const name = beyondAscii.name;
+      const got = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
+      if (typeof got !== 'string')
+        t.inconclusive(`the customer does not show \`${name}\``, { exchange: reply });
+      if (got.normalize('NFC') === beyondAscii.value.normalize('NFC')) return;
+      const known = [...beyondAscii.value.normalize('NFC')].filter((letter) =>
+        got.normalize('NFC').includes(letter),
+      );
+      if (known.length === [...beyondAscii.value.normalize('NFC')].length) return;
+      t.fail('characters were lost', { expected: beyondAscii.value, actual: got, exchange: reply });
+    },
+  }),
+  check('customers/echo', {
+    must: 'show a customer as it was created',
+    says: 'endpoints/create-echoes',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['customers/get', 'customers/unicode'],
+    async run(t: Context) {
+      const { body, reply } = await t.use(shown);
+      t.require(reply).success();
+      for (const [name, value] of Object.entries(body)) {
+        if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
+          continue;
+        const [sent, got] = [value, reply.json[name]].map((text) =>
+          text.normalize('NFC').trim().toLowerCase(),
+        );
+        const phone = /phone|mobile|fax|tel/.test(name) && samePhone(value, reply.json[name]);
+        if (sent !== got && !phone) {
+          t.fail(`\`${name}\` is not what was sent`, {
+            expected: value,
+            actual: reply.json[name],
+            exchange: reply,
+          });
+        }
+      }
+    },
+  }),
+  check('customers/in-list', {
+    must: 'list a customer that was created',
+    says: 'endpoints/list-customers',
+    area,
+    cost: 1,
+    uses: [customer],
+    after: ['customers/create'],
+    async run(t) {
+      const { id, created } = await t.use(customer);
+      await expectListed(t, 'listCustomers', id, created === null ? undefined : bornOf(created));
+    },
+  }),
+  check('customers/list-goes-on', {
+    must: 'list every customer: those that orders name too',
+    says: 'endpoints/list-customers',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['customers/in-list'],
+    async run(t: Context) {
+      const api = t.as('tenantA');
+      const listing = await api.list('listCustomers', { pages: 1, known: true });
+      t.require(listing.exchange).success();
+      // a list that says it goes on says nothing of its end
+      if (!listing.complete) return;
+      const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
+      const named = (itemsOf(services.json) ?? [])
+        .map((one) => (isRecord(one) ? one.customer_id : undefined))
+        .filter(isUuid)
+        .find((id) => !listing.items.some((one) => mentions(one, id)));
+      if (named === undefined) return;
+      const known = t.require(await readCustomer(t, named)).success();
+      t.fail('a customer is missing from a list that is said to be whole', {
+        expected: named,
+        actual: `${listing.items.length} others`,
+        exchange: [listing.exchange, known, services],
+      });
+    },
+  }),
+  check('customers/list-agrees', {
+    must: 'show a customer in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    cost: 0,
+    uses: [shown],
+    group: 'lists/agree',
+    after: ['customers/in-list', 'customers/get'],
+    async run(t) {
+      const { id, reply } = await t.use(shown);
+      await expectAgreement(t, 'listCustomers', 'getCustomer', id, reply);
+    },
+  }),
+  check('customers/services', {
+    must: 'list the services of a customer',
+    says: 'endpoints/list-customer-services',
+    area,
+    cost: 1,
+    uses: [customer],
+    after: ['customers/create'],
+    async run(t) {
+      const { id } = await t.use(customer);
+      t.expect(await t.as('tenantA').send('listCustomerServices', { params: { id } })).success();
+    },
+  }),
+  check('customers/services-own', {
+    must: 'list no services for a customer that owns none',
+    says: 'endpoints/list-customer-services',
+    area,
+    cost: 1,
+    uses: [idleCustomer],
+    after: ['customers/services'],
+    async run(t: Context) {
+      const { id } = await t.use(idleCustomer);
+      const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
+      const found = itemsOf(t.require(reply).success().json) ?? [];
+      if (found.length > 0)
+        t.fail('services of others are listed', { expected: [], actual: found[0], exchange: reply });
+    },
+  }),
+];
+
+/** Whether two texts are one telephone number: spaces, a `00` for the `+`, a prefix of the country may differ. */
+function samePhone(one: string, other: unknown): boolean {
+  const [a, b] = [one, String(other)].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
+  return a !== undefined && b !== undefined && b.length > 4 && (a.endsWith(b) || b.endsWith(a));
+}

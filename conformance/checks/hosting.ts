@@ -1,0 +1,156 @@
+// Hosting accounts: the stated create request member by member, usage, the control-panel password.
+import type { Context, Exchange } from '../../src/suite/define.ts';
+import { basics, shownOf } from '../kit/product-basics.ts';
+import { productBody } from '../kit/product-bodies.ts';
+import { hosting as account, newHosting } from '../kit/products.ts';
+import { isSuccess, leaves } from '../kit/reading.ts';
+import { customer } from '../kit/subjects.ts';
+import { check, subject } from '../suite.ts';
+
+const area = 'hosting';
+const mode = 'full';
+
+const shown = shownOf('hosting account', 'getHostingAccount', account);
+
+/** The usage of the shared account. */
+const usage = subject('usage of a hosting account', {
+  cost: 1,
+  uses: [shown],
+  async make(t: Context): Promise<Exchange> {
+    const { id } = (await t.use(shown)).thing;
+    return t.as('tenantA').send('getHostingStats', { params: { id } });
+  },
+});
+
+/** The control-panel password is reset, twice. */
+const resets = subject('reset passwords', {
+  cost: 2,
+  uses: [shown],
+  async make(t: Context): Promise<[Exchange, Exchange]> {
+    const { id } = (await t.use(shown)).thing;
+    const given = t.body('resetHostingPassword', {});
+    const call = { params: { id }, ...(Object.keys(given).length > 0 ? { body: given } : {}) };
+    const first = await t.as('tenantA').send('resetHostingPassword', call);
+    return [first, await t.as('tenantA').send('resetHostingPassword', call)];
+  },
+});
+
+/** A password a reply shows; undefined when it shows none. */
+function passwordIn({ json }: Exchange): string | undefined {
+  const found = [...leaves(json)].find(
+    ({ name, value }) => /password/.test(name) && typeof value === 'string',
+  );
+  return typeof found?.value === 'string' ? found.value : undefined;
+}
+
+export const hosting = [
+  ...basics(
+    {
+      area,
+      mode,
+      what: 'a hosting account',
+      creates: 'create a hosting account',
+      create: 'create',
+      says: {
+        create: 'endpoints/create-hosting',
+        get: 'endpoints/get-hosting',
+        list: 'endpoints/list-hosting',
+      },
+      get: 'getHostingAccount',
+      list: 'listHostingAccounts',
+      attempt: newHosting,
+      thing: account,
+    },
+    shown,
+  ),
+  check('hosting/odd-names', {
+    must: 'answer a hosting account for a domain in upper case and another script without a server error',
+    says: 'domains/any-script',
+    area,
+    mode,
+    cost: 1,
+    uses: [customer],
+    after: ['hosting/create'],
+    async run(t: Context) {
+      const { id } = await t.use(customer);
+      const { body, tag } = productBody(t, 'createHostingAccount', id);
+      const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
+      const reply = await t
+        .as('tenantA')
+        .send('createHostingAccount', { body: odd, spoiled: 'MÜNCHEN in the domain' });
+      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+    },
+  }),
+  check('hosting/stats', {
+    must: 'show the usage of a hosting account',
+    says: 'endpoints/hosting-stats',
+    area,
+    mode,
+    cost: 0,
+    uses: [usage],
+    after: ['hosting/create', 'hosting/get'],
+    async run(t: Context) {
+      const reply = await t.use(usage);
+      // a new account may have none yet
+      if (reply.status === 409) t.inconclusive('it was refused with 409', { exchange: reply });
+      if (reply.status === 404) t.require((await t.use(shown)).reply).success();
+      t.expect(reply).success();
+    },
+  }),
+  check('hosting/stats-name-both', {
+    must: 'show the usage of disk and of bandwidth',
+    says: 'endpoints/hosting-stats',
+    area,
+    mode,
+    cost: 0,
+    uses: [usage],
+    after: ['hosting/stats', 'bodies/parse'],
+    async run(t: Context) {
+      const reply = t.require(await t.use(usage)).success();
+      const names = [...leaves(reply.json)].map(({ name }) => name).join(' ');
+      if (/disk|storage|space|quota/i.test(names) && /bandwidth|traffic|transfer/i.test(names)) return;
+      if (names === '' || !/\d/.test(reply.text)) {
+        t.fail('there is no usage in it', {
+          expected: 'disk and bandwidth',
+          actual: reply.json,
+          exchange: reply,
+        });
+      }
+      t.inconclusive('no member is known to be about disk and bandwidth', { exchange: reply });
+    },
+  }),
+  check('hosting/reset-password', {
+    must: 'reset the control-panel password of a hosting account',
+    says: 'endpoints/reset-hosting-password',
+    area,
+    mode,
+    cost: 0,
+    uses: [resets],
+    after: ['hosting/create', 'hosting/get'],
+    async run(t: Context) {
+      const [reply] = await t.use(resets);
+      if (isSuccess(reply)) return;
+      if (reply.status === 404) t.require((await t.use(shown)).reply).success();
+      if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+      t.inconclusive(`it was refused with ${reply.status}; give bodies.resetHostingPassword`, {
+        exchange: reply,
+      });
+    },
+  }),
+  check('hosting/reset-makes-new', {
+    should: 'make another password with every reset',
+    says: 'hosting/reset-makes-new',
+    area,
+    mode,
+    cost: 0,
+    uses: [resets],
+    after: ['hosting/reset-password'],
+    async run(t: Context) {
+      const [first, second] = await t.use(resets);
+      t.require(first).success();
+      const [one, other] = [passwordIn(first), passwordIn(second)];
+      if (one === undefined || other === undefined || one !== other) return;
+      t.fail('two resets gave the same password', { exchange: [second, first] });
+    },
+  }),
+];

@@ -1,0 +1,93 @@
+import type { Context } from '../../src/suite/define.ts';
+import { idIn, isRecord, mentions, statusIn } from '../kit/reading.ts';
+import { order } from '../kit/subjects.ts';
+import { check } from '../suite.ts';
+
+const area = 'everywhere';
+
+export const lists = [
+  check('lists/pages-do-not-overlap', {
+    should: 'show an element on one page only',
+    says: 'endpoints/list-paging',
+    area,
+    mode: 'read-only',
+    cost: 2,
+    after: ['lists/envelope', 'lists/page-size'],
+    async run(t: Context) {
+      const read = (page: number) =>
+        t.as('tenantA').send('listCustomers', { query: { page, per_page: 2, sort: 'created_at' } });
+      const [one, two] = [await read(1), await read(2)];
+      t.require(one).array('/data');
+      const ids = [one, two].flatMap((reply) =>
+        t.require(t.require(reply).success()).array('/data').map(idIn),
+      );
+      if (new Set(ids).size === ids.length) return;
+      t.fail('two pages show the same element', { actual: ids, exchange: [two, one] });
+    },
+  }),
+  check('lists/filter', {
+    should: 'return only what a filter asks for',
+    says: 'endpoints/list-filters',
+    area,
+    mode: 'full',
+    cost: 1,
+    uses: [order],
+    after: ['lists/envelope', 'orders/fields'],
+    async run(t: Context) {
+      const placed = await t.use(order);
+      const reply = await t
+        .as('tenantA')
+        .send('listOrders', { query: { customer_id: placed.body.customer_id, per_page: 50 } });
+      const data = t.require(t.require(reply).success()).array('/data');
+      const stranger = data.find(
+        (item) =>
+          isRecord(item) && item.customer_id !== undefined && !mentions(item, placed.body.customer_id),
+      );
+      if (stranger !== undefined) {
+        t.fail('the filter lets others through', { actual: stranger, exchange: reply });
+      }
+      if (!data.some((item) => mentions(item, placed.id))) {
+        t.fail('the filter hides what it asks for', { expected: placed.id, exchange: reply });
+      }
+    },
+  }),
+  check('lists/filter-status', {
+    should: 'return only what a filter by status asks for',
+    says: 'endpoints/list-filters',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    after: ['lists/envelope', 'orders/fields'],
+    async run(t: Context) {
+      const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
+      const data = t.require(t.require(reply).success()).array('/data');
+      const other = data.find((item) => statusIn(item) !== undefined && statusIn(item) !== 'pending');
+      if (other !== undefined) t.fail('the filter lets others through', { actual: other, exchange: reply });
+    },
+  }),
+  ...(
+    [
+      ['a page size of zero', { per_page: 0 }],
+      ['a page size below zero', { per_page: -1 }],
+      ['a page size of a million', { per_page: 1_000_000 }],
+      ['a page size that is no number', { per_page: 'abc' }],
+      ['a page that is no number', { page: 'x' }],
+      ['a page past the end', { page: 1_000_000 }],
+      ['a parameter nobody knows', { 'zz-unknown': "';--" }],
+    ] as const
+  ).map(([what, query]) =>
+    check(`lists/survives-${what.replaceAll(' ', '-')}`, {
+      should: `answer ${what} without a server error`,
+      says: 'endpoints/list-odd-query-no-crash',
+      area,
+      mode: 'read-only',
+      cost: 1,
+      group: 'lists/survives',
+      async run(t: Context) {
+        const reply = await t.as('tenantA').send('listOrders', { query, spoiled: what });
+        if (reply.status < 500) return;
+        t.fail(`${what} is a server error`, { actual: reply.status, exchange: reply });
+      },
+    }),
+  ),
+];

@@ -1,0 +1,366 @@
+// Invalid requests: one thing wrong at a time, and 422 naming that field.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { Context, Exchange } from '../../src/suite/define.ts';
+import { messagesFor, namesField } from '../../src/suite/errors.ts';
+import { customerBody, item, orderBody, spoil } from '../kit/bodies.ts';
+import { isRefusal, isUuid } from '../kit/reading.ts';
+import { aboutFields, expectInvalid, type Spoiling, spoiling } from '../kit/spoils.ts';
+import { customer } from '../kit/subjects.ts';
+import type { RequirementId } from '../requirements.ts';
+import { check, subject } from '../suite.ts';
+
+const area = 'orders';
+
+/** What explains that a spoiled field is not named: the same breach without a field of its own. */
+const general = [
+  'errors/invalid-is-422',
+  'errors/one-entry-per-field',
+  'errors/present-on-422',
+  'errors/map',
+  'errors/one-of-two-shapes',
+  'bodies/labelled-json',
+  'bodies/parse',
+];
+
+/** What explains that any order is refused, for whatever reason. */
+const orderRefusals = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
+
+type Level = 'must' | 'should';
+
+type Spoil = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
+
+/** Every field of an order, spoiled one at a time. Undefined as value: the field is left out. */
+const orderSpoils: readonly Spoil[] = [
+  ['customer_id', 12345, 'order-request/customer-id'],
+  ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
+  ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
+  ['items', 'hosting-pro', 'order-request/items'],
+  ['payment_method', 42, 'order-request/payment-method'],
+  ['items.0.sku_id', 12345, 'order-item/sku-id'],
+  ['items.0.sku_id', null, 'order-item/sku-id'],
+  ['items.0.quantity', '2', 'order-item/quantity'],
+  ['items.0.quantity', 1.5, 'order-item/quantity'],
+  ['items.0.quantity', 'two', 'order-item/quantity'],
+  ['items.0.quantity', true, 'order-item/quantity'],
+  ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
+  ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
+  ['items.0.billing_cycle', '1_years', 'billing-cycle/values'],
+  ['items.1.billing_cycle', '01_year', 'billing-cycle/values'],
+  ['items.0.billing_cycle', 12, 'order-item/billing-cycle'],
+  ['items.0.config', 'a text', 'order-item/config'],
+  ['items.0.config.domain', 12345, 'order-item/config'],
+  ['items.0.config.plan', 12345, 'order-item/config'],
+  ['items.0.config.domain', 'not a domain', 'order-item/config-domain'],
+  ['items.0.billing_cycle', 'Monthly', 'billing-cycle/case', 'should'],
+  ['items.0.quantity', 0, 'order-item/quantity-range', 'should'],
+  ['items.0.quantity', -1, 'order-item/quantity-range', 'should'],
+  ['items.0.quantity', null, 'order-item/required', 'should'],
+  ['payment_method', null, 'order-request/required', 'should'],
+  ['items', [], 'order-request/required', 'should'],
+  ['items', undefined, 'order-request/required', 'should'],
+  ['customer_id', undefined, 'order-request/required', 'should'],
+  ['payment_method', undefined, 'order-request/required', 'should'],
+  ['items.0.sku_id', undefined, 'order-item/required', 'should'],
+  ['items.0.quantity', undefined, 'order-item/required', 'should'],
+  ['items.0.billing_cycle', undefined, 'order-item/required', 'should'],
+];
+
+/** Fields this contract gave to open payloads. */
+const customerSpoils: readonly Spoil[] = [
+  ['email', 'no address', 'errors/other-fields', 'should'],
+  ['email', undefined, 'errors/other-fields', 'should'],
+  ['first_name', 42, 'errors/other-fields', 'should'],
+  ['last_name', undefined, 'errors/other-fields', 'should'],
+  ['phone', 'call me', 'errors/other-fields', 'should'],
+];
+
+const paymentSpoils: readonly Spoil[] = [
+  ['invoice_id', 'not-a-uuid', 'errors/other-fields', 'should'],
+  ['method', undefined, 'errors/other-fields', 'should'],
+];
+
+const show = (value: unknown): string => (value === undefined ? 'left out' : `= ${JSON.stringify(value)}`);
+
+const slug = (value: unknown): string =>
+  value === undefined
+    ? 'missing'
+    : String(typeof value === 'object' ? JSON.stringify(value) : value)
+        .replace(/[^\w.-]+/g, '-')
+        .replace(/^-|-$/g, '') || 'empty';
+
+const together = (
+  operation: OperationId,
+  spoils: readonly Spoil[],
+  body: (t: Context, items: number) => Promise<object>,
+  uses: readonly (typeof customer)[],
+): Spoiling =>
+  spoiling(
+    operation,
+    spoils.map(([path, value]) => ({ path, value })),
+    uses,
+    async (t, items) => ({ body: await body(t, items) }),
+  );
+
+/** Checks that spoil one field each: all together first, and by itself where that does not tell. */
+const matrix = (
+  operation: OperationId,
+  of: string,
+  spoils: readonly Spoil[],
+  body: (t: Context, items: number) => Promise<object>,
+  more: { mode: 'safe' | 'full'; uses: readonly (typeof customer)[] },
+  all = together(operation, spoils, body, more.uses),
+) => {
+  return spoils.map(([path, value, says, level = 'must']) => {
+    const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${show(value)}`;
+    return check(`validation/${operation}/${path}/${slug(value)}`, {
+      ...(level === 'must' ? { must: sentence } : { should: sentence }),
+      says,
+      area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
+      mode: more.mode,
+      cost: 0,
+      uses: all.uses,
+      group: `validation/${operation}`,
+      after: ['validation/all-cycles', ...orderRefusals, ...general],
+      async run(t: Context) {
+        if (await all.named(t, { path, value })) return;
+        const spoiled = `${path} ${show(value)}`;
+        const reply = await t.as('tenantA').send(operation, {
+          body: spoil(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
+          spoiled,
+        });
+        const known = reply.status === 404 && operation === 'createOrder' ? await t.use(weekly) : undefined;
+        expectInvalid(t, reply, path, known);
+      },
+    });
+  });
+};
+
+const validOrder = async (t: Context, items = 1): Promise<object> =>
+  orderBody(t, (await t.use(customer)).id, { items: Array.from({ length: items }, () => item(t)) });
+
+const validPayment = async (t: Context): Promise<object> => ({
+  invoice_id: t.unknownId(),
+  amount: 100,
+  currency: 'EUR',
+  method: 'bank_transfer',
+});
+
+const spoiledOrders = together('createOrder', orderSpoils, validOrder, [customer]);
+
+/** An order whose billing cycle is none, and nothing else is wrong. */
+const weekly = subject('order with an invalid billing cycle', {
+  cost: 1,
+  uses: [customer],
+  async make(t: Context): Promise<Exchange> {
+    const body = spoil(await validOrder(t), 'items.0.billing_cycle', 'weekly');
+    return t.as('tenantA').send('createOrder', { body, spoiled: 'items.0.billing_cycle = "weekly"' });
+  },
+});
+
+/** The reply to the invalid billing cycle once it is known to be about its validity. */
+async function weeklyRefused(t: Context): Promise<Exchange> {
+  const reply = await t.use(weekly);
+  if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
+    t.inconclusive(`the order was refused with ${reply.status}, for another reason`, { exchange: reply });
+  }
+  return t.require(reply).refused();
+}
+
+const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
+
+const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
+
+/** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
+export function listsCycles(message: string): boolean {
+  const words = cycles.every((word) => message.includes(word));
+  const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
+  return words && (pattern || ['1_year', '10_year'].every((year) => message.includes(year)));
+}
+
+export const validation = [
+  check('validation/billing-cycle', {
+    phase: 'first',
+    must: 'refuse a billing cycle that is none',
+    says: 'billing-cycle/values',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['statuses/listed'],
+    async run(t: Context) {
+      const reply = await t.use(weekly);
+      if (isRefusal(reply)) return;
+      t.fail(`"weekly" was answered ${reply.status}`, {
+        expected: 422,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
+  check('errors/invalid-is-422', {
+    phase: 'first',
+    must: 'answer a request that fails validation with 422',
+    says: 'errors/validation-is-422',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', ...orderRefusals],
+    async run(t) {
+      t.expect(await weeklyRefused(t)).status(422);
+    },
+  }),
+  check('errors/one-entry-per-field', {
+    phase: 'first',
+    must: 'name the invalid field in `errors`',
+    says: 'errors/one-entry-per-field',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: [
+      'validation/billing-cycle',
+      ...orderRefusals,
+      'errors/invalid-is-422',
+      'errors/present-on-422',
+      'errors/map',
+      'errors/one-of-two-shapes',
+      'bodies/labelled-json',
+      'bodies/parse',
+    ],
+    async run(t) {
+      t.expect(aboutFields(t, await weeklyRefused(t))).invalid('items.0.billing_cycle');
+    },
+  }),
+  check('errors/cycle-lists-values', {
+    must: 'list the allowed values in the message for an invalid billing cycle',
+    says: 'errors/cycle-lists-values',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', ...general],
+    async run(t: Context) {
+      const reply = await weeklyRefused(t);
+      const text = t.require(reply).invalid('items.0.billing_cycle').join(' ');
+      if (listsCycles(text)) return;
+      t.fail('the message does not list them all', {
+        expected: [...cycles, ...years],
+        actual: text,
+        exchange: reply,
+      });
+    },
+  }),
+  check('errors/validation-code', {
+    should: 'give a validation failure the code VALIDATION_FAILED',
+    says: 'errors/validation-code',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', 'errors/code', ...general],
+    async run(t: Context) {
+      const reply = await weeklyRefused(t);
+      const { shape, code } = t.require(t.require(reply).status(422)).error();
+      if (shape === 'flat' || code === 'VALIDATION_FAILED') return;
+      t.fail('it has another code', { expected: 'VALIDATION_FAILED', actual: code ?? null, exchange: reply });
+    },
+  }),
+  check('errors/names-no-valid-field', {
+    must: 'name no valid field in `errors`',
+    says: 'errors/no-entry-for-valid-fields',
+    area,
+    cost: 0,
+    uses: [customer, weekly],
+    after: ['validation/billing-cycle', ...orderRefusals, ...general],
+    async run(t: Context) {
+      const reply = await weeklyRefused(t);
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const { id } = await t.use(customer);
+      const valid = [
+        ...(isUuid(id) ? ['customer_id'] : []),
+        'payment_method',
+        'items.0.quantity',
+        'items.0.config',
+        'items.0.config.domain',
+      ];
+      const wrong = Object.keys(errors).find((key) => valid.some((field) => namesField(key, field)));
+      if (wrong === undefined) return;
+      t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
+    },
+  }),
+  check('validation/all-cycles', {
+    must: 'take each of the fifteen billing cycles for valid',
+    says: 'billing-cycle/all-accepted',
+    area,
+    cost: 1,
+    after: [...general, 'errors/names-no-valid-field'],
+    async run(t: Context) {
+      const all = [...cycles, ...years];
+      const items = all.map((billing_cycle) => item(t, { billing_cycle }));
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: { customer_id: 'not-a-uuid', items, payment_method: 'wallet' },
+        spoiled: 'customer_id = "not-a-uuid"',
+      });
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      const refused = all.filter((_, at) =>
+        Object.keys(errors).some(
+          (key) => /billing_cycle/.test(key) && namesField(key, `items.${at}.billing_cycle`),
+        ),
+      );
+      if (refused.length === 0) return;
+      t.fail(`${refused.join(', ')} was named invalid`, { actual: errors, exchange: reply });
+    },
+  }),
+  ...matrix(
+    'createOrder',
+    'an order',
+    orderSpoils,
+    validOrder,
+    { mode: 'safe', uses: [customer] },
+    spoiledOrders,
+  ),
+  ...matrix('createCustomer', 'a customer', customerSpoils, async (t) => customerBody(t), {
+    mode: 'safe',
+    uses: [],
+  }),
+  ...matrix('createPayment', 'a payment', paymentSpoils, validPayment, { mode: 'full', uses: [] }),
+  check('errors/all-fields-at-once', {
+    must: 'name every invalid field of a request',
+    says: 'errors/one-entry-per-field',
+    area,
+    cost: 0,
+    uses: spoiledOrders.uses,
+    after: [
+      'errors/one-entry-per-field',
+      'validation/createOrder/items.0.quantity/1.5',
+      'validation/createOrder/customer_id/not-a-uuid',
+      'validation/createOrder/items.1.billing_cycle/01_year',
+      'validation/createOrder/items.0.sku_id/12345',
+      'validation/createOrder/items.0.quantity/two',
+      ...general,
+    ],
+    async run(t: Context) {
+      const all = [
+        { path: 'items.0.quantity', value: 1.5 },
+        { path: 'items.0.billing_cycle', value: '11_year' },
+        { path: 'items.0.sku_id', value: 12345 },
+        { path: 'items.0.quantity', value: 'two' },
+      ];
+      if (await spoiledOrders.namedAll(t, all)) return;
+      const { id } = await t.use(customer);
+      const spoils = [
+        ['items.0.quantity', 1.5],
+        ['items.1.billing_cycle', 'weekly'],
+        ['items.2.sku_id', 12345],
+        ['items.3.quantity', 'two'],
+      ] as const;
+      const order = orderBody(t, id, { items: spoils.map(() => item(t)) });
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: spoils.reduce<unknown>((body, [path, value]) => spoil(body, path, value), order),
+        spoiled: spoils.map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', '),
+      });
+      const { errors } = t.require(aboutFields(t, t.require(reply).status(422))).error();
+      const lacking = spoils
+        .map(([path]) => path)
+        .filter((field) => messagesFor(errors, field) === undefined);
+      if (lacking.length === 0) return;
+      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
+];

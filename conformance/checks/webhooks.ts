@@ -1,0 +1,255 @@
+// Webhook endpoints: registered, read, updated, deleted.
+import type { Context, Exchange } from '../../src/suite/define.ts';
+import { itemsOf } from '../../src/suite/lists.ts';
+import { bodyFor } from '../kit/bodies.ts';
+import { expectRead } from '../kit/finding.ts';
+import {
+  contains,
+  expectDone,
+  expectInList,
+  expectListAgrees,
+  expectMade,
+  longest,
+  newWebhook,
+  platformListed,
+  platformShown,
+  readThing,
+  webhook,
+} from '../kit/platform.ts';
+import { isRecord, leaves, mentions, settled } from '../kit/reading.ts';
+import { sinkIn } from '../kit/subjects.ts';
+import { check, subject } from '../suite.ts';
+import { removedWebhook } from './webhooks-deleted.ts';
+
+const area = 'webhooks';
+
+const kind = 'webhook endpoint';
+
+const shown = platformShown[kind];
+
+type Changed = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
+
+/** The member of an endpoint that is changed: its description where it has one, else its address. */
+const changeable = (body: Record<string, unknown>, json: unknown): string | undefined =>
+  ['description', 'name', 'label', 'url'].find(
+    (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
+  ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
+
+/** The address within a body for an endpoint. */
+const addressIn = (body: Record<string, unknown>): string | undefined =>
+  Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
+
+/** The shared endpoint, changed by a whole representation. */
+const changed = subject('changed webhook endpoint', {
+  cost: 2,
+  uses: [shown],
+  async make(t: Context): Promise<Changed> {
+    const { id, body, reply: before } = await t.use(shown);
+    t.require(before).success();
+    const member = changeable(body, before.json);
+    const old = member === undefined ? undefined : body[member];
+    if (member === undefined || typeof old !== 'string') {
+      t.inconclusive('the endpoint shows no text under the name it was sent by', { exchange: before });
+    }
+    const unique = t.unique('changed');
+    const whole = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
+    const change = bodyFor(t, 'updateWebhook', whole, { unique, url: addressIn(whole) ?? '' });
+    const text = longest(change, unique);
+    const put = await t.as('tenantA').send('updateWebhook', { params: { id }, body: change });
+    await sinkIn(t);
+    return { id, text, before, put, after: await readThing(t, kind, id) };
+  },
+});
+
+/** The text that an endpoint's deliveries are signed with, where the reply that creates it shows one. */
+export function secretIn(body: unknown): string | undefined {
+  const found = [...leaves(body)].find(
+    ({ name, value }) => /secret|signing|key$/.test(name) && typeof value === 'string' && value.length >= 8,
+  );
+  return typeof found?.value === 'string' ? found.value : undefined;
+}
+
+export const webhooks = [
+  check('webhooks/create', {
+    must: 'register a webhook endpoint',
+    says: 'endpoints/create-webhook',
+    area,
+    cost: 0,
+    uses: [newWebhook],
+    phase: 'first',
+    async run(t) {
+      expectMade(t, await t.use(newWebhook));
+    },
+  }),
+  check('webhooks/get', {
+    must: 'return a webhook endpoint by its id',
+    says: 'endpoints/get-webhook',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['webhooks/create'],
+    async run(t: Context) {
+      const { id, tag, reply } = await t.use(shown);
+      await expectRead(t, 'listWebhooks', { id, tag }, reply);
+      if (!mentions(reply.json, id))
+        t.fail('the reply is not about this endpoint', { expected: id, exchange: reply });
+    },
+  }),
+  check('webhooks/echo', {
+    must: 'show a webhook endpoint with the address it was registered with',
+    says: 'endpoints/create-echoes',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['webhooks/get'],
+    async run(t: Context) {
+      const { body, reply } = await t.use(shown);
+      t.require(reply).success();
+      for (const [name, value] of Object.entries(body)) {
+        if (typeof value !== 'string' || !/^https?:/.test(value)) continue;
+        const given = isRecord(reply.json) ? reply.json[name] : undefined;
+        if (typeof given !== 'string' || sameUrl(given, value)) continue;
+        t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: given, exchange: reply });
+      }
+    },
+  }),
+  check('webhooks/secret-once', {
+    should: 'show the secret of an endpoint in the reply that creates it only',
+    says: 'webhooks/secret-once',
+    area,
+    cost: 0,
+    uses: [shown],
+    after: ['webhooks/get'],
+    async run(t: Context) {
+      const { created, reply } = await t.use(shown);
+      const secret = secretIn(created.json);
+      if (secret === undefined)
+        t.inconclusive('the reply that creates it shows no secret', { exchange: created });
+      t.require(reply).success();
+      if (contains(reply.json, secret)) t.fail('a read shows the secret again', { exchange: reply });
+    },
+  }),
+  check('webhooks/in-list', {
+    must: 'list a webhook endpoint that was registered',
+    says: 'endpoints/list-webhooks',
+    area,
+    cost: 0,
+    uses: [platformListed['webhook endpoint']],
+    after: ['webhooks/create'],
+    async run(t) {
+      await expectInList(t, 'webhook endpoint');
+    },
+  }),
+  check('webhooks/list-agrees', {
+    must: 'show a webhook endpoint in the list as in its detail',
+    says: 'endpoints/list-and-detail-agree',
+    area,
+    cost: 0,
+    uses: [changed, platformListed['webhook endpoint']],
+    group: 'lists/agree',
+    after: ['webhooks/in-list', 'webhooks/get'],
+    async run(t) {
+      await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).before);
+    },
+  }),
+  check('webhooks/managed', {
+    must: 'offer registration, update and deletion of webhook endpoints',
+    says: 'events/managed',
+    area,
+    cost: 0,
+    uses: [changed, removedWebhook],
+    after: ['webhooks/create'],
+    async run(t: Context) {
+      const [{ put }, { gone }] = [await t.use(changed), await t.use(removedWebhook)];
+      const lacking = [put, gone].find(({ status }) => [405, 501].includes(status));
+      if (lacking !== undefined) t.expect(lacking).success();
+    },
+  }),
+  check('webhooks/update', {
+    must: 'update a webhook endpoint',
+    says: 'endpoints/update-webhook',
+    area,
+    cost: 0,
+    uses: [changed],
+    after: ['webhooks/get', 'webhooks/managed'],
+    async run(t) {
+      expectDone(t, (await t.use(changed)).put);
+    },
+  }),
+  check('webhooks/update-persists', {
+    must: 'show the update of a webhook endpoint in the next read',
+    says: 'endpoints/update-persists',
+    area,
+    cost: 0,
+    uses: [changed],
+    after: ['webhooks/update'],
+    async run(t: Context) {
+      const { id, text, put } = await t.use(changed);
+      let { after } = await t.use(changed);
+      t.require(put).success();
+      await t.eventually('read', async () => {
+        if (!contains(after.json, text)) after = await readThing(t, kind, id);
+        if (contains(after.json, text)) return;
+        t.fail('the update is not there', { expected: text, actual: after.json, exchange: [after, put] });
+      });
+    },
+  }),
+  check('webhooks/refused-update-changes-nothing', {
+    must: 'leave a webhook endpoint as it was when an update is refused',
+    says: 'endpoints/refused-write-changes-nothing',
+    area,
+    cost: 2,
+    uses: [changed],
+    after: ['webhooks/update', 'webhooks/update-persists'],
+    async run(t: Context) {
+      const { id, after: before, put: last } = await t.use(changed);
+      t.require(last).success();
+      const { body } = await t.use(shown);
+      const address = Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
+      if (address === undefined) t.inconclusive('the body for an endpoint has no address to spoil');
+      const note = { description: `Never ${t.unique()}` };
+      const put = await t.as('tenantA').send('updateWebhook', {
+        params: { id },
+        body: {
+          ...bodyFor(t, 'updateWebhook', { ...body, ...note }, { url: addressIn(body) ?? '' }),
+          [address]: { odd: true },
+        },
+        spoiled: `${address} = {"odd": true}`,
+      });
+      if (put.status < 400 || put.status >= 500)
+        t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
+      const after = await readThing(t, kind, id);
+      if (settled(after.json) === settled(before.json)) return;
+      t.fail('a refused update changed the endpoint', {
+        expected: before.json,
+        actual: after.json,
+        exchange: [after, put],
+      });
+    },
+  }),
+  check('webhooks/deliveries', {
+    must: 'list the delivery attempts of a webhook endpoint',
+    says: 'endpoints/list-deliveries',
+    area,
+    cost: 1,
+    uses: [webhook],
+    after: ['webhooks/create'],
+    async run(t: Context) {
+      const { id } = await t.use(webhook);
+      const reply = await t.as('tenantA').send('listWebhookDeliveries', { params: { id } });
+      t.expect(reply).success();
+      if (itemsOf(reply.json) === undefined)
+        t.inconclusive('no list is recognised in the reply: name its place with lists.items', {
+          exchange: reply,
+        });
+    },
+  }),
+];
+
+/** Whether two texts are one address: an empty query, a trailing slash and how it is spelled do not matter. */
+function sameUrl(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) =>
+    (URL.canParse(text) ? new URL(text).href : text).replace(/[?#]$/, '').replace(/\/$/, ''),
+  );
+  return a === b;
+}

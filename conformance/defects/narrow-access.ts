@@ -1,0 +1,287 @@
+import { answer, become, change, drop, isDict, isSuccess, onSuccess, put, refusal, textAt } from './edit.ts';
+import type { Defect, Identified } from './plant.ts';
+import { chosen, stated } from './row.ts';
+
+const OWN = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
+
+const later = (
+  v: unknown,
+  by: (x: Record<string, unknown>) => Record<string, unknown>,
+): Record<string, unknown> => (isDict(v) ? by(v) : {});
+
+export const narrowAccess: readonly Defect[] = [
+  stated(
+    'TH01',
+    'expires_at of a login has a blank instead of a T and no zone',
+    ['login-response/expires-at', 'service/utc-times'],
+    'auth/login-expires_at',
+    (p) =>
+      onSuccess(p, 'login', (j) =>
+        change(j, 'expires_at', (v) => String(v).replace('T', ' ').replace('Z', '')),
+      ),
+  ),
+  stated('TH02', 'a login answers 201', ['login-response/status'], 'statuses/login-is-200', (p) =>
+    p.reply('login', (r) => {
+      if (r.status === 200) r.status = 201;
+    }),
+  ),
+  stated('TH03', 'the user of a login has no tenant_id', 'login-response/user', 'auth/login-user', (p) =>
+    onSuccess(p, 'login', (j) => drop(j, 'user.tenant_id')),
+  ),
+  stated(
+    'TH04',
+    'refresh hands back the token it was given',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/refreshed-token-works',
+    (p) => onSuccess(p, 'refreshSession', (j, a) => put(j, 'token', a.bearer)),
+  ),
+  stated(
+    'TH05',
+    'refresh refuses a token that has expired',
+    ['authentication/refresh', 'endpoints/refresh'],
+    'auth/refresh-expired',
+    (p) => {
+      p.identify((_b, go) => {
+        const f = go();
+        return 'refused' in f ? { refused: f.refused } : f;
+      });
+    },
+  ),
+  stated(
+    'TH06',
+    'after logout the token works everywhere but at /auth/me',
+    ['authentication/logout', 'endpoints/logout'],
+    'auth/logout',
+    (p) => {
+      let op: string | null = null;
+      p.request('everything', (_asking, a) => {
+        op = a.operation;
+        return undefined;
+      });
+      const who = new Map<string, Identified>();
+      const out = new Set<string>();
+      p.reply('logout', (r, a) => {
+        if (isSuccess(r) && a.bearer) out.add(a.bearer);
+      });
+      p.identify((b, go) => {
+        const f = go();
+        if (!('refused' in f)) who.set(b, f);
+        return out.has(b) && op !== 'getCurrentUser' && op !== 'refreshSession' ? (who.get(b) ?? f) : f;
+      });
+    },
+  ),
+  stated(
+    'TH07',
+    'logout answers 200 and does nothing for a session that was refreshed',
+    ['authentication/logout', 'endpoints/logout'],
+    'auth/logout-refreshed',
+    (p) => {
+      const fresh = new Set<string>();
+      onSuccess(p, 'refreshSession', (j) => fresh.add(textAt(j, 'token')));
+      p.request('logout', (_asking, a) =>
+        a.bearer && fresh.has(a.bearer) ? answer(200, { message: 'Signed out.' }) : undefined,
+      );
+    },
+  ),
+  stated(
+    'TH08',
+    'a second factor of any six digits signs in',
+    [
+      'login-request/totp-code',
+      'authentication/invalid-is-401',
+      'authentication/two-factor',
+      'endpoints/login',
+    ],
+    'auth/2fa-wrong-code',
+    (p) => {
+      const s = new Map<string, unknown>();
+      p.reply('login', (r, a) => {
+        const e = textAt(a.json, 'email');
+        if (isSuccess(r)) s.set(e, structuredClone(r.json));
+        else if (r.status === 401 && /^\d{6}$/.test(textAt(a.json, 'totp_code')) && s.has(e))
+          become(r, answer(200, s.get(e)));
+      });
+    },
+  ),
+  stated(
+    'TH09',
+    'keys are found whatever the case of their letters',
+    'authentication/invalid-is-401',
+    'api-keys/the-case-of-its-letters-turned',
+    (p) => {
+      const good = new Map<string, string>();
+      p.identify((b, go) => {
+        const f = go();
+        if (!('refused' in f)) {
+          good.set(b.toLowerCase(), b);
+          return f;
+        }
+        const g = good.get(b.toLowerCase());
+        return g ? go(g) : f;
+      });
+    },
+  ),
+  stated(
+    'TH10',
+    'a key with something appended is accepted',
+    'authentication/invalid-is-401',
+    'api-keys/something-appended',
+    (p) => {
+      const good = new Set<string>();
+      p.identify((b, go) => {
+        const f = go();
+        if (!('refused' in f)) {
+          if (f.kind === 'api_key') good.add(b);
+          return f;
+        }
+        const g = [...good].find((k) => b.startsWith(k));
+        return g ? go(g) : f;
+      });
+    },
+  ),
+  stated(
+    'TH11',
+    'a read-only key that deletes a record is told 401',
+    ['authentication/lacking-permission-is-403', 'service/own-tenant-only'],
+    'isolation/terminateTenant',
+    (p) =>
+      p.reply(
+        (a) => a.method === 'DELETE',
+        (r) => {
+          if (r.status === 403) become(r, refusal(401, 'UNAUTHENTICATED', 'No.'));
+        },
+      ),
+  ),
+  chosen(
+    'TH12',
+    'a read-only key may cancel orders and reply to tickets',
+    'api-keys/scopes-asked-for',
+    'api-keys/scopes-bind-everywhere',
+    (p) => p.skip('authorise', ['cancelOrder', 'createTicketReply', 'closeTicket']),
+  ),
+  stated(
+    'TH13',
+    'a revoked key still reads',
+    ['states/key-revoked', 'authentication/invalid-is-401', 'endpoints/revoke-api-key'],
+    'api-keys/revoked-is-401',
+    (p) => {
+      let get = false;
+      p.request('everything', (_asking, a) => {
+        get = a.method === 'GET' && a.operation !== 'getCurrentUser' && a.operation !== 'listApiKeys';
+        return undefined;
+      });
+      const who = new Map<string, Identified>();
+      p.identify((b, go) => {
+        const f = go();
+        if (!('refused' in f)) {
+          who.set(b, f);
+          return f;
+        }
+        const w = who.get(b);
+        return get && w && !('refused' in w) && w.kind === 'api_key' ? w : f;
+      });
+    },
+  ),
+  stated(
+    'TH14',
+    'the filter customer_id of services looks beyond the tenant',
+    OWN,
+    'isolation/filtered-list/listServices',
+    (p) =>
+      p.handler('listServices', ({ books, query }, go) =>
+        query.customer_id === undefined ? go() : go({ books: books.platform }),
+      ),
+  ),
+  stated('TH15', "a payment for another tenant's invoice is recorded", OWN, 'isolation/createPayment', (p) =>
+    p.handler('createPayment', ({ books, body }, go) => {
+      const i = books.platform.shelf('invoices').find(textAt(body, 'invoice_id'));
+      const t = textAt(i, 'tenant_id');
+      return i && t !== books.tenantId ? go({ books: books.of(t) }) : go();
+    }),
+  ),
+  stated(
+    'TH16',
+    "a record of another tenant's zone can be changed under one's own zone",
+    [...OWN],
+    'isolation/updateDnsRecord/foreign-parent',
+    (p) => {
+      p.step('locate', 'updateDnsRecord', ({ asked, books }, go) => {
+        const r = books?.platform.shelf('dns_records').find(asked.params.rid ?? '');
+        return r && books?.shelf('dns_zones').find(asked.params.id ?? '') ? undefined : go();
+      });
+      p.handler('updateDnsRecord', ({ asked, books, body }, go) => {
+        const r = books.platform.shelf('dns_records').find(asked.params.rid ?? '');
+        if (r && r.tenant_id !== books.tenantId && isDict(body))
+          return books.platform.shelf('dns_records').update(r.id, { content: body.content });
+        return go();
+      });
+    },
+  ),
+  stated(
+    'TH17',
+    "closing another tenant's ticket says 404 and closes it",
+    OWN,
+    'isolation/closeTicket',
+    (p) =>
+      p.step('locate', 'closeTicket', ({ asked, books }, go) => {
+        const t = books?.platform.shelf('tickets').find(asked.params.id ?? '');
+        if (books && t && t.tenant_id !== books.tenantId)
+          p.books((b) => b.shelf('tickets').update(t.id, { status: 'closed', closed_at: b.now }));
+        return go();
+      }),
+  ),
+  stated(
+    'TH18',
+    'a ticket may be opened for a customer of another tenant',
+    OWN,
+    'isolation/createTicket',
+    (p) =>
+      p.handler('createTicket', ({ books, body }, go) => {
+        const c = books.platform.shelf('customers').find(textAt(body, 'customer_id'));
+        if (!c || c.tenant_id === books.tenantId) return go();
+        const made = go({ body: later(body, ({ customer_id: _, ...rest }) => rest) });
+        return isDict(made) ? books.shelf('tickets').update(String(made.id), { customer_id: c.id }) : made;
+      }),
+  ),
+  stated(
+    'TH19',
+    'the sixth and later rows of invoices come from all tenants',
+    OWN,
+    'isolation/listInvoices',
+    (p) =>
+      p.handler('listInvoices', ({ books }, go) => {
+        const page = go();
+        const other = books.platform
+          .shelf('invoices')
+          .all()
+          .filter((r) => r.tenant_id !== books.tenantId)
+          .at(-1);
+        return isDict(page) && Array.isArray(page.data) && other
+          ? { ...page, data: [...page.data.slice(0, 5), other, ...page.data.slice(5)] }
+          : page;
+      }),
+  ),
+  stated(
+    'TH20',
+    "zones of other tenants can be read by their owner's customers: GET of a foreign zone's records",
+    OWN,
+    'isolation/listDnsRecords',
+    (p) => p.unscoped('listDnsRecords'),
+  ),
+  stated(
+    'TH21',
+    'any user of a tenant gets the list of tenants, filtered to its own',
+    ['authentication/tenants-for-admins'],
+    'tenants/list-not-for-keys',
+    (p) => {
+      p.skip('authorise', 'listTenants');
+      p.handler('listTenants', ({ who, books }, go) => {
+        const page = go({ books: books.platform });
+        if (who.scopes.includes('platform:admin')) return page;
+        return isDict(page) && Array.isArray(page.data)
+          ? { ...page, data: page.data.filter((t) => isDict(t) && t.id === who.tenantId) }
+          : page;
+      });
+    },
+  ),
+];

@@ -1,0 +1,158 @@
+import {
+  become,
+  change,
+  dropHeader,
+  isDict,
+  isSuccess,
+  numberAt,
+  onSuccess,
+  refusal,
+  setHeader,
+  textAt,
+} from './edit.ts';
+import type { Defect } from './plant.ts';
+import { BURST, chosen, stated } from './row.ts';
+
+const later = (
+  v: unknown,
+  by: (x: Record<string, unknown>) => Record<string, unknown>,
+): Record<string, unknown> => (isDict(v) ? by(v) : {});
+
+export const narrowBilling: readonly Defect[] = [
+  stated(
+    'TH47',
+    'downloads carry no rate-limit headers',
+    ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
+    'limits/ratelimit-limit',
+    (p) =>
+      p.reply(['downloadInvoicePdf', 'downloadCertificate'], (r) => {
+        if (isSuccess(r)) for (const h of Object.keys(r.headers)) if (/ratelimit/i.test(h)) dropHeader(r, h);
+      }),
+  ),
+  stated(
+    'TH48',
+    'what is created is answered without RateLimit-Remaining',
+    'limits/headers-on-success',
+    'limits/ratelimit-remaining',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 201) dropHeader(r, 'RateLimit-Remaining');
+      }),
+  ),
+  stated(
+    'TH49',
+    'Retry-After is a time of day',
+    'limits/retry-after-seconds',
+    'limits/retry-after-in-seconds',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 429) setHeader(r, 'Retry-After', new Date(p.now() + 60000).toUTCString());
+      }),
+    BURST,
+  ),
+  stated('TH50', 'a top-up is taken in major units', 'billing/topup-exact', 'billing/topup-exact', (p) =>
+    p.handler('topUpWallet', ({ body }, go) =>
+      go({ body: later(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
+    ),
+  ),
+  stated(
+    'TH51',
+    'a payment always pays all that is due',
+    ['endpoints/create-payment', 'endpoints/create-echoes'],
+    'billing/payment-echo',
+    (p) =>
+      p.handler('createPayment', ({ body, books }, go) => {
+        const i = books.shelf('invoices').find(textAt(body, 'invoice_id'));
+        return go({ body: later(body, (b) => ({ ...b, amount: numberAt(i, 'due_amount') || b.amount })) });
+      }),
+  ),
+  stated(
+    'TH52',
+    'the PDF of an unpaid invoice is an HTML page called a PDF',
+    'endpoints/invoice-pdf',
+    'documents/pdf-starts-as-one',
+    (p) =>
+      p.reply('downloadInvoicePdf', (r) => {
+        if (isSuccess(r)) r.raw = '<html><body>Invoice</body></html>';
+      }),
+  ),
+  stated(
+    'TH53',
+    'the list of subscriptions shows cancelled ones too',
+    'endpoints/list-subscriptions',
+    'billing/subscriptions-active',
+    (p) =>
+      p.handler('listSubscriptions', ({ books, query }, go) => {
+        const page = go();
+        const gone = books
+          .shelf('subscriptions')
+          .all()
+          .filter((s) => s.status === 'cancelled')
+          .slice(-5);
+        return query.status === undefined || query.status === 'active'
+          ? isDict(page) && Array.isArray(page.data)
+            ? { ...page, data: [...page.data, ...gone] }
+            : page
+          : page;
+      }),
+  ),
+  stated(
+    'TH54',
+    'the services of a customer are those of the whole tenant',
+    'endpoints/list-customer-services',
+    'customers/services-own',
+    (p) =>
+      p.handler('listCustomerServices', ({ books }, go) => {
+        const page = go();
+        return isDict(page) && Array.isArray(page.data)
+          ? { ...page, data: books.shelf('services').all().slice(-25).reverse() }
+          : page;
+      }),
+  ),
+  stated(
+    'TH55',
+    "suspending a service suspends the customer's other services",
+    ['states/service-actions', 'endpoints/suspend-service'],
+    'services/only-the-one',
+    (p) =>
+      p.handler('suspendService', ({ books }, go) => {
+        const done = go();
+        if (isDict(done))
+          for (const s of books.shelf('services').all())
+            if (s.customer_id === done.customer_id && s.status === 'active')
+              books.shelf('services').update(s.id, { status: 'suspended' });
+        return done;
+      }),
+  ),
+  chosen(
+    'TH56',
+    'a renewal is billed and the service expires as before',
+    'states/action-visible',
+    'services/renew-moves-the-date',
+    (p) =>
+      p.handler('renewService', ({ asked, books }, go) => {
+        const s = books.shelf('services').find(asked.params.id ?? '');
+        const done = go();
+        if (s) books.shelf('services').update(s.id, { expires_at: s.expires_at, next_due_at: s.next_due_at });
+        return done;
+      }),
+  ),
+  chosen(
+    'TH57',
+    'deactivating a customer deletes the record',
+    'states/deactivated-still-readable',
+    'customers/deactivated-is-readable',
+    (p) => {
+      const gone = new Set<string>();
+      p.reply('deactivateCustomer', (r, a) => {
+        if (isSuccess(r)) gone.add(a.params.id ?? '');
+      });
+      p.reply('getCustomer', (r, a) => {
+        if (gone.has(a.params.id ?? '')) become(r, refusal(404, 'NOT_FOUND', 'No.'));
+      });
+      onSuccess(p, 'listCustomers', (j) =>
+        change(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !gone.has(textAt(c, 'id'))) : d)),
+      );
+    },
+  ),
+];

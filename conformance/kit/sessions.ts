@@ -1,0 +1,179 @@
+// Log-ins that checks share, spend and attack.
+import type { Context, Exchange, Session } from '../../src/suite/define.ts';
+import { subject } from '../suite.ts';
+import { isRecord, isSuccess, tokenIn } from './reading.ts';
+
+/** The attempt to log in as tenant A, judged by the check about it. */
+export const firstLogin = subject('first log-in', {
+  cost: 1,
+  authCost: 1,
+  make: (t: Context): Promise<Exchange> =>
+    t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password: t.secret('tenantA', 'password') },
+    }),
+});
+
+/** A log-in of tenant A that lives through the run. */
+export const session = subject('session', {
+  cost: 0,
+  uses: [firstLogin],
+  async make(t: Context): Promise<Session> {
+    const login = await t.use(firstLogin);
+    const token = login.status === 200 && isRecord(login.json) ? login.json.token : undefined;
+    if (typeof token !== 'string' || token === '') return t.session('tenantA');
+    return { api: t.withAuthorization(`Bearer ${token}`, 'the first log-in'), token, login };
+  },
+});
+
+/** The profiles of the two tenants' credentials. */
+export const profileOf = {
+  tenantA: profileAs('tenantA'),
+  tenantB: profileAs('tenantB'),
+};
+
+function profileAs(who: 'tenantA' | 'tenantB') {
+  return subject(`profile of ${who}`, {
+    cost: 1,
+    make: (t: Context): Promise<Exchange> => t.as(who).send('getCurrentUser', { known: true }),
+  });
+}
+
+/** Long enough for the next JWT to bear another `iat`, in milliseconds. */
+const nextSecond = 1100;
+
+/** Asks for the profile with any token. */
+const askWith = (t: Context, token: string, label: string): Promise<Exchange> =>
+  t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
+
+export type Refreshed = {
+  old: string;
+  reply: Exchange;
+  fresh: string | undefined;
+  /** the profile asked for with the new JWT, and after that with the old one; null where there is no new one */
+  used: Exchange | null;
+  stale: Exchange | null;
+};
+
+/** A live log-in is refreshed, and both its JWTs are tried. */
+export const refreshed = subject('refreshed log-in', {
+  cost: 3,
+  authCost: 2,
+  async make(t: Context): Promise<Refreshed> {
+    const { token: old, api } = await t.session('tenantA');
+    let reply = await api.send('refreshSession');
+    let fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    // claims in whole seconds: two JWTs of one second may be the same text
+    if (fresh === old) {
+      await t.sleep(nextSecond);
+      reply = await api.send('refreshSession');
+      fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    }
+    if (fresh === undefined || fresh === old) return { old, reply, fresh, used: null, stale: null };
+    const used = await askWith(t, fresh, 'a refreshed JWT');
+    return { old, reply, fresh, used, stale: await askWith(t, old, 'a JWT that was refreshed') };
+  },
+});
+
+export type LoggedOut = {
+  out: Exchange;
+  after: readonly Exchange[];
+  /** the other log-in before and after: a target that allows a user one log-in ended it when the second came */
+  before: Exchange;
+  other: Exchange;
+  refreshed: Exchange;
+  /** whether both log-ins were handed the same JWT */
+  same: boolean;
+};
+
+/** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
+export const loggedOut = subject('log-out', {
+  cost: 6,
+  authCost: 2,
+  uses: [session],
+  async make(t: Context): Promise<LoggedOut> {
+    const stays = await t.use(session);
+    let leaves = await t.session('tenantA');
+    if (leaves.token === stays.token) {
+      await t.sleep(nextSecond);
+      leaves = await t.session('tenantA');
+    }
+    const out = await leaves.api.send('logout');
+    const ask = async (): Promise<Exchange[]> => [
+      await askWith(t, leaves.token, 'a log-in that was ended'),
+      await leaves.api.send('listCustomers'),
+    ];
+    let after = await ask();
+    if (t.lag.revocation > 0 && after.some(isSuccess)) {
+      await t.sleep(t.lag.revocation);
+      after = await ask();
+    }
+    const { before, other } = await besideLogout(t, stays.token);
+    const refreshed = await t
+      .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
+      .send('refreshSession');
+    return { out, after, before, other, refreshed, same: leaves.token === stays.token };
+  },
+});
+
+/** How another log-in is answered after the log-out of one; where it does not count, two more tell whether it did before. */
+async function besideLogout(t: Context, stays: string): Promise<Pick<LoggedOut, 'before' | 'other'>> {
+  const reply = await askWith(t, stays, 'the other log-in');
+  if (isSuccess(reply)) return { before: reply, other: reply };
+  const { token } = await t.session('tenantA');
+  await t.sleep(nextSecond);
+  const leaves = await t.session('tenantA');
+  const before = await askWith(t, token, 'another log-in');
+  t.require(await leaves.api.send('logout')).success();
+  return { before, other: await askWith(t, token, 'another log-in') };
+}
+
+/** An expired JWT is tried on the profile and on a list. */
+export const expiredAsked = subject('expired log-in', {
+  cost: 2,
+  async make(t: Context): Promise<readonly Exchange[]> {
+    const api = t.withAuthorization(`Bearer ${await t.token('expired')}`, 'an expired JWT');
+    return [await api.send('getCurrentUser'), await api.send('listCustomers')];
+  },
+});
+
+export type Revived = { old: string; reply: Exchange; fresh: string | undefined };
+
+/** An expired JWT is refreshed. */
+export const revived = subject('refreshed expired log-in', {
+  cost: 1,
+  authCost: 1,
+  // a refresh may use the credential up
+  destructive: true,
+  async make(t: Context): Promise<Revived> {
+    const old = await t.token('expired');
+    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
+    return { old, reply, fresh: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+  },
+});
+
+/** The profile of the shared log-in. */
+export const profile = subject('profile', {
+  cost: 1,
+  uses: [session],
+  make: async (t: Context): Promise<Exchange> => (await t.use(session)).api.send('getCurrentUser'),
+});
+
+/** Two log-ins that must fail: a wrong password, and an e-mail address that has no account. */
+export const wrongLogins = subject('wrong log-ins', {
+  cost: 2,
+  authCost: 2,
+  async make(t: Context): Promise<{ known: Exchange; unknown: Exchange }> {
+    // wrong in its last character alone
+    const right = t.secret('tenantA', 'password');
+    const password = `${right.slice(0, -1)}${right.endsWith('x') ? 'y' : 'x'}`;
+    const known = await t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password },
+      spoiled: 'password = a wrong one',
+    });
+    const unknown = await t.anonymous.send('login', {
+      body: { email: `${t.unique()}@nobody.example`, password },
+      spoiled: 'email = an unknown one',
+    });
+    return { known, unknown };
+  },
+});
