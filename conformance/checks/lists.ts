@@ -1,3 +1,4 @@
+// What this contract decided about paging and filters, and what every list must do.
 import type { Context } from '../../src/suite/define.ts';
 import { idIn, isRecord, mentions, statusIn } from '../kit/reading.ts';
 import { order } from '../kit/subjects.ts';

@@ -1,3 +1,4 @@
+// Planted faults that show in one place, or to one kind of caller, only: credentials, sessions, permissions, tenants.
 import { answer, become, change, drop, isDict, isSuccess, onSuccess, put, refusal, textAt } from './edit.ts';
 import type { Defect, Identified } from './plant.ts';
 import { chosen, stated } from './row.ts';

@@ -1,3 +1,4 @@
+// Planted faults that show in one place, or to one kind of caller, only: limits, billing, services, customers.
 import {
   become,
   change,
