@@ -95,7 +95,7 @@ export const lifecycle: readonly Defect[] = [
       ['topUpWallet', 'endpoints/wallet-topup', 'billing/topup'],
       ['createOrder', 'endpoints/create-order', 'orders/create'],
       ['login', 'endpoints/login', 'auth/login'],
-      ['refreshSession', 'endpoints/refresh', 'auth/refresh-expired'],
+      ['refreshSession', 'endpoints/refresh', 'auth/refresh-offered'],
       ['logout', 'endpoints/logout', 'auth/logout-succeeds'],
     ] as const,
     ([operation, says, check]) =>

@@ -33,7 +33,7 @@ export const narrowAccess: readonly Defect[] = [
     'TH04',
     'refresh hands back the token it was given',
     ['authentication/refresh', 'endpoints/refresh'],
-    'auth/refreshed-token-works',
+    'auth/revived-token-works',
     (p) => onSuccess(p, 'refreshSession', (j, a) => put(j, 'token', a.bearer)),
   ),
   stated(
@@ -273,7 +273,7 @@ export const narrowAccess: readonly Defect[] = [
     'TH21',
     'any user of a tenant gets the list of tenants, filtered to its own',
     ['authentication/tenants-for-admins'],
-    'tenants/list-not-for-keys',
+    'authentication/tenants-for-admins',
     (p) => {
       p.skip('authorise', 'listTenants');
       p.handler('listTenants', ({ who, books }, go) => {

@@ -165,10 +165,10 @@ export const platform: readonly Defect[] = [
   // Instances
   ...each(
     [
-      ['stopVps', 'running', 'vps/stop-shows'],
-      ['startVps', 'stopped', 'vps/start-shows'],
-      ['rebootVps', 'stopped', 'vps/reboot-shows'],
-      ['resizeVps', '', 'vps/resize-shows'],
+      ['stopVps', 'running', 'vps/stop-happens'],
+      ['startVps', 'stopped', 'vps/start-happens'],
+      ['rebootVps', 'stopped', 'vps/reboot-happens'],
+      ['resizeVps', '', 'vps/resize-happens'],
     ] as const,
     ([operation, status, check]) =>
       chosen(
