@@ -53,7 +53,7 @@ export const services = [
     says: 'endpoints/list-and-detail-agree',
     area,
     mode,
-    cost: 0,
+    cost: 1,
     uses: [service],
     group: 'lists/agree',
     after: ['services/in-list', 'services/get'],

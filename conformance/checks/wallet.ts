@@ -14,7 +14,7 @@ type Single = { before: number; amount: number; reply: Exchange; after: number; 
 
 /** One top-up between two looks into the wallet. */
 export const single = subject('top-up', {
-  cost: 2,
+  cost: 3,
   destructive: true,
   async make(t: Context): Promise<Single> {
     const { body, amount } = topup(t, 137);
