@@ -114,6 +114,7 @@ export const memoryRules = [
           message: `\`${status}\` without having been named, since ${write.by.operation} on another one`,
           expected: was.thing,
           actual: now.thing,
+          rests: [known.born.by, was.by, write.by],
         };
       }
       return gone(state, exchange);
@@ -141,6 +142,7 @@ export const memoryRules = [
           message: `\`${name}\` is as it was before ${write.by.operation}`,
           expected: was.thing,
           actual: now.thing,
+          rests: [known.born.by, was.by, write.by],
         };
       }
       return undefined;
@@ -170,7 +172,12 @@ export const memoryRules = [
         if (by.spoiled !== null || here.has(known.id) || tamperedWith(state, known.id)) continue;
         if (!untouchedSince(state, known, 0, ending)) continue;
         if (!untouchedSince(state, known, known.last.turn)) continue;
-        return { message: `${op} leaves out what ${maker} made`, expected: thing, actual: [...here] };
+        return {
+          message: `${op} leaves out what ${maker} made`,
+          expected: thing,
+          actual: [...here],
+          rests: [known.born.by],
+        };
       }
       return undefined;
     },
@@ -201,5 +208,6 @@ function gone(memory: Memory, exchange: Exchange) {
     message: `gone without having been named, since ${write.by.operation} on another one`,
     expected: known.last.thing,
     actual: status,
+    rests: [known.born.by, write.by],
   };
 }

@@ -22,7 +22,7 @@ export const updateRules = [
     says: 'endpoints/update-of-one',
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     // a text no other request has, and whose it is
-    state: () => new Map<string, { id: string; prefix: string }>(),
+    state: () => new Map<string, { id: string; prefix: string; by: Exchange }>(),
     judge(exchange, { state, runId }) {
       const { operation: op, request } = exchange;
       const prefix = prefixOf(exchange);
@@ -30,7 +30,7 @@ export const updateRules = [
       if (updates.some((one) => one === op) && id !== undefined) {
         for (const { value } of leaves(request.json))
           if (typeof value === 'string' && value.includes(runId) && !state.has(value))
-            state.set(value, { id, prefix });
+            state.set(value, { id, prefix, by: exchange });
       }
       if (request.method !== 'GET') return undefined;
       for (const thing of things(exchange)) {
@@ -43,6 +43,7 @@ export const updateRules = [
             message: `\`${name}\` of another one is what was sent for ${owner.id}`,
             expected: 'its own',
             actual: thing,
+            rests: [owner.by],
           };
         }
       }

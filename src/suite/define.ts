@@ -80,6 +80,8 @@ export type Breach<R extends string = string> = {
   expected?: unknown;
   actual?: unknown;
   says?: R;
+  /** earlier exchanges without which it would not have shown: what made them is asked again too */
+  rests?: readonly Pick<Exchange, 'id'>[];
 };
 
 export type RuleTools<S> = {

@@ -35,6 +35,8 @@ export class Judge {
   readonly #benches: Bench[];
   readonly #secrets: Secrets;
   readonly #runId: string;
+  /** exchange → the check it was sent for */
+  readonly #during = new Map<string, string>();
 
   /** @param lag milliseconds a read may lag behind a write */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
@@ -57,13 +59,14 @@ export class Judge {
    */
   judge(exchange: Exchange, errand: Errand, now: number): string[] {
     const broken: string[] = [];
+    this.#during.set(exchange.id, errand.during);
     for (const bench of this.#benches) {
       if (bench.fault !== null) continue;
       try {
         if (!bench.rule.applies(exchange)) continue;
         bench.judged += 1;
         for (const breach of bench.judge(exchange, now, this.#runId)) {
-          const id = this.#note(bench, breach, exchange, errand);
+          const id = this.#note(bench, breach, exchange);
           if (id !== undefined) broken.push(id);
         }
       } catch (error) {
@@ -80,7 +83,7 @@ export class Judge {
   }
 
   /** @returns the id of the result; undefined when another rule explains the breach */
-  #note(bench: Bench, breach: Breach, exchange: Exchange, errand: Errand): string | undefined {
+  #note(bench: Bench, breach: Breach, exchange: Exchange): string | undefined {
     bench.broke.add(exchange.id);
     const cause = bench.rule.after.find((id) => this.broke(id, [exchange]));
     if (cause !== undefined) {
@@ -102,7 +105,12 @@ export class Judge {
     }
     fold.count += 1;
     fold.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
-    if (errand.during !== '' && fold.during.size < KEPT) fold.during.add(errand.during);
+    // as many exchanges as are kept, each with all it rests on
+    if (fold.exchanges.length < KEPT)
+      for (const { id } of [...(breach.rests ?? []), exchange]) {
+        const during = this.#during.get(id) ?? '';
+        if (during !== '') fold.during.add(during);
+      }
     if (fold.exchanges.length < KEPT) fold.exchanges.push(record(exchange, this.#secrets));
     return idOf(bench.rule, says);
   }
