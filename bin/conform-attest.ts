@@ -62,11 +62,17 @@ Example:
         .choices(['stated', 'contract'])
         .default('stated'),
     )
+    .addOption(
+      new Option('--mode <mode>', 'what the run must have dared at least')
+        .choices(['read-only', 'safe', 'full'])
+        .default('safe'),
+    )
     .option('--dry-run', 'say it, and end with 0 in any case')
     .addHelpText(
       'after',
       `
-Only a whole run lets through; --quick and --smoke can only stop. The newest run of that version decides.
+Only a whole run lets through: what --quick, --smoke, --only or --skip left unasked can only stop. The newest run of
+that version decides. A statement signed with another key does not count; one that was changed ends it (2).
 Exit: 0 it may go out, 1 it may not, 2 called wrongly.
 
 Example:

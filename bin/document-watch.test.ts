@@ -1,7 +1,7 @@
 // `mock --openapi file --watch`: the document that is saved is the one that is served by, and the state stays.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,6 +20,12 @@ afterEach(() => {
   child?.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** At once: a file that is read while it is written would be another broken one. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
 
 /** A mock that serves by a document, and looks after it. */
 async function mockBy(file: string) {
@@ -107,14 +113,24 @@ test('a saved document is served by, the state stays, and a broken one is one li
   delete without.paths['/wallet'];
   const dangling = structuredClone(stricter);
   dangling.components.schemas.Customer = { properties: {}, type: 'nothing' };
+  const circle = { $ref: '#/components/schemas/Customer' };
+  const circular = {
+    ...stricter,
+    components: {
+      ...stricter.components,
+      schemas: { ...stricter.components.schemas, Customer: circle },
+    },
+  };
   for (const [broken, why] of [
     ['{"openapi": ', /openapi\.json is no JSON: .*/],
     ['{"openapi": "3.0.3"}', /It is no OpenAPI 3\.1 document/],
     [JSON.stringify(without), /Handlers of no operation of the document: getWallet\./],
     [JSON.stringify(dangling), /The schema .* cannot be used: .*/],
+    [JSON.stringify(circular), /#\/components\/schemas\/Customer leads back to itself/],
+    [JSON.stringify({ ...stricter, paths: { '/wallet': null } }), /The path \/wallet is null/],
   ] as const) {
     const line = warned();
-    writeFileSync(file, broken);
+    replace(file, broken);
     expect(await line).toMatch(/^warning: .*openapi\.json .* What was served before still is\.$/);
     expect(await line).toMatch(why);
     expect((await call('GET', '/wallet')).status).toBe(200);

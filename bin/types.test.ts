@@ -1,6 +1,6 @@
 // `types`: the written file is the contract's, stays current while it is watched, and survives a broken document.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,6 +26,12 @@ const said = (...args: string[]): { status: number | null; stdout: string; stder
   });
   return { status, stdout, stderr };
 };
+
+/** At once: a file that is read while it is written would be another broken one. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
 
 test('what is written is what --check finds current, until somebody edits it', () => {
   expect(said('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
@@ -90,9 +96,12 @@ test('of the same document the types are the same, of another one others, and a 
   for (const broken of [
     '{"openapi"',
     '{"openapi": "3.1.1", "paths": {"/x": {"get": {"$ref": "#/nowhere"}}}}',
+    JSON.stringify({ ...other, paths: null }),
+    JSON.stringify({ ...other, paths: { '/orders': null } }),
+    'null',
   ]) {
     line = next();
-    writeFileSync(file, broken);
+    replace(file, broken);
     expect(await line).toMatch(/^warning: openapi\.json .* api\.ts stays as it is\.$/);
     expect(now()).toBe(second);
   }

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { acceptDocument } from '../src/contract/accept.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 import { DocumentFile, needed } from './document-file.ts';
@@ -43,9 +44,11 @@ function ofDocument(path: string): Source {
       });
       const document = await file.read();
       try {
+        acceptDocument(document);
         return `// Generated from ${path} by \`hosting-contract types\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
       } catch (error) {
-        throw new Error(`${path} has no types: ${error instanceof Error ? error.message : String(error)}.`);
+        const message = error instanceof Error ? error.message : String(error);
+        throw new Error(`${path} has no types: ${message.replace(/\.?$/, '.')}`);
       }
     },
     watch: (changed) => void file.watch(changed),

@@ -1,4 +1,7 @@
 // Bundles the hand-written YAML of openapi/ into one document. The only file that knows swagger-parser.
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { OpenApiDocument } from './openapi.ts';
 
@@ -6,6 +9,7 @@ import type { OpenApiDocument } from './openapi.ts';
  * Reads a multi-file OpenAPI document and returns it as one object whose references all start with `#/components/`.
  * @param path the root file, e.g. `openapi/openapi.yaml`
  * @param files takes up every file it was read from, also when it turns out to be broken
+ * Only YAML and JSON files in the folder of the root file, or below it, are read; nothing is fetched.
  * @throws Error naming the file when it cannot be read or parsed, or when a reference would not survive bundling:
  *   a fragment that is not listed in the root `components` becomes a reference to its first use.
  */
@@ -13,7 +17,10 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   const parser = new SwaggerParser();
   let bundled: unknown;
   try {
-    bundled = await parser.bundle(path);
+    bundled = await parser.bundle(path, {
+      resolve: { http: false, file: { canRead: true, read: readerOf(path) } },
+      parse: { text: false, binary: false },
+    });
   } catch (error) {
     throw new Error(
       `The document ${path} cannot be bundled: ${error instanceof Error ? error.message : error}`,
@@ -31,4 +38,55 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
     );
   }
   return JSON.parse(text) as OpenApiDocument;
+}
+
+type Asked = { url: string; reference?: string };
+
+/** Reads the root file, and of others those that may be part of its document. */
+function readerOf(root: string): (asked: Asked) => Buffer {
+  const folder = dirname(resolve(root));
+  return ({ url, reference = url }) => {
+    if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(url)) {
+      throw new Error(
+        `the reference ${reference} is an address, and nothing is fetched; keep a copy beside the document.`,
+      );
+    }
+    const file = fileOf(url);
+    if (file !== resolve(root)) {
+      const outside = new Error(
+        `the reference ${reference} leaves the folder of the document; what belongs to it must lie in ${folder}.`,
+      );
+      if (!within(folder, file)) throw outside;
+      if (!/\.(ya?ml|json)$/i.test(file))
+        throw new Error(
+          `the reference ${reference} leads to a file that is neither YAML nor JSON by its name.`,
+        );
+      if (!within(orCode(folder, real), orCode(file, real))) throw outside;
+    }
+    return orCode(file, (path) => readFileSync(path));
+  };
+}
+
+/** The parser hands a path that is escaped as in a URL, or a URL. */
+function fileOf(url: string): string {
+  try {
+    return fileURLToPath(/^file:/i.test(url) ? url : new URL(url, pathToFileURL(`${process.cwd()}/`)));
+  } catch {
+    throw new Error(`the reference ${url} names no file.`);
+  }
+}
+
+const real = (path: string): string => realpathSync(path);
+
+function within(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function orCode<A>(file: string, read: (file: string) => A): A {
+  try {
+    return read(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }

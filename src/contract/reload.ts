@@ -1,4 +1,5 @@
 // Takes another document in the place of the present one, while the program runs: all of it, or nothing.
+import { acceptDocument } from './accept.ts';
 import { makeValidators } from './compile.ts';
 import { describe } from './describe.ts';
 import { document, replaceDocument } from './document.ts';
@@ -18,13 +19,7 @@ export type Taken = {
  * @throws Error saying why it cannot be used; then nothing has changed
  */
 export function takeDocument(other: OpenApiDocument): Taken {
-  if (
-    !/^3\.1\./.test(other.openapi ?? '') ||
-    !isObject(other.paths) ||
-    !isObject(other.components?.schemas)
-  ) {
-    throw new Error('It is no OpenAPI 3.1 document with paths and components.schemas.');
-  }
+  acceptDocument(other);
   const rows = describe(other) as readonly Operation[];
   const validators = makeValidators(other, 'full');
   const before = { document: document(), operations };

@@ -10,7 +10,7 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
   const { error } = console;
   console.error = (text: unknown) => void said.push(stripVTControlCharacters(String(text)));
   try {
-    const ast = await openapiTypes(structuredClone(document) as never, {
+    const ast = await openapiTypes(withoutElsewhere(document) as never, {
       alphabetize: false,
       defaultNonNullable: false,
       silent: true,
@@ -22,4 +22,11 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
   } finally {
     console.error = error;
   }
+}
+
+/** A copy without the addresses of examples that lie elsewhere: they would be fetched, and no type stands on them. */
+function withoutElsewhere(document: OpenApiDocument): unknown {
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    key === 'externalValue' && typeof value === 'string' ? undefined : value,
+  );
 }

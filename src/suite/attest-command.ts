@@ -1,11 +1,11 @@
 // `conform attest`, `conform verify` and `conform gate` without their argument parser: flags in, exit code out.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { contractIdentity } from '../contract/document.ts';
 import { readSigned, type Statement, signed, signingKey, statementOf, verifyingKey } from './attestation.ts';
 import { parseDuration } from './clock.ts';
 import { guarded, type Io } from './command-io.ts';
-import { matrixText, mayGoOut } from './gate.ts';
+import { matrixText, mayGoOut, type Question, statementsOf } from './gate.ts';
 import { UsageError } from './outcome.ts';
 import { inConsole } from './reports/escapes.ts';
 import { readReport } from './reports/read-report.ts';
@@ -13,6 +13,7 @@ import { readReport } from './reports/read-report.ts';
 /** Where the private key stands when no file is named: its PEM text. */
 const KEY = 'HOSTING_CONTRACT_SIGNING_KEY';
 const DAY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_MS = 3660 * DAY_MS;
 
 /** `conform attest --from report.json --key conform.key`: signs what a report says. @returns the exit code */
 export function attestCommand(
@@ -23,16 +24,16 @@ export function attestCommand(
   return guarded(io, async () => {
     const { from, out, targetVersion, validFor = '90d' } = flags;
     const report = readReport(from);
-    const statement = statementOf(report, fileText(from), {
+    const statement = statementOf(report, fileBytes(from), {
       now,
       validForMs: daysOrTime(validFor),
       ...(targetVersion === undefined ? {} : { version: targetVersion }),
     });
     const text = `${signed(statement, privateKey(flags.key, io))}\n`;
+    const line = `${inConsole(said(statement))}\n`;
     if (out === undefined) io.out(text);
-    else if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
-    else writeFileSync(out, text);
-    io.screen.write(`${inConsole(said(statement))}\n`);
+    else write(out, text);
+    io.screen.write(line);
     return 0;
   });
 }
@@ -46,7 +47,7 @@ export function verifyCommand(
 ): Promise<number> {
   return guarded(io, async () => {
     const key = verifyingKey(fileText(flags.publicKey), flags.publicKey);
-    const report = flags.report === undefined ? undefined : fileText(flags.report);
+    const report = flags.report === undefined ? undefined : fileBytes(flags.report);
     const wrong = files.map((file) => {
       const read = readSigned(fileText(file), key);
       const why = 'wrong' in read ? read.wrong : wrongWith(read.statement, report, flags.report, now);
@@ -60,7 +61,7 @@ export function verifyCommand(
 
 function wrongWith(
   { exp, reportSha256 }: Statement,
-  report: string | undefined,
+  report: Uint8Array | undefined,
   file: string | undefined,
   now: number,
 ): string | undefined {
@@ -81,6 +82,7 @@ export function gateCommand(
     targetVersion?: string;
     contract?: string;
     profile?: 'stated' | 'contract';
+    mode?: Question['mode'];
     dryRun?: boolean;
   },
   io: Io,
@@ -92,18 +94,24 @@ export function gateCommand(
     for (const file of files) {
       const read = readSigned(fileText(file), key);
       if ('statement' in read) statements.push(read.statement);
-      else io.screen.write(`${file} does not count: ${inConsole(read.wrong)}\n`);
+      else if (read.foreign) io.screen.write(`${file} does not count: ${inConsole(read.wrong)}\n`);
+      // what it said before it was changed could have been no
+      else
+        throw new UsageError(
+          `${file} cannot be believed: ${read.wrong}. Leave it out, or attest that run anew`,
+        );
     }
-    const { target, targetVersion, profile = 'stated', contract, dryRun = false } = flags;
-    const { may, reason } = mayGoOut(statements, {
+    const { target, targetVersion, profile = 'stated', mode = 'safe', contract, dryRun = false } = flags;
+    const asked: Question = {
       target,
       ...(targetVersion === undefined ? {} : { version: targetVersion }),
       contract: contract === undefined ? contractIdentity() : { version: contract },
       profile,
+      mode,
       now,
-    });
-    const known = statements.some(({ sub, target: { baseUrl } }) => sub === target || baseUrl === target);
-    if (known) io.out(`${matrixText(statements, target, now).split('\n').map(inConsole).join('\n')}\n\n`);
+    };
+    const { may, reason } = mayGoOut(statements, asked);
+    if (statementsOf(statements, target).length > 0) io.out(`${matrixText(statements, asked)}\n\n`);
     else {
       const names = [...new Set(statements.map(({ sub }) => sub))];
       io.out(
@@ -115,9 +123,20 @@ export function gateCommand(
   });
 }
 
-const said = ({ sub, target, verdict, profile, contract, startedAt, exp, size }: Statement): string =>
+const said = ({
+  sub,
+  target,
+  verdict,
+  profile,
+  contract,
+  startedAt,
+  exp,
+  size,
+  filter,
+  mode,
+}: Statement): string =>
   `${sub}${target.version === undefined ? '' : ` ${target.version}`} ${verdict}, contract ${contract.version}, ` +
-  `profile ${profile}${size === undefined ? '' : ` (${size})`}, run of ${startedAt}, to be relied on until ` +
+  `profile ${profile}, mode ${mode}${size === undefined ? '' : ` (${size})`}${filter ? ' (filtered)' : ''}, run of ${startedAt}, to be relied on until ` +
   new Date(exp * 1000).toISOString();
 
 function privateKey(file: string | undefined, { env }: Io): ReturnType<typeof signingKey> {
@@ -128,19 +147,31 @@ function privateKey(file: string | undefined, { env }: Io): ReturnType<typeof si
   return signingKey(text, KEY);
 }
 
-function fileText(file: string): string {
+const fileText = (file: string): string => fileBytes(file).toString('utf8');
+
+function fileBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
   }
 }
 
-/** `90d`, or a time as elsewhere. @returns milliseconds. @throws UsageError */
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new UsageError(`${file} is there already: name another file`);
+    throw new UsageError(`${file} cannot be written (${code ?? error})`);
+  }
+}
+
+/** `90d`, or a time as elsewhere, up to ten years. @returns milliseconds. @throws UsageError */
 function daysOrTime(text: string): number {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const ms = days === undefined ? parseDuration(text) : Number(days) * DAY_MS;
-  if (ms === undefined || ms === 0)
-    throw new UsageError(`--valid-for takes a time such as 90d or 12h, not ${text}`);
+  if (ms === undefined || ms <= 0 || ms > LONGEST_MS)
+    throw new UsageError(`--valid-for takes a time such as 90d or 12h, up to 3660d, not ${text}`);
   return ms;
 }

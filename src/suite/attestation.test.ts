@@ -181,7 +181,7 @@ test('a version goes out on a whole green run, and not on a red one, another ver
   const may = await gated([good, bad], { targetVersion: '2' });
   expect(may.out).toMatch(/^yes: staging 2: conformant with contract/m);
   expect(may.out).toMatch(
-    /^staging +contract .*\n2 +conformant, stated, 2026-11-20\n1 +nonconformant \(\d+\), stated/,
+    /^staging +contract .*\n1 +nonconformant \(\d+\), stated.*\n2 +conformant, stated, 2026-11-20/,
   );
   expect(may.code).toBe(0);
   expect(await gated([good, bad], { targetVersion: '1' })).toMatchObject({ code: 1 });
@@ -242,4 +242,85 @@ test('a statement that was tampered with, or another signed, does not count', as
   expect(err).toMatch(/does not count: signed with another key/);
   expect(out).toMatch(/^no:/m);
   expect(code).toBe(1);
+});
+
+test('a run that was not offered everything, or dared too little, lets nothing through', async () => {
+  const narrow = {
+    ...(await run(tinyTarget(), { only: ['customers/'] })),
+    startedAt: STARTED,
+    target: green.target,
+  };
+  expect(narrow).toMatchObject({ verdict: 'conformant', filter: { only: ['customers/'] } });
+  const filtered = await gated([await attested(narrow)]);
+  expect(filtered.out).toMatch(/no statement of a whole run .*--only customers\//);
+  expect(filtered.code).toBe(1);
+  const without = { ...green, filter: { only: [], skip: ['auth'] } };
+  expect((await gated([await attested(without)])).code).toBe(1);
+  const timid = await attested({ ...green, mode: 'read-only' });
+  expect((await gated([timid])).out).toMatch(/mode read-only/);
+  expect((await gated([timid], { mode: 'read-only' })).code).toBe(0);
+});
+
+test('what was changed is not passed over: it could have said no', async () => {
+  const good = await attested(green);
+  const cut = file('cut.jws', readFileSync(await attested(red), 'utf8').slice(0, 400));
+  const { code, err } = await gated([cut, good]);
+  expect(err).toMatch(/cut\.jws cannot be believed/);
+  expect(code).toBe(2);
+});
+
+test('a target is the same by its name and by its address, and of two runs at once the red one counts', async () => {
+  const { baseUrl } = green.target;
+  const nameless = await attested({ ...red, startedAt: '2026-11-20T11:30:00.000Z', target: { baseUrl } });
+  const named = await attested(green);
+  expect((await gated([named, nameless])).code).toBe(1);
+  expect((await gated([named, nameless], { target: baseUrl })).code).toBe(1);
+  const atOnce = await attested(red);
+  for (const order of [
+    [named, atOnce],
+    [atOnce, named],
+  ])
+    expect((await gated(order)).code).toBe(1);
+});
+
+test('what a green run leaves to know is said', async () => {
+  const agreed = { ...green, summary: { ...green.summary, baselined: 3, 'not-applicable': 4 } };
+  expect((await gated([await attested(agreed)])).out).toMatch(
+    /^yes: .*; 3 known findings agreed to; 4 checks and rules not judged/m,
+  );
+});
+
+test('a report that no run can have written is not signed', async () => {
+  const wrong: [object, RegExp][] = [
+    [{ startedAt: '2099-01-01T00:00:00Z' }, /yet to come/],
+    [{ startedAt: 'never' }, /no time/],
+    [{ verdict: 'banana' }, /its verdict is banana/],
+    [{ profile: 'toString' }, /its profile is/],
+    [{ contract: undefined }, /which contract/],
+    [{ coverage: { operations: {} } }, /which checks/],
+    [{ results: red.results }, /holds a breach/],
+  ];
+  for (const [change, why] of wrong) {
+    const from = file('odd.json', JSON.stringify({ ...green, ...change }));
+    const { code, err } = await said((io) => attestCommand({ from, key: ours.key }, io, NOW));
+    expect(err).toMatch(why);
+    expect(code).toBe(2);
+  }
+  const from = file('whole.json', JSON.stringify(green));
+  for (const flags of [{ out: at('no/such/x.jws') }, { validFor: '99999999999h' }, { validFor: '99999d' }]) {
+    const { code, err } = await said((io) => attestCommand({ from, key: ours.key, ...flags }, io, NOW));
+    expect(err).toMatch(/^error: .*\n$/);
+    expect(code).toBe(2);
+  }
+});
+
+test('a report is told from another to the byte, and no name adds a line', async () => {
+  const report = { ...green, reasons: ['\ufffd'] };
+  const statement = await attested(report, { targetVersion: '1\nyes: 2' });
+  const bytes = Buffer.from(JSON.stringify(report));
+  bytes[bytes.indexOf(Buffer.from('\ufffd'))] = 0xff;
+  writeFileSync(at('other-bytes.json'), bytes);
+  expect((await verified([statement], { report: at('other-bytes.json') })).out).toMatch(/not of the report/);
+  const { out } = await gated([statement], { targetVersion: '2' });
+  expect(out).not.toMatch(/^yes/m);
 });

@@ -2,6 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { UsageError, type Verdict } from './outcome.ts';
 import type { Report } from './report.ts';
+import { exitCodes } from './verdict.ts';
 
 /** What is stated: the claims of a JSON Web Token, `iat` and `exp` in seconds since 1970 as RFC 7519 has them. */
 export type Statement = {
@@ -26,6 +27,8 @@ export type Statement = {
   summary: Report['summary'];
   /** of a run that asked only the most valuable checks */
   size?: 'quick' | 'smoke';
+  /** of a run that was not offered everything */
+  filter?: Report['filter'];
   /** id of a sentence → what the run came to over it, the worst of its checks and rules; `not-asked` where none ran */
   requirements: Record<string, Verdict | 'not-asked'>;
   /** of the report's file, lower-case hex */
@@ -48,17 +51,18 @@ const WORST: readonly Verdict[] = [
 /**
  * What a report says, without its exchanges.
  * @param validForMs how long it may be relied on, from the start of the run
- * @throws UsageError for a part of a run
+ * @throws UsageError for a part of a run, and for what contradicts itself
  */
 export function statementOf(
   report: Report,
-  reportText: string,
+  reportBytes: Uint8Array,
   { now, validForMs, version }: { now: number; validForMs: number; version?: string },
 ): Statement {
   if (report.shard)
     throw new UsageError(
       'this is the report of a part of a run: make one of all parts first (conform merge)',
     );
+  contradicted(report, now);
   const { suite, target, contract, register, profile, mode, seed, runId, startedAt, requests, verdict } =
     report;
   return {
@@ -78,10 +82,37 @@ export function statementOf(
     verdict,
     summary: report.summary,
     ...(report.choice ? { size: report.choice.size } : {}),
+    ...(report.filter ? { filter: report.filter } : {}),
     requirements: worstByRequirement(report),
-    reportSha256: createHash('sha256').update(reportText).digest('hex'),
+    reportSha256: createHash('sha256').update(reportBytes).digest('hex'),
   };
 }
+
+/** A report is a file that anybody can edit: what cannot have come from a run is not signed. */
+function contradicted(report: Report, now: number): void {
+  const { startedAt, verdict, results, contract, coverage, profile } = report;
+  const started = Date.parse(startedAt);
+  const faults: [boolean, string][] = [
+    [
+      typeof contract?.version !== 'string' || typeof contract.sha256 !== 'string',
+      'it does not say which contract it was held against',
+    ],
+    [!isObject(coverage.requirements), 'it does not say which checks judge which sentence'],
+    [!isTime(started / 1000), `it was started at ${startedAt}, which is no time`],
+    [started > now + SKEW_MS, `it was started at ${startedAt}, which is yet to come`],
+    [!Object.hasOwn(exitCodes, verdict), `its verdict is ${verdict}`],
+    [!PROFILES.includes(profile), `its profile is ${profile}`],
+    [
+      verdict === 'conformant' && results.some((one) => one.verdict === 'fail'),
+      'it is called conformant, and holds a breach',
+    ],
+  ];
+  const [, wrong] = faults.find(([is]) => is) ?? [];
+  if (wrong !== undefined) throw new UsageError(`the report is not as a run writes it: ${wrong}`);
+}
+
+const SKEW_MS = 10 * 60 * 1000;
+const PROFILES: readonly string[] = ['stated', 'contract'];
 
 function worstByRequirement({ results, coverage }: Report): Statement['requirements'] {
   const all: Statement['requirements'] = {};
@@ -132,33 +163,37 @@ export function signed(statement: Statement, key: KeyObject): string {
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
 }
 
-/** What is wrong with a signed statement, in words; or the statement. Its time is not judged here. */
-export type Read = { statement: Statement } | { wrong: string };
+/** A statement, or what is wrong with it, in words. Its time is not judged here. */
+export type Read =
+  | { statement: Statement }
+  | {
+      wrong: string;
+      /** somebody else signed it; what was changed, in contrast, could have said anything */
+      foreign: boolean;
+    };
 
 /** Reads a signed statement. Nothing of it is believed before the signature is. */
 export function readSigned(text: string, key: KeyObject): Read {
   const parts = text.trim().split('.');
   const [head = '', body = '', signature = ''] = parts;
   const header = objectOf(head);
-  if (parts.length !== 3 || header === null)
-    return { wrong: 'no signed statement: `conform attest` writes one' };
+  const bad = (wrong: string, foreign = false): Read => ({ wrong, foreign });
+  if (parts.length !== 3 || header === null) return bad('no signed statement: `conform attest` writes one');
   // the algorithm is ours to name, never the file's
-  if (header.alg !== 'EdDSA') return { wrong: `signed with ${String(header.alg)}, not with EdDSA` };
+  if (header.alg !== 'EdDSA') return bad(`signed with ${String(header.alg)}, not with EdDSA`);
   const bytes = Buffer.from(signature, 'base64url');
   // one text for each statement: no spare bits, no padding
   const plain = bytes.toString('base64url') === signature;
   if (!plain || !verify(null, Buffer.from(`${head}.${body}`), key, bytes)) {
     const other = typeof header.kid === 'string' && header.kid !== thumbprint(key);
-    return {
-      wrong: other
-        ? `signed with another key (${header.kid})`
-        : 'the signature does not fit: it was changed after it was signed',
-    };
+    return other
+      ? bad(`signed with another key (${header.kid})`, true)
+      : bad('the signature does not fit: it was changed after it was signed');
   }
   const statement = objectOf(body);
   return statement !== null && isStatement(statement)
     ? { statement }
-    : { wrong: 'signed, but no statement of this suite' };
+    : bad('signed, but no statement of this suite');
 }
 
 function objectOf(part: string): Record<string, unknown> | null {
@@ -171,15 +206,32 @@ function objectOf(part: string): Record<string, unknown> | null {
 }
 
 function isStatement(value: Record<string, unknown>): value is Record<string, unknown> & Statement {
-  const { target, contract, summary } = value;
+  const { target, contract, summary, exp, startedAt, verdict, profile } = value;
+  const version = isObject(target) ? target.version : undefined;
   return (
-    ['iss', 'sub', 'verdict', 'profile', 'startedAt', 'reportSha256'].every(
-      (name) => typeof value[name] === 'string',
-    ) &&
-    typeof value.exp === 'number' &&
-    [target, contract, summary].every((one) => typeof one === 'object' && one !== null)
+    ['iss', 'sub', 'mode', 'reportSha256'].every((name) => typeof value[name] === 'string') &&
+    isTime(exp) &&
+    typeof startedAt === 'string' &&
+    isTime(Date.parse(startedAt) / 1000) &&
+    typeof verdict === 'string' &&
+    Object.hasOwn(exitCodes, verdict) &&
+    typeof profile === 'string' &&
+    PROFILES.includes(profile) &&
+    isObject(target) &&
+    typeof target.baseUrl === 'string' &&
+    (version === undefined || typeof version === 'string') &&
+    isObject(contract) &&
+    typeof contract.version === 'string' &&
+    isObject(summary)
   );
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Seconds since 1970 that a calendar has: up to the year 9999. */
+const isTime = (seconds: unknown): boolean =>
+  typeof seconds === 'number' && seconds >= 0 && seconds < 253_402_300_800;
 
 /** The key's name: the thumbprint of its public half (RFC 7638). */
 function thumbprint(publicKey: KeyObject): string {

@@ -70,7 +70,7 @@ export function choose(given: ConformOptions): {
  */
 export async function conform(given: ConformOptions): Promise<Report> {
   const options = withPlugIns(given);
-  const { catalogue, profile = 'stated', clock = realClock } = options;
+  const { catalogue, profile = 'stated', clock = realClock, only = [], skip = [], exactly } = options;
   const { selection, whole, target, plan } = choose(options);
   const mode = modeOf(options, target);
   // the parts of one run choose alike
@@ -92,6 +92,9 @@ export async function conform(given: ConformOptions): Promise<Report> {
     profile,
     mode,
     seed,
+    ...(only.length + skip.length > 0 || exactly
+      ? { filter: { only: exactly ? [...exactly.checks, ...exactly.rules] : only, skip } }
+      : {}),
     runId,
     startedAt: new Date(startedAt).toISOString(),
   };

@@ -1,5 +1,6 @@
 // Whether a deployment may go out: what signed statements say of its version against a version of the contract.
 import type { Statement } from './attestation.ts';
+import { inConsole } from './reports/escapes.ts';
 
 export type Question = {
   /** the target's name or address */
@@ -8,6 +9,8 @@ export type Question = {
   version?: string;
   contract: { version: string; sha256?: string };
   profile: Statement['profile'];
+  /** what the run must have dared at least */
+  mode: Statement['mode'];
   /** milliseconds since 1970 */
   now: number;
 };
@@ -20,18 +23,40 @@ export type Answer = {
   rests?: Statement;
 };
 
-const isOf = (statement: Statement, target: string): boolean =>
-  statement.sub === target || statement.target.baseUrl === target;
+/** The statements of a target, whether they call it by its name or its address: the newest run first, of two at once the red one. */
+export function statementsOf(all: readonly Statement[], target: string): Statement[] {
+  const addresses = new Set(all.filter(({ sub }) => sub === target).map((one) => one.target.baseUrl));
+  const green = ({ verdict }: Statement): number => (verdict === 'conformant' ? 1 : 0);
+  return all
+    .filter(({ sub, target: { baseUrl } }) => sub === target || baseUrl === target || addresses.has(baseUrl))
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt) || green(a) - green(b));
+}
 
-/** The statements of a target, the newest run first. */
-const statementsOf = (all: readonly Statement[], target: string): Statement[] =>
-  all
-    .filter((statement) => isOf(statement, target))
-    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
+const DARING: readonly Statement['mode'][] = ['read-only', 'safe', 'full'];
+const SKEW_MS = 24 * 60 * 60 * 1000;
+
+/** In what a run fell short of the whole; undefined when it was one. */
+function shortOf({ size, filter, mode, startedAt }: Statement, asked: Question): string | undefined {
+  if (size !== undefined) return `--${size}`;
+  if (filter !== undefined) {
+    const told = [...filter.only.map((one) => `--only ${one}`), ...filter.skip.map((one) => `--skip ${one}`)];
+    return `${told.slice(0, 3).join(' ')}${told.length > 3 ? ' …' : ''}`;
+  }
+  if (DARING.indexOf(mode) < DARING.indexOf(asked.mode)) return `mode ${mode}`;
+  return Date.parse(startedAt) > asked.now + SKEW_MS ? 'a start that is yet to come' : undefined;
+}
+
+/** What a green run leaves to know. */
+function reservations({ summary }: Statement): string {
+  const { baselined = 0, inconclusive = 0, skipped = 0 } = summary;
+  const left = inconclusive + skipped + (summary['not-applicable'] ?? 0);
+  const known = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
+  return left > 0 ? `${known}; ${left} checks and rules not judged` : known;
+}
 
 /**
  * The newest statement of that version against that contract decides, if it is about a whole run under that profile or a
- * stricter one: an older green one does not outweigh a newer red one, a red one of any size is red.
+ * stricter one, in that mode or a bolder one: an older green one does not outweigh a newer red one, a red one of any size is red.
  */
 export function mayGoOut(all: readonly Statement[], asked: Question): Answer {
   const ofTarget = statementsOf(all, asked.target);
@@ -51,33 +76,41 @@ export function mayGoOut(all: readonly Statement[], asked: Question): Answer {
   });
   if (found.length === 0) return no(`no statement about ${about}`);
   for (const statement of found) {
-    const { verdict, profile, size, summary, startedAt, exp } = statement;
+    const { verdict, profile, summary, startedAt, exp } = statement;
     const when = `run of ${startedAt}`;
     if (verdict === 'nonconformant' && (profile === 'stated' || asked.profile === 'contract'))
       return no(`nonconformant (${summary.fail} breaches), ${when}`, statement);
-    const enough = size === undefined && (asked.profile === 'stated' || profile === 'contract');
-    if (!enough) continue;
+    const strict = asked.profile === 'stated' || profile === 'contract';
+    if (!strict || shortOf(statement, asked) !== undefined) continue;
     if (verdict !== 'conformant') return no(`${verdict}, ${when}`, statement);
     if (exp * 1000 <= asked.now)
       return no(`the ${when} could be relied on until ${new Date(exp * 1000).toISOString()}`, statement);
-    return { may: true, reason: `${named}: conformant with ${about}, ${when}`, rests: statement };
+    return {
+      may: true,
+      reason: `${named}: conformant with ${about}, ${when}${reservations(statement)}`,
+      rests: statement,
+    };
   }
-  return no(`no statement of a whole run about ${about}`, found[0]);
+  const short = found.map((one) => shortOf(one, asked)).find((one) => one !== undefined);
+  const instead = short === undefined ? '' : ` (there is one with ${short})`;
+  return no(`no statement of a whole run about ${about}${instead}`, found[0]);
 }
 
 /** Versions of a target against versions of the contract: the newest statement of each. */
-export function matrixText(all: readonly Statement[], target: string, now: number): string {
+export function matrixText(all: readonly Statement[], asked: Question): string {
+  const { target, now } = asked;
   const rows = statementsOf(all, target);
   const contracts = [...new Set(rows.map(({ contract }) => contract.version))];
   const versions = [...new Set(rows.map((row) => row.target.version))];
   const cell = (version: string | undefined, contract: string): string => {
     const newest = rows.find((row) => row.target.version === version && row.contract.version === contract);
     if (!newest) return '–';
-    const { verdict, profile, size, startedAt, exp, summary } = newest;
+    const { verdict, profile, startedAt, exp, summary } = newest;
+    const short = shortOf(newest, asked);
     return [
       verdict === 'nonconformant' ? `nonconformant (${summary.fail})` : verdict,
       profile,
-      ...(size === undefined ? [] : [size]),
+      ...(short === undefined ? [] : [short]),
       startedAt.slice(0, 10),
       ...(exp * 1000 <= now ? ['out of date'] : []),
     ].join(', ');
@@ -91,7 +124,8 @@ export function matrixText(all: readonly Statement[], target: string, now: numbe
   ]);
 }
 
-function tableText(rows: readonly string[][]): string {
+function tableText(given: readonly string[][]): string {
+  const rows = given.map((row) => row.map(inConsole));
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows
     .map((row) =>

@@ -36,6 +36,7 @@ export type Head = Pick<
   | 'profile'
   | 'mode'
   | 'seed'
+  | 'filter'
   | 'runId'
   | 'startedAt'
 >;
@@ -54,6 +55,8 @@ export type Report = {
   profile: 'stated' | 'contract';
   mode: Mode;
   seed: number;
+  /** prefixes of ids that were asked for alone, or left out: absent in a run that was offered everything */
+  filter?: { only: readonly string[]; skip: readonly string[] };
   runId: string;
   /** ISO 8601 UTC */
   startedAt: string;

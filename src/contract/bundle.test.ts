@@ -1,0 +1,74 @@
+// Bundling reads what lies in the folder of the root document, and nothing else.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundle } from './bundle.ts';
+
+let home = '';
+let folder = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'bundle-'));
+  folder = join(home, 'a b#1');
+  mkdirSync(join(folder, 'parts'), { recursive: true });
+  writeFileSync(join(home, 'outside.yaml'), 'secret: {description: hidden words}\n');
+  writeFileSync(join(home, 'a b#1.yaml'), 'secret: {description: hidden words}\n');
+  writeFileSync(join(folder, 'notes.txt'), 'hidden words\n');
+  writeFileSync(join(folder, 'parts/own.yaml'), "Own: {type: object, description: 'ours'}\n");
+  writeFileSync(join(folder, 'parts/out.yaml'), "Out: {$ref: '../../outside.yaml#/secret'}\n");
+  symlinkSync(join(home, 'outside.yaml'), join(folder, 'parts/link.yaml'));
+  symlinkSync(home, join(folder, 'up'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function written(own: string, description = 'ours'): string {
+  const file = join(folder, 'root.yaml');
+  writeFileSync(
+    file,
+    `openapi: 3.1.1\ninfo: {title: A, version: '1', description: ${description}}\npaths: {}\ncomponents: {schemas: {Own: {$ref: '${own}'}}}\n`,
+  );
+  return file;
+}
+const refusal = async (file: string): Promise<string> =>
+  bundle(file).then(
+    (document) => `accepted: ${JSON.stringify(document)}`,
+    (error: Error) => error.message,
+  );
+
+test('what lies below the root document is bundled, also in a folder with unusual characters', async () => {
+  const files = new Set<string>();
+  const document = await bundle(written('parts/own.yaml#/Own'), files);
+  expect(document.components.schemas.Own).toEqual({ type: 'object', description: 'ours' });
+  expect(files.size).toBe(2);
+});
+
+test.each([
+  ['../outside.yaml#/secret'],
+  ['parts/link.yaml#/secret'],
+  ['up/outside.yaml#/secret'],
+  ['parts/%2e%2e/../../outside.yaml#/secret'],
+  ['../a b%231.yaml#/secret'],
+  ['parts/out.yaml#/Out'],
+])('the reference %s leaves the folder and is refused in one line', async (ref) => {
+  const said = await refusal(written(ref));
+  expect(said).toMatch(/^The document .*root\.yaml cannot be bundled: .* leaves the folder .*\.$/);
+  expect(said).not.toContain('hidden');
+});
+
+test.each([
+  ['../../../../../../etc/passwd', /leaves the folder/],
+  ['/etc/passwd', /leaves the folder/],
+  ['file:///etc/passwd', /leaves the folder/],
+  ['http://127.0.0.1:9/x.yaml', /nothing is fetched/],
+  ['https://127.0.0.1:9/x.yaml', /nothing is fetched/],
+  ['..%2foutside.yaml', /names no file/],
+  ['notes.txt', /neither YAML nor JSON/],
+])('a description that refers to %s is refused in one line', async (ref, why) => {
+  const said = await refusal(written('parts/own.yaml#/Own', `{$ref: '${ref}'}`));
+  expect(said).toMatch(/^The document .*root\.yaml cannot be bundled: .*\.$/);
+  expect(said).toMatch(why);
+});
+
+test('a file that is not there is named in one line', async () => {
+  expect(await refusal(written('parts/none.yaml#/Own'))).toMatch(/none\.yaml cannot be read \(ENOENT\)\.$/);
+});
