@@ -29,7 +29,8 @@ function read(file: string): unknown {
     throw new Error(`--world ${file} cannot be read (${code}). Name a file, or a world such as demo.`);
   }
   try {
-    return JSON.parse(text);
+    // Some editors begin a file with a byte order mark, which is no JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new Error(`--world ${file} is no JSON. ${DO}`);
   }

@@ -23,7 +23,8 @@ test('a saved file is served, a broken one is one line and changes nothing, and 
   const file = join(folder, 'world.json');
   const app = createApp(content, { clock: 'frozen' });
   const world = app.world.export();
-  writeFileSync(file, JSON.stringify(world));
+  // As some editors save it: with a byte order mark.
+  writeFileSync(file, `\uFEFF${JSON.stringify(world)}`);
   const args = ['mock', '--world', file, '--watch', '--port', '0', '--log', 'json'];
   const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   child = mock;

@@ -13,6 +13,7 @@ import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
 import { levers } from './levers.ts';
+import { misnumbered } from './numbers.ts';
 import { orders } from './orders.ts';
 import { unseen } from './otherwise-unseen.ts';
 import { refusals } from './refusals.ts';
@@ -77,6 +78,7 @@ export const content: Content<HostingTables> = {
   ahead,
   recognise,
   invariants,
+  misfits: misnumbered,
   outbox,
   levers,
   unseen,

@@ -159,6 +159,11 @@ test('an import lets those in whom the exported world knew', async () => {
   expect(other.app.personas.owner?.apiKey).toBe(mock.app.personas.owner?.apiKey);
 });
 
+const exported = () => laboratory(door().app).export();
+/** Every counter of a series at this value. */
+const counted = <Counter extends object>(rows: readonly Counter[] = [], value: number, series = 'invoices') =>
+  rows.map((row) => (Reflect.get(row, 'name') === series ? { ...row, value } : row));
+
 type Spoil = [string, string, (json: ReturnType<typeof exported>) => unknown];
 const spoils: Spoil[] = [
   ['no object', '', () => []],
@@ -193,6 +198,31 @@ const spoils: Spoil[] = [
       },
     ],
   ),
+  ...[0, 999_999_999_999_999].map(
+    (value): Spoil => [
+      `invoices counted to ${value}`,
+      '/tables/counters/0/value',
+      ({ tables, ...json }) => ({
+        ...json,
+        tables: { ...tables, counters: counted(tables.counters, value) },
+      }),
+    ],
+  ),
+  [
+    'nothing counted, and a number in use that would come next',
+    '/tables/counters',
+    ({ tables, ...json }) => {
+      const { owner } = door().app.personas;
+      const invoices = (tables.invoices ?? []).filter(
+        (row) => Reflect.get(row, 'tenant_id') === owner?.tenantId,
+      );
+      const next = `ACME-2026-${String(invoices.length + 1).padStart(6, '0')}`;
+      const changed = (tables.invoices ?? []).map((row) =>
+        row === invoices[0] ? { ...row, number: next } : row,
+      );
+      return { ...json, tables: { ...tables, invoices: changed, counters: [] } };
+    },
+  ],
   ['a clock far away', '/clock', (json) => ({ ...json, clock: { frozen: false, offset: 1e300 } })],
   [
     'a table that is no list',
@@ -241,7 +271,41 @@ const spoils: Spoil[] = [
     (json) => ({ ...json, parts: { faults: { next: 2, faults: [{ id: 'f', seen: 0, applied: 0 }] } } }),
   ],
 ];
-const exported = () => laboratory(door().app).export();
+
+test('a ticket counter below a number in use is refused in one line that names it', async () => {
+  const mock = door();
+  const sent = { customer_id: await customerOf(mock), subject: 'Mail', message: 'It does not come.' };
+  expect((await mock.as('owner')('createTicket', { body: sent })).data.number).toBe('T-100001');
+  const { tables, ...json } = laboratory(mock.app).export();
+  const counters = counted(tables.counters, 100_000, 'tickets');
+  const at = counters.findIndex((row) => Reflect.get(row, 'name') === 'tickets');
+  expect(() => laboratory(door().app).import({ ...json, tables: { ...tables, counters } })).toThrow(
+    `/tables/counters/${at}/value: must be at least 100001, for T-100001 is in use: acme has counted tickets to 100000.`,
+  );
+});
+
+test('a world whose count is far ahead counts on, and can be taken up again', async () => {
+  const mock = door();
+  const lab = laboratory(mock.app);
+  const { tables, ...json } = lab.export();
+  lab.import({ ...json, tables: { ...tables, counters: counted(tables.counters, 1_000_000_000) } });
+  const body = order(await customerOf(mock), 'wallet');
+  for (const _ of [1, 2]) expect((await mock.as('owner')('createOrder', { body })).status).toBe(201);
+  lab.import(JSON.parse(JSON.stringify(lab.export())));
+  expect((await mock.as('owner')('createOrder', { body })).status).toBe(201);
+});
+
+test.each(['2089-12-31T23:59:59Z', '2099-12-31T00:00:00Z', '2150-06-01T00:00:00Z', '9899-12-31T23:59:50Z'])(
+  'tokens are good in a world that starts at %s, and in one that takes it up',
+  async (clock) => {
+    const mock = door({ clock });
+    expect((await mock.as('owner')('listOrders')).status).toBe(200);
+    const other = door({ world: 'empty' });
+    laboratory(other.app).import(JSON.parse(JSON.stringify(laboratory(mock.app).export())));
+    expect(other.app.personas.owner?.token).toBe(mock.app.personas.owner?.token);
+    expect((await other.as('owner')('listOrders')).status).toBe(200);
+  },
+);
 
 test.each(spoils)('a file with %s is refused at %s, and nothing has changed', async (_, pointer, spoil) => {
   const mock = door({ world: 'empty' });

@@ -5,6 +5,7 @@ import type { NewRow } from '../src/state/store.ts';
 import { taxOn, taxRatePercent } from './catalogue.ts';
 import { DAY, later } from './cycles.ts';
 import { tell } from './events.ts';
+import { countOn } from './numbers.ts';
 import type { InvoiceRow, PaymentRow, Store, WalletRow, WalletTransactionRow } from './tables.ts';
 import { tenantOf } from './tenancy.ts';
 
@@ -101,11 +102,7 @@ function drawn(store: Store, bill: Bill): Omit<NewRow<InvoiceRow>, 'status' | 'i
 
 /** The next number of a tenant's invoices: prefix, year, and how many there are with it, counted on over the years. */
 function numbered(store: Store, prefix: string): string {
-  const counter = store.counters.by('name', 'invoices');
-  const value = (counter?.value ?? store.invoices.count()) + 1;
-  if (counter) store.counters.update(counter.id, { value });
-  else store.counters.insert({ name: 'invoices', value });
-  return `${prefix}-${store.now.slice(0, 4)}-${String(value).padStart(6, '0')}`;
+  return `${prefix}-${store.now.slice(0, 4)}-${String(countOn(store, 'invoices')).padStart(6, '0')}`;
 }
 
 export type Received = {

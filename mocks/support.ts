@@ -3,6 +3,7 @@ import type { Body, Schemas } from '../src/contract/types.ts';
 import type { Caller, Handlers } from '../src/server/handler.ts';
 import { Refusal } from '../src/state/refusal.ts';
 import { tell } from './events.ts';
+import { countOn } from './numbers.ts';
 import type { Store, TicketReplyRow, TicketRow } from './tables.ts';
 import { tenantOf } from './tenancy.ts';
 
@@ -90,10 +91,4 @@ function staff(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
 }
 
 /** The next ticket number of the tenant: `T-100001`, counted on. */
-function numbered(store: Store): string {
-  const counter = store.counters.by('name', 'tickets');
-  const value = (counter?.value ?? 100_000) + 1;
-  if (counter) store.counters.update(counter.id, { value });
-  else store.counters.insert({ name: 'tickets', value });
-  return `T-${value}`;
-}
+const numbered = (store: Store): string => `T-${countOn(store, 'tickets')}`;

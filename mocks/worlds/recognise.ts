@@ -6,7 +6,7 @@ import { signJwt } from '../tokens.ts';
 import { valuesOf } from './demo.ts';
 import { strangeNames } from './edge-tenants.ts';
 import { apiKeys, DEMO_PASSWORD, passwords } from './secrets.ts';
-import { keyPersonas, LASTING, personaNames } from './tenants.ts';
+import { isLasting, keyPersonas, personaNames, SIGNED } from './tenants.ts';
 
 /** Finds the callers of a world by what is known of them at its founding. @param store the platform's */
 export function recognise(store: Store): Settled {
@@ -42,7 +42,7 @@ function known(
   const session = store.sessions.all().find((one) => one.user_id === id);
   const usable = session?.status === 'issued' && totpSecret === undefined ? session : undefined;
   const exp = Date.parse(usable?.expires_at ?? '') / 1000;
-  const iat = exp === LASTING.exp ? LASTING.iat : exp - LIFETIME;
+  const iat = isLasting(exp) ? SIGNED : exp - LIFETIME;
   const hasKey = secret && store.api_key_hashes.by('hash', secret.hash);
   const key = signingKey(store);
   const persona: Persona = {

@@ -14,7 +14,10 @@ const DOCS = '/_mock/docs';
 /** Opens the back door of an app. The laboratory behind it is read when somebody first asks for it. */
 export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void {
   const plainly = (call: Call): Room<T> | undefined =>
-    call.world === undefined && call.query === '' && call.headers['x-mock-world'] === undefined
+    call.world === undefined &&
+    call.query === '' &&
+    call.headers.prefer === undefined &&
+    call.headers['x-mock-world'] === undefined
       ? app.rooms.main
       : undefined;
 

@@ -1,6 +1,7 @@
 // The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
 import type { Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
+import { worldOf } from '../server/prefer.ts';
 import { feedOf } from './events.ts';
 import type { Laboratory, LabWorld } from './laboratory.ts';
 import { isObject, members, name, needed, oneOf, type Read, text, whole } from './reading.ts';
@@ -197,7 +198,7 @@ export async function answer(
     if (!found) continue;
     const params = Object.fromEntries(names.map((one, at) => [one, decoded(found[at + 1] ?? '')]));
     const query = new URLSearchParams(call.query);
-    const named = call.world ?? query.get('world') ?? call.headers['x-mock-world'];
+    const named = call.world ?? query.get('world') ?? worldOf(call) ?? call.headers['x-mock-world'];
     const world = named === undefined ? lab.worlds.get(lab.name) : lab.worlds.get(named);
     const given = await run({ health, lab, world, params, query, gone: call.gone, body: bodyOf(call) });
     return given instanceof Special ? given.reply : jsonReply(200, JSON.stringify(given));

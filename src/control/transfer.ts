@@ -65,6 +65,14 @@ function inspect<T extends Tables>(
   const world = room.world.fork('import');
   flaws.attempt('', () => world.import(structuredClone(given)));
   flaws.demandNone();
+  const misfits = flaws.attempt('/tables', () =>
+    world.transact(null, (store) => content.misfits?.(store) ?? []),
+  );
+  for (const { table, id, member, sentence } of misfits ?? []) {
+    const at = (given.tables[table] ?? []).findIndex((row) => row.id === id);
+    flaws.add(`/tables/${part(table)}${at === -1 ? '' : `/${at}/${member}`}`, sentence);
+  }
+  flaws.demandNone();
   const broken = flaws.attempt('/tables', () => world.transact(null, (store) => content.invariants(store)));
   if (broken && broken.length > 0) flaws.add('/tables', ...broken.slice(0, 20));
   flaws.demandNone();

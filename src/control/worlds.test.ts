@@ -1,6 +1,7 @@
 // Many worlds behind one port: what happens in one is in no way to be seen in another.
 import { expect, test } from 'vitest';
 import { send, tinyApp } from '../server/testing/tiny.ts';
+import { mountControl } from './control.ts';
 import { laboratory } from './laboratory.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
@@ -109,6 +110,31 @@ test('a copy is made of a world as it is, or as a snapshot has it', async () => 
   expect(count(lab.worlds.create({ name: 'then', snapshot: 'start' }))).toBe(45);
   expect(count(lab.worlds.create({ from: 'then' }))).toBe(45);
   expect(lab.worlds.list().map(({ name }) => name)).toEqual(['demo', 'now', 'then', 'world-1']);
+});
+
+test.each([
+  ['the header Prefer', '', { prefer: 'world=mine' }],
+  ['the query parameter __prefer', '?__prefer=world%3Dmine', {}],
+  ['Prefer, before X-Mock-World', '', { prefer: 'world=mine', ...inWorld('demo') }],
+])('a call of the laboratory is about the world that %s names', async (_, query, headers) => {
+  const app = tinyApp();
+  mountControl(app, { token: null, loopback: true });
+  laboratory(app).worlds.create({ name: 'mine' });
+  for (const name of ['demo', 'mine'])
+    await send(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: inWorld(name) });
+  const reset = new Request(`http://localhost/_mock/v1/reset${query}`, { method: 'POST', headers });
+  expect(await (await app.fetch(reset)).json()).toMatchObject({ world: 'mine' });
+  const count = (name: string) =>
+    app.rooms.find(name)?.world.transact(null, (store) => store.customers.count());
+  expect([count('demo'), count('mine')]).toEqual([46, 45]);
+});
+
+test('a call of the laboratory that would like a world which is not there is refused', async () => {
+  const app = tinyApp();
+  mountControl(app, { token: null, loopback: true });
+  const url = 'http://localhost/_mock/v1/reset?__prefer=world%3Dnowhere';
+  const reply = await app.fetch(new Request(url, { method: 'POST' }));
+  expect(await reply.json()).toMatchObject({ error: { code: 'WORLD_NOT_FOUND' } });
 });
 
 test('a world can be made anew, by its own seed and clock', () => {

@@ -44,6 +44,9 @@ export type Persona = {
 /** Ready-made callers by name: `owner`, `otherOwner`, `platformAdmin`, `readOnly`, `revoked`, `expired`, `twoFactor`, one per tier. */
 export type Personas = Record<string, Persona>;
 
+/** A member of a row that no world could go on from, and what it must be. */
+export type Misfit = { table: string; id: string; member: string; sentence: string };
+
 /** What a world is settled with: its callers, and values worth knowing (`skuId`, `customerId`, `pendingOrderIds` …). */
 export type Settled = { personas: Personas; values: Record<string, unknown> };
 
@@ -107,6 +110,8 @@ export type Content<T extends Tables> = {
   recognise?(store: Store<T>): Settled;
   /** sentences that do not hold; empty means sound. @param store the platform's */
   invariants(store: Store<T>): string[];
+  /** What rows hold that no world could go on from, each with its table, id and member. @param store the platform's */
+  misfits?(store: Store<T>): Misfit[];
   /** what it sends to other servers; absent where it sends nothing */
   outbox?: Outbox<T>;
   /** what a hand can have happen; absent where there is nothing */

@@ -43,6 +43,15 @@ test.each([
   expect([...preferencesOf(header)]).toEqual(found);
 });
 
+test.each([
+  ['spaces before what does not belong there', `a${' '.repeat(200_000)}x`],
+  ['spaces before a value that is none', `a=${' '.repeat(200_000)}(`],
+  ['quotes that never end', 'a;\\"x,'.repeat(40_000)],
+])('a header of %s is passed over, however long it is', (_, header) => {
+  expect([...preferencesOf(header)]).toEqual([]);
+  expect([...preferencesOf(`code=1, ${header}`)]).toEqual([['code', '1']]);
+});
+
 test('the query parameter says the same as the header, and is gone from the query', () => {
   expect(fromQuery('page=2&__prefer=code%3D503%2C+delay%3D1&sort=name')).toEqual({
     query: 'page=2&sort=name',

@@ -7,26 +7,26 @@ export type Preferences = ReadonlyMap<string, string>;
 /** The query parameter for clients that cannot set headers. */
 const PARAMETER = '__prefer';
 
-// RFC 7240 §2: a token, perhaps `=` and a token or quoted string, perhaps parameters, which mean nothing here.
+// Each reads its text once, from left to right, however little of it makes sense: nothing can be divided in two ways.
+/** One preference with its parameters: up to the next comma that stands in no quotes. */
+const ONE = /([^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)(?:,|$)/sy;
+/** RFC 7240 §2: a token, perhaps `=` and a token or quoted string, perhaps parameters, which mean nothing here. */
 const PREFERENCE =
-  /\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]*)))?\s*(?:;[^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)?(?:,|$)/y;
+  /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]+))\s*)?)?(?:;|$)/s;
 
-/** Reads a Prefer header. Of a name that comes twice the first counts; what cannot be read is passed over. */
+/**
+ * Reads a Prefer header. Of a name that comes twice the first counts; what cannot be read is passed over, and quotes
+ * that are opened and never closed with all that follows.
+ */
 export function preferencesOf(header: string): Preferences {
   const found = new Map<string, string>();
-  let at = 0;
-  while (at < header.length) {
-    PREFERENCE.lastIndex = at;
-    const match = PREFERENCE.exec(header);
-    if (!match) {
-      const comma = header.indexOf(',', at);
-      at = comma === -1 ? header.length : comma + 1;
-      continue;
-    }
-    at = PREFERENCE.lastIndex;
-    const [, name = '', quoted, token] = match;
-    const value = quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/g, '$1');
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+  ONE.lastIndex = 0;
+  for (let at = 0; at < header.length; at = ONE.lastIndex) {
+    const one = ONE.exec(header);
+    if (!one) break;
+    const [, name = '', quoted, token] = PREFERENCE.exec(one[1] ?? '') ?? [];
+    const value = quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/gs, '$1');
+    if (name !== '' && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
   }
   return found;
 }

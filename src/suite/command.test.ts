@@ -216,6 +216,7 @@ test.each<[RunFlags, string]>([
   [{ report: ['json'] }, '--report json needs a file'],
   [{ allow: ['rate-limit-brust'] }, 'did you mean "rate-limit-burst"?'],
   [{ rate: 'fast' }, '--rate must be a whole number, such as 60/min, not "fast"'],
+  [{ maxRequests: '0' }, '--max-requests must be at least 1, not "0"'],
   [{ maxTime: '10' }, '--max-time must be a duration such as 30s or 10m'],
   [{ email: 'a@example.org' }, '--email needs a password'],
   [{ token: 'a', apiKey: 'b' }, 'give one of --token, --api-key, and --email'],

@@ -125,9 +125,8 @@ type Some<K extends string> = { [key in K]?: number };
 function number<K extends string>(key: K, flag: string, text: string | undefined, hint = ''): Some<K> {
   if (text === undefined) return {};
   const value = Number(text);
-  if (!/^\d+$/.test(text) || (value === 0 && key !== 'seed')) {
-    throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
-  }
+  if (!/^\d+$/.test(text)) throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
+  if (value === 0 && key !== 'seed') throw new UsageError(`${flag} must be at least 1, not "${text}"`);
   return { [key]: value } as Some<K>;
 }
 
