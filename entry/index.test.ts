@@ -133,3 +133,13 @@ test('a world that does not exist is one sentence naming those that do', async (
     /no world named atlantis; there are: .*demo/,
   );
 });
+
+test.each(['demo', 'empty', 'edge'])(
+  'what the world %s writes out is taken in again, to the byte',
+  async (world) => {
+    await using first = await createMock({ world, clock: 'frozen' });
+    const text = JSON.stringify(first.export());
+    await using again = await createMock({ from: JSON.parse(text) });
+    expect(JSON.stringify(again.export())).toBe(text);
+  },
+);

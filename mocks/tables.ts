@@ -151,9 +151,9 @@ export const tables = {
   }),
   wallets: table<Wallet>({
     holds: {
-      balance_amount: 'count',
-      reserved_amount: 'count',
-      available_amount: 'count',
+      balance_amount: 'amount',
+      reserved_amount: 'amount',
+      available_amount: 'amount',
       currency: 'text',
       updated_at: 'instant',
     },

@@ -2,7 +2,7 @@
 import type { Held, TableSpec } from '../state/table.ts';
 import { isObject } from './reading.ts';
 
-/** Ids are drawn by counting on from here, and amounts added: beyond it numbers are no longer whole. */
+/** Ids are drawn by counting on from here: with room to spare before numbers are no longer whole. */
 export const MOST_COUNTED = 1_000_000_000_000_000;
 
 export const isIso = (value: unknown): boolean =>
@@ -18,6 +18,10 @@ const KINDS: Readonly<Record<Held, readonly [is: (value: unknown) => boolean, mu
   text: [isText, 'a text'],
   'text?': [(value) => value === null || isText(value), 'a text or null'],
   instant: [isIso, 'an instant (ISO 8601)'],
+  amount: [
+    (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+    `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  ],
   count: [isCounted, `a whole number from 0 to ${MOST_COUNTED}`],
   counts: [(value) => Array.isArray(value) && value.every(isCounted), 'a list of whole numbers'],
   texts: [(value) => isObject(value) && Object.values(value).every(isText), 'an object of texts'],
