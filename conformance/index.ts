@@ -50,11 +50,10 @@ import { wallet } from './checks/wallet.ts';
 import { deliveries } from './checks/webhook-deliveries.ts';
 import { webhooks } from './checks/webhooks.ts';
 import { deletedWebhooks } from './checks/webhooks-deleted.ts';
-import { requests } from './requests.ts';
+import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
 import { undo } from './undo.ts';
-import { value } from './value.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -114,6 +113,6 @@ export const catalogue: Catalogue<RequirementId> = {
   rules,
   proofs: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
-  value,
-  requests,
+  value: measured.checkOrder,
+  requests: measured.requests,
 };

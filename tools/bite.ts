@@ -8,17 +8,17 @@ import { subjectsOf } from '../src/suite/catalogue.ts';
 import { sentenceOf } from '../src/suite/define.ts';
 import type { Bitten } from './bite/bite.ts';
 import { falseAlarms, judge, type Killed } from './bite/judge.ts';
-import { readKills, writeKills } from './bite/kills.ts';
+import { readKills, writeMeasured } from './bite/measured.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { type Outcome, runAll } from './bite/pool.ts';
-import { writeRequests } from './bite/spent.ts';
+import { spentBy } from './bite/spent.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
-import { orderOfValue, writeOrder } from './bite/value.ts';
+import { orderOfValue } from './bite/value.ts';
 import { type Job, waits, work } from './bite/work.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
-const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --write-values | --write-matrix | --write-requests] [--couples N]
+const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
   --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
   --variants     only the lawful variants, no defects
   --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
@@ -29,10 +29,10 @@ const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] 
   --json file    the figures, and what came of every row
   --quick        what conform --quick notices of the defects, instead of the whole suite
   --smoke        what conform --smoke notices of them
-  --write-values writes conformance/value.ts anew: the order in which a budget is spent best
-  --write-matrix writes what catches which defect, and conformance/MATRIX.md, anew
+  --measure      writes conformance/measured.json and conformance/MATRIX.md anew: what catches which defect, what each
+                 check sends, and the order in which a request budget is spent best (npm run measure)
   --couples N    also N couples of stated defects in one mock: is such a mock still called nonconformant?
-  --write-requests  only measures what each check sends, and writes conformance/requests.ts anew`;
+  --measure-requests  only measures what each check sends, in one run, and writes it into conformance/measured.json`;
 
 const { values } = parseArgs({
   options: {
@@ -46,10 +46,9 @@ const { values } = parseArgs({
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
-    'write-values': { type: 'boolean', default: false },
-    'write-matrix': { type: 'boolean', default: false },
+    measure: { type: 'boolean', default: false },
     couples: { type: 'string', default: '0' },
-    'write-requests': { type: 'boolean', default: false },
+    'measure-requests': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -60,9 +59,9 @@ if (values.help) {
 
 const { only } = values;
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
-if ((values['write-values'] || values['write-matrix']) && (only.length > 0 || values.variants || size)) {
+if (values.measure && (only.length > 0 || values.variants || size)) {
   console.error(
-    'To write what was measured needs every defect and the whole suite: leave --only, --variants, --quick and --smoke out.',
+    '--measure needs every defect and the whole suite: leave --only, --variants, --quick and --smoke out.',
   );
   process.exit(2);
 }
@@ -93,13 +92,11 @@ if (bites.length + lawful.length + dead.length === 0) {
   process.exit(2);
 }
 
-if (values['write-requests']) {
+const everyPart = [...catalogue.checks, ...subjectsOf(catalogue.checks)].map(({ id }) => id);
+if (values['measure-requests']) {
   const { spent } = await work({ ids: [], profile: 'stated' });
-  writeRequests(
-    [...catalogue.checks, ...subjectsOf(catalogue.checks)].map(({ id }) => id),
-    spent,
-  );
-  console.log('conformance/requests.ts holds what was measured now.');
+  writeMeasured({ requests: spentBy(everyPart, spent) });
+  console.log('conformance/measured.json holds the requests measured now.');
   process.exit(0);
 }
 
@@ -196,16 +193,20 @@ console.log(
 console.log(
   `${kills.length - survived.length} killed, ${survived.length} survived, ${alarms.length} false alarms`,
 );
-if (values['write-values']) {
-  const rows = kills.map(({ noticers }) => ({ noticers }));
-  writeOrder(orderOfValue(catalogue.checks, rows, clean.stated.spent));
-  console.log('conformance/value.ts is up to date with these figures.');
-}
-if (values['write-matrix']) {
-  writeKills(kills.map(({ defect, catchers }) => ({ id: defect.id, catchers })));
+if (values.measure) {
+  const { spent } = clean.stated;
+  writeMeasured({
+    requests: spentBy(everyPart, spent),
+    checkOrder: orderOfValue(
+      catalogue.checks,
+      kills.map(({ noticers }) => ({ noticers })),
+      spent,
+    ),
+    kills: Object.fromEntries(kills.map(({ defect, catchers }) => [defect.id, catchers])),
+  });
   const matrix = matrixOf(readKills());
   writeFileSync(new URL('../conformance/MATRIX.md', import.meta.url), pageOf(matrix, gapsOf(matrix)));
-  console.log('conformance/MATRIX.md is up to date with these figures.');
+  console.log('conformance/measured.json and conformance/MATRIX.md hold the figures measured now.');
 }
 if (figures.idle.length > 0)
   console.error(

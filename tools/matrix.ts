@@ -1,13 +1,13 @@
 // node tools/matrix.ts: writes conformance/MATRIX.md, or with --check says whether it is up to date and whole.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readKills } from './bite/kills.ts';
+import { readKills } from './bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
 const USAGE = `node tools/matrix.ts [--check]
   Writes conformance/MATRIX.md: every sentence of the specification, what asks about it, what proves that it is noticed.
-  What catches which defect was measured by the last whole bite: npm run bite -- --write-matrix measures anew.
+  What catches which defect was measured by the last whole bite: npm run measure measures anew.
   --check  writes nothing; fails when the page is not up to date, or when a sentence or a check stands alone`;
 
 const FILE = new URL('../conformance/MATRIX.md', import.meta.url);

@@ -1,5 +1,4 @@
 // How many requests each check and subject takes, measured on the mock: plans count with that.
-import { writeFileSync } from 'node:fs';
 import type { ConformOptions } from '../../src/suite/conform.ts';
 
 /** Who makes what every run makes: the first log-in of each credential, and the proofs before the first check. */
@@ -23,20 +22,8 @@ export function counter(): {
   };
 }
 
-const FILE = new URL('../../conformance/requests.ts', import.meta.url);
-
-/** Writes the table that the catalogue holds. @param ids of checks and subjects, in the order of the table */
-export function writeRequests(ids: readonly string[], spent: Readonly<Record<string, number>>): void {
-  const name = (id: string): string => (/^[a-z]\w*$/i.test(id) ? id : `'${id}'`);
-  const lines = [...new Set(ids)].sort().map((id) => `  ${name(id)}: ${spent[id] ?? 0},`);
-  const text = [
-    '// Requests by check and subject, as measured. Made by: npm run bite -- --write-requests',
-    '',
-    '/** What each sends in a whole run of the mock, taking back included; first log-ins and first proofs are not counted. */',
-    'export const requests: Readonly<Record<string, number>> = {',
-    ...lines,
-    '};',
-    '',
-  ].join('\n');
-  writeFileSync(FILE, text);
-}
+/** The requests of every check and fixture of a run; 0 for those that sent none. @param ids of checks and fixtures */
+export const spentBy = (
+  ids: readonly string[],
+  spent: Readonly<Record<string, number>>,
+): Record<string, number> => Object.fromEntries(ids.map((id) => [id, spent[id] ?? 0]));

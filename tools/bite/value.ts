@@ -1,5 +1,4 @@
 // What each check is worth: which defects it notices for how many requests, and the order that spends a budget best.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { subjectsOf } from '../../src/suite/catalogue.ts';
 import type { Check } from '../../src/suite/define.ts';
 import { EVERY_RUN } from './spent.ts';
@@ -128,22 +127,4 @@ function densest(
   return checks.length === 0 || kills.size === 0
     ? undefined
     : { subjects: [...subjects], checks, kills, density };
-}
-
-const FILE = new URL('../../conformance/value.ts', import.meta.url);
-
-/** Writes the table that the catalogue holds. */
-export function writeOrder(order: readonly string[]): void {
-  const lines = order.map((id) => `  '${id}',`);
-  const text = [
-    '// Checks in the order in which a budget is spent best. Made by: npm run bite -- --write-values',
-    '',
-    '/** The most valuable first: newly noticed defects per request, the subjects a check needs counted. */',
-    'export const value: readonly string[] = [',
-    ...lines,
-    '];',
-    '',
-  ].join('\n');
-  const before = readFileSync(FILE, { encoding: 'utf8', flag: 'a+' });
-  if (before !== text) writeFileSync(FILE, text);
 }

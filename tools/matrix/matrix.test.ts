@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defects } from '../../conformance/defects/index.ts';
-import { type Kills, readKills } from '../bite/kills.ts';
+import { type Kills, readKills } from '../bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix.ts';
 import { pageOf } from './page.ts';
 

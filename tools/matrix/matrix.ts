@@ -3,7 +3,7 @@ import { type Defect, defects } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { type Requirement, requirements } from '../../conformance/requirements.ts';
 import { sentenceOf } from '../../src/suite/define.ts';
-import type { Kills } from '../bite/kills.ts';
+import type { Kills } from '../bite/measured.ts';
 
 /** A check or a rule, and how many defects it catches. */
 export type Asker = { id: string; observes: boolean; kills: number };

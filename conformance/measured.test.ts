@@ -1,0 +1,10 @@
+// The measured order of checks names checks of the catalogue.
+import { expect, test } from 'vitest';
+import { catalogue } from './index.ts';
+import measured from './measured.json' with { type: 'json' };
+
+test('the measured order names checks of the catalogue, each once (otherwise: npm run measure)', () => {
+  const ids = new Set(catalogue.checks.map(({ id }) => id));
+  expect(measured.checkOrder.filter((id) => !ids.has(id))).toEqual([]);
+  expect(new Set(measured.checkOrder).size).toBe(measured.checkOrder.length);
+});

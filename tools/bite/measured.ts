@@ -1,0 +1,45 @@
+// conformance/measured.json: what a whole bite measured. The catalogue plans with it, the matrix is drawn from it.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const FILE = new URL('../../conformance/measured.json', import.meta.url);
+
+/** The parts of the file, each sorted by id, but for `checkOrder`, whose order is the figure. */
+export type Measured = {
+  /** requests that each check and each fixture sends in a whole run of the mock, clean-up included */
+  requests: Readonly<Record<string, number>>;
+  /** ids of checks in the order in which a request budget is spent best */
+  checkOrder: readonly string[];
+  /** id of a defect → ids of the checks and rules that catch it, in the order of the report */
+  kills: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Id of a defect → the checks and rules that catch it. */
+export type Kills = ReadonlyMap<string, readonly string[]>;
+
+/** The last measured kills. */
+export const readKills = (): Kills => new Map(Object.entries(readMeasured().kills));
+
+/** Reads the file. @throws Error when it is missing or not JSON: `npm run measure` writes it anew */
+export function readMeasured(): Measured {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Measured;
+}
+
+/** Replaces some parts of the file and keeps the others: one id a line, so that a change of one id is a change of one line. */
+export function writeMeasured(parts: Partial<Measured>): void {
+  const { requests, checkOrder, kills } = { ...readMeasured(), ...parts };
+  const entries = (record: Readonly<Record<string, unknown>>): string =>
+    Object.keys(record)
+      .sort()
+      .map((id) => `    ${JSON.stringify(id)}: ${JSON.stringify(record[id])}`)
+      .join(',\n');
+  const text = [
+    '{',
+    '  "generatedBy": "npm run measure",',
+    `  "requests": {\n${entries(requests)}\n  },`,
+    `  "checkOrder": [\n${checkOrder.map((id) => `    ${JSON.stringify(id)}`).join(',\n')}\n  ],`,
+    `  "kills": {\n${entries(kills)}\n  }`,
+    '}',
+    '',
+  ].join('\n');
+  writeFileSync(FILE, text);
+}
