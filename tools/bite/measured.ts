@@ -20,7 +20,7 @@ export type Kills = ReadonlyMap<string, readonly string[]>;
 export const readKills = (): Kills => new Map(Object.entries(readMeasured().kills));
 
 /** Reads the file. @throws Error when it is missing or not JSON: `npm run measure` writes it anew */
-export function readMeasured(): Measured {
+function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Measured;
 }
 
