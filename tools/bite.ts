@@ -11,6 +11,7 @@ import { falseAlarms, judge, type Killed } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
 import { type Outcome, runAll } from './bite/pool.ts';
+import { oneOfEachFamily, sampleRows } from './bite/sample.ts';
 import { spentBy } from './bite/spent.ts';
 import { figuresOf, tableOf } from './bite/table.ts';
 import { orderOfValue } from './bite/value.ts';
@@ -18,8 +19,12 @@ import { type Job, waits, work } from './bite/work.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
-const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
-  --only prefix  defects and variants whose id begins so, or whose check, rule or requirement does; more than one may be given
+const USAGE = `npm run bite -- [--only prefix … | --sample] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
+  --only prefix  defects whose id begins so, or whose check, rule or requirement does, each also beside its nearest conforming
+                 variants, and every lawful variant; of variants, those whose id begins so; more than one may be given
+  --sample       one defect of every family, one for every check that changed, one variant of every family, a few pairs
+  --sample-seed N another sample (default 1)
+  --base ref     --sample: what has changed since then (default HEAD~1; uncommitted changes count too)
   --variants     only the lawful variants, no defects
   --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
   --pairs-seed N another sample of pairs (default 1)
@@ -37,6 +42,9 @@ const USAGE = `npm run bite -- [--only prefix …] [--variants] [--pairs N|all] 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
+    sample: { type: 'boolean', default: false },
+    'sample-seed': { type: 'string', default: '1' },
+    base: { type: 'string', default: 'HEAD~1' },
     variants: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '60' },
     'pairs-seed': { type: 'string', default: '1' },
@@ -59,9 +67,18 @@ if (values.help) {
 
 const { only } = values;
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
-if (values.measure && (only.length > 0 || values.variants || size)) {
+if (values.measure && (only.length > 0 || values.sample || values.variants || size)) {
   console.error(
-    '--measure needs every defect and the whole suite: leave --only, --variants, --quick and --smoke out.',
+    '--measure needs every defect and the whole suite: leave --only, --sample, --variants, --quick and --smoke out.',
+  );
+  process.exit(2);
+}
+const repeated = [...defects, ...variants, ...ruins].filter(
+  ({ id }, at, all) => all.findIndex((row) => row.id === id) !== at,
+);
+if (repeated.length > 0) {
+  console.error(
+    `More than one row has the id ${repeated.map(({ id }) => id).join(', ')}: give each its own.`,
   );
   process.exit(2);
 }
@@ -70,16 +87,29 @@ const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
 const meant = ({ id, says, also, caughtBy }: Defect): boolean =>
   only.length === 0 ||
   only.some((prefix) => [id, caughtBy, says, ...also].some((one) => one.startsWith(prefix)));
-const bites = values.variants ? [] : defects.filter(meant);
-const lawful = chosen(variants).map(({ id }) => id);
+const sampleSeed = Number(values['sample-seed']);
+const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
+const bites = values.variants ? [] : sampled.filter(meant);
+// A check that catches a defect is tried on every lawful variant too: it may accuse one of them.
+const tried = values.sample
+  ? oneOfEachFamily(variants, sampleSeed)
+  : bites.length > 0
+    ? variants
+    : chosen(variants);
+const lawful = tried.map(({ id }) => id);
 const wanted =
   values.pairs === 'all'
     ? allPairs(lawful)
-    : samplePairs(lawful, Number(values.pairs), Number(values['pairs-seed']));
+    : samplePairs(
+        lawful,
+        values.sample ? 10 : only.length > 0 && bites.length > 0 ? 0 : Number(values.pairs),
+        Number(values['pairs-seed']),
+      );
 const pairs = shardOf(wanted, values.shard);
-const beside = values.neighbours
-  ? bites.flatMap((row) => row.neighbours.map((neighbour) => ({ row, neighbour })))
-  : [];
+const beside =
+  values.neighbours || (only.length > 0 && !values.sample)
+    ? bites.flatMap((row) => row.neighbours.map((neighbour) => ({ row, neighbour })))
+    : [];
 const couples = samplePairs(
   bites.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
   Number(values.couples),
@@ -138,7 +168,7 @@ const green = dead.filter((_, at) => {
 const asked = [...catalogue.checks, ...catalogue.rules]
   .filter((item) => sentenceOf(item).level !== 'observe')
   .map(({ id }) => id);
-const figures = figuresOf(kills, values.variants || only.length > 0 || size ? [] : asked);
+const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : asked);
 
 if (bites.length > 0) console.log(tableOf(figures).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {

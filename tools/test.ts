@@ -1,79 +1,76 @@
-// Everything `npm test` promises, one stage after the other, with one closing line: `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+// npm test: everything that is promised of a change, with one closing line: `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { areas, type Counts, type Stage, stagesOf } from './test/stages.ts';
+
+const USAGE = `npm test [-- <area or stage> …]      what a change needs, in five minutes on two cores: samples of the long tables
+npm run test:whole [-- <stage> …]    what npm test leaves out: every defect and variant, every slow end-to-end test
+
+  npm test -- orders             the tests of one area, its checks against the mock and its defects
+  npm test -- types lint         single stages, by a part of their name
+  TEST_SEED=7 npm test           another sample
+
+Areas: ${areas.join(', ')}`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { whole: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+const inAreas = positionals.filter((word) => areas.includes(word));
+const stages = stagesOf(values.whole, inAreas);
+const names = positionals.filter((word) => !inAreas.includes(word));
+const unknown = names.filter((word) => !stages.some(({ name }) => name.includes(word)));
+if (unknown.length > 0) {
+  console.error(
+    `There is no area and no stage ${unknown.join(', ')}.\nStages: ${stages.map(({ name }) => name).join(', ')}\n\n${USAGE}`,
+  );
+  process.exit(2);
+}
+const chosen = stages.filter(({ name }) => names.length === 0 || names.some((word) => name.includes(word)));
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const REPORT = '.cache/vitest.json';
+const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-type Stage = {
-  name: string;
-  run: string[];
-  counts?: () => { passed: number; failed: number; skipped: number };
-};
-
-const bin = (path: string): string => `node_modules/${path}`;
-const stages: Stage[] = [
-  { name: 'types', run: [bin('typescript/bin/tsc'), '--noEmit'] },
-  { name: 'format and lint', run: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'contract: generated files and lint', run: ['tools/lint-contract.ts'] },
-  { name: 'matrix of sentences, checks and defects', run: ['tools/matrix.ts', '--check'] },
-  { name: 'unused code and dependencies', run: [bin('knip/bin/knip.js')] },
-  { name: 'build', run: ['tools/build.ts'] },
-  {
-    name: 'tests',
-    run: [
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${REPORT}`,
-    ],
-    counts: vitestCounts,
-  },
-  {
-    name: 'the suite against the mock, over HTTP',
-    run: ['tools/self-conformance.ts', '--limits-auth', '300'],
-  },
-  { name: 'defects and variants (bite)', run: ['tools/bite.ts'] },
-];
-
-mkdirSync(new URL('../.cache', import.meta.url), { recursive: true });
-const only = process.argv.slice(2);
-let passed = 0;
-let failed = 0;
-let skipped = 0;
-for (const stage of stages.filter(
-  ({ name }) => only.length === 0 || only.some((word) => name.includes(word)),
-)) {
-  console.log(`\n── ${stage.name}`);
+/** Runs a stage and adds to the totals. @param apart its output is printed at its end, because others run beside it */
+async function run(stage: Stage, apart: boolean): Promise<void> {
+  const heading = `\n── ${stage.name}`;
+  if (!apart) console.log(heading);
   const started = performance.now();
-  const { status } = spawnSync(process.execPath, stage.run, {
+  const child = spawn(process.execPath, stage.command, {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+    stdio: apart ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', ...(values.whole ? { TEST_WHOLE: '1' } : {}) },
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const status = await new Promise((done) => child.on('close', done));
   const ok = status === 0;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `── ${stage.name}: ${ok ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    `${apart ? `${heading}\n${output}` : ''}── ${stage.name}: ${ok ? 'passed' : 'FAILED'} in ${seconds} s`,
   );
   const counts = stage.counts?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
-  passed += counts.passed;
-  failed += counts.failed + (!ok && counts.failed === 0 ? 1 : 0);
-  skipped += counts.skipped;
+  totals.passed += counts.passed;
+  totals.failed += counts.failed + (!ok && counts.failed === 0 ? 1 : 0);
+  totals.skipped += counts.skipped;
 }
+
+// The stages that only read the tree run beside each other, the others one after the other.
+const waiting = chosen.filter(({ reads }) => reads);
+const lane = async (): Promise<void> => {
+  for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage, true);
+};
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
+for (const stage of chosen.filter(({ reads }) => !reads)) await run(stage, false);
+
+const { passed, failed, skipped } = totals;
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-
-function vitestCounts(): { passed: number; failed: number; skipped: number } {
-  if (!existsSync(new URL(`../${REPORT}`, import.meta.url))) return { passed: 0, failed: 1, skipped: 0 };
-  const report = JSON.parse(readFileSync(new URL(`../${REPORT}`, import.meta.url), 'utf8')) as Record<
-    string,
-    number
-  >;
-  return {
-    passed: report.numPassedTests ?? 0,
-    failed: report.numFailedTests ?? 0,
-    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-  };
-}

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { sampled } from '../../tools/testing/sampled.ts';
 import { content } from '../index.ts';
 import { ahead, FROM, UNTIL } from './ahead.ts';
 
@@ -34,14 +35,15 @@ test('the demo world settled ahead is the one its past leaves, at any start', ()
 });
 
 test('the demo world settled ahead is the one its past leaves, where the calendar turns', () => {
-  for (const [year, month] of [
+  const turns = [
     [2026, 11],
     [2027, 2],
     [2028, 1],
     [2028, 2],
     [2029, 3],
     [2089, 11],
-  ] as const)
+  ] as const;
+  for (const [year, month] of sampled(turns, 2))
     for (let day = -1; day <= 2; day += 1)
       for (const second of [0, 43_201, 86_399]) same(Date.UTC(year, month + 1, day, 0, 0, second));
 });
@@ -49,7 +51,8 @@ test('the demo world settled ahead is the one its past leaves, where the calenda
 test('it holds at every second, where something happened a second before the turn of a year', () => {
   const { tables } = createApp(content, { clock: '2040-06-01T12:00:00Z' }).world.export();
   const ago = (tables.invoices ?? []).map((row) => Date.UTC(2040, 5, 1, 12) - Date.parse(row.created_at));
-  for (const ms of new Set(ago)) for (const off of [-1000, 0]) same(Date.UTC(2040, 0) + ms + off);
+  for (const ms of sampled([...new Set(ago)], 10))
+    for (const off of [-1000, 0]) same(Date.UTC(2040, 0) + ms + off);
 });
 
 test('what has no world settled ahead is played: other seeds, worlds, paces and times', () => {

@@ -1,0 +1,68 @@
+// The part of the table of defects that npm test tries: every family, and every check that has just changed.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Defect } from '../../conformance/defects/index.ts';
+import { makeRandom } from '../../src/suite/random.ts';
+import { readKills } from './measured.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** No more rows of one changed file of defects than this. */
+const MAX_ROWS_OF_A_FILE = 60;
+
+/** The id without the label of one of several of a kind: `SC01` of `SC01[status]`. */
+const family = (id: string): string => id.replace(/\[.*$/, '');
+
+/** One row of every family, chosen by the seed. */
+export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
+  const families = Map.groupBy(rows, ({ id }) => family(id));
+  return [...families].map(([name, members]) => makeRandom(seed, `sample of ${name}`).pick(members));
+}
+
+/**
+ * A sample of the defects: one of every family, one for every check and rule whose file has changed, and those of changed
+ * files of defects.
+ * @param base the commit to compare with; uncommitted changes count too
+ */
+export async function sampleRows(defects: readonly Defect[], seed: number, base: string): Promise<Defect[]> {
+  const chosen = new Set(oneOfEachFamily(defects, seed));
+  const byId = new Map(defects.map((row) => [row.id, row]));
+  const kills = readKills();
+  for (const file of changedFiles(base)) {
+    const found = await contentsOf(file);
+    const ids = new Set(found.map(({ id }) => id));
+    for (const row of defects.filter(({ id }) => ids.has(id)).slice(0, MAX_ROWS_OF_A_FILE)) chosen.add(row);
+    for (const check of ids) {
+      if (byId.has(check)) continue;
+      const row =
+        defects.find(({ caughtBy }) => caughtBy === check) ??
+        defects.find(({ id }) => kills.get(id)?.includes(check));
+      if (row) chosen.add(row);
+    }
+  }
+  return defects.filter((row) => chosen.has(row));
+}
+
+/** The changed files of checks, rules and defects; none where git does not know. */
+function changedFiles(base: string): string[] {
+  const git = (...args: string[]): string[] => {
+    const { status, stdout } = spawnSync('git', args, { cwd: fileURLToPath(root), encoding: 'utf8' });
+    return status === 0 ? stdout.split('\n') : [];
+  };
+  const changed = [
+    ...git('diff', '--name-only', '--diff-filter=d', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return [...new Set(changed)].filter(
+    (file) => /^conformance\/(checks|rules|defects)\/.+\.ts$/.test(file) && !file.endsWith('.test.ts'),
+  );
+}
+
+/** The checks, rules and rows that a file exports, alone or in lists. */
+async function contentsOf(file: string): Promise<{ id: string }[]> {
+  const exported: unknown[] = Object.values((await import(new URL(file, root).href)) as object);
+  return exported
+    .flat()
+    .filter((one): one is { id: string } => typeof one === 'object' && one !== null && 'id' in one)
+    .filter(({ id }) => typeof id === 'string');
+}

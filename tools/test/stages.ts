@@ -1,0 +1,107 @@
+// The stages of npm test and npm run test:whole.
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { catalogue } from '../../conformance/index.ts';
+
+export type Counts = { passed: number; failed: number; skipped: number };
+
+export type Stage = {
+  name: string;
+  /** what Node runs, with its arguments */
+  command: string[];
+  /** it only reads the tree, so that others may run beside it */
+  reads?: true;
+  /** how many tests it ran; without it, the stage counts as one */
+  counts?: () => Counts;
+};
+
+/** The areas of the specification: `npm test -- <area>` runs what belongs to one. */
+export const areas: readonly string[] = [...new Set(catalogue.checks.map(({ area }) => area))]
+  .filter((area) => area !== 'everywhere')
+  .sort();
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const REPORT = '.cache/vitest.json';
+const bin = (path: string): string => `node_modules/${path}`;
+
+const readers: Stage[] = [
+  { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'], reads: true },
+  {
+    name: 'format and lint',
+    command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
+    reads: true,
+  },
+  { name: 'contract: generated files and lint', command: ['tools/lint-contract.ts'], reads: true },
+  { name: 'matrix of sentences, checks and defects', command: ['tools/matrix.ts', '--check'], reads: true },
+  { name: 'unused code and dependencies', command: [bin('knip/bin/knip.js')], reads: true },
+];
+const build: Stage = { name: 'build', command: ['tools/build.ts'] };
+
+const tests = (files: readonly string[] = []): Stage => ({
+  name: 'tests',
+  command: [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${REPORT}`,
+    ...files,
+  ],
+  counts: countsOfReport,
+});
+
+/** The stages of a run. @param whole those that `npm test` leaves out @param inAreas what belongs to these areas only */
+export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
+  mkdirSync(`${root}.cache`, { recursive: true });
+  rmSync(`${root}${REPORT}`, { force: true });
+  if (inAreas.length > 0) return stagesOfAreas(inAreas);
+  if (whole)
+    return [
+      build,
+      tests(),
+      {
+        name: 'the suite against the mock, over HTTP',
+        command: ['tools/self-conformance.ts', '--limits-auth', '300'],
+      },
+      { name: 'all defects and variants (bite)', command: ['tools/bite.ts'] },
+    ];
+  return [
+    ...readers,
+    build,
+    tests(),
+    {
+      name: 'the suite against the mock, over HTTP',
+      command: ['tools/self-conformance.ts', '--quick', '--limits-auth', '300'],
+    },
+    { name: 'a sample of defects and variants (bite)', command: ['tools/bite.ts', '--sample'] },
+  ];
+}
+
+/** What belongs to areas: the test files named after them, their checks against the mock, and the defects of these checks. */
+function stagesOfAreas(inAreas: readonly string[]): Stage[] {
+  const named = new RegExp(`(^|/)(${inAreas.join('|')})([.-][^/]*)?\\.test\\.ts$`);
+  const files = globSync('{bin,entry,examples,src,mocks,conformance,openapi}/**/*.test.ts', { cwd: root });
+  const found = files.map((file) => file.replaceAll('\\', '/')).filter((file) => named.test(file));
+  const only = inAreas.flatMap((area) => ['--only', `${area}/`]);
+  return [
+    ...(found.length > 0 ? [tests(found)] : []),
+    {
+      name: 'checks of the area against the mock',
+      command: ['bin/hosting-contract.ts', 'conform', '--self', ...only],
+    },
+    { name: 'defects of the area (bite)', command: ['tools/bite.ts', ...only] },
+  ];
+}
+
+function countsOfReport(): Counts {
+  try {
+    const report = JSON.parse(readFileSync(`${root}${REPORT}`, 'utf8')) as Record<string, number>;
+    return {
+      passed: report.numPassedTests ?? 0,
+      failed: report.numFailedTests ?? 0,
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
