@@ -1,7 +1,8 @@
 // Events on their way to the webhook endpoints: who gets them, when it is tried again, when it is given up.
 
-import { type Outbox, type Outcome, send } from '../src/server/outgoing.ts';
-import type { Ref } from '../src/state/store.ts';
+import { DELIVERY_AGENT, type Outbox, type Outcome, send, withdrawOne } from '../src/server/outgoing.ts';
+import { msOf } from '../src/state/instant.ts';
+import type { Page, PageQuery, Ref } from '../src/state/store.ts';
 import { iso, later } from './cycles.ts';
 import { signed } from './signatures.ts';
 import type { DeliveryRow, HostingTables, Store, WebhookRow } from './tables.ts';
@@ -26,6 +27,12 @@ const PAUSES = [
 const JITTER = 0.1;
 /** Chosen: an endpoint may ask to be spared this long, and no longer. */
 const LONGEST_WAIT = 24 * HOUR;
+
+/** How many attempts of an endpoint are kept, and for how long. Decided: openapi/DECISIONS.md. */
+const KEPT = 200;
+const KEPT_FOR = 30 * 24 * HOUR;
+/** The most that the document lets `error` have. */
+const ERROR_LENGTH = 500;
 
 /** What is delivered; `data` is the resource as its own operation shows it. */
 export type Event = { id: string; type: string; timestamp: string; tenant_id: string; data: object };
@@ -83,6 +90,7 @@ function plan(
   event: DeliveryRow['request_body'],
   attempt: number,
 ): DeliveryRow {
+  prune(store, webhook_id);
   return store.webhook_deliveries.insert({
     webhook_id,
     event_id: String(event?.id),
@@ -95,6 +103,45 @@ function plan(
     request_body: event,
     next_attempt_at: null,
     attempted_at: null,
+  });
+}
+
+/**
+ * Makes room for one attempt more to an endpoint: removes those older than they are kept for and then the oldest, those
+ * that were made before those that wait. A receiver that never answers holds up no more than the last of them.
+ */
+function prune(store: Store, webhook_id: string): void {
+  const since = iso(store.nowMs - KEPT_FOR);
+  const [oldest] = store.webhook_deliveries.page({ webhook_id, sort: 'created_at', per_page: 1 }).data;
+  if (oldest === undefined) return;
+  if (oldest.created_at >= since && store.webhook_deliveries.count({ webhook_id }) < KEPT) return;
+  const kept = store.webhook_deliveries.where('webhook_id', webhook_id);
+  const isMade = ({ status }: DeliveryRow): boolean => status !== 'pending';
+  const expired = kept.filter((one) => isMade(one) && one.created_at < since);
+  const left = kept.filter((one) => !expired.includes(one));
+  const inOrder = [...left.filter(isMade), ...left.filter((one) => !isMade(one))];
+  const surplus = inOrder.slice(0, Math.max(0, left.length - KEPT + 1));
+  for (const delivery of [...expired, ...surplus]) forget(store, delivery);
+}
+
+function forget(store: Store, delivery: DeliveryRow): void {
+  const webhook = store.webhooks.find(delivery.webhook_id);
+  if (webhook && delivery.status === 'pending') {
+    store.unschedule('webhook.attempt', refOf(webhook, delivery));
+    withdrawOne(store, webhook.id, refOf(webhook, delivery));
+  }
+  store.webhook_deliveries.remove(delivery.id);
+}
+
+/** The attempts to deliver to an endpoint that are still kept. */
+export function deliveriesOf(store: Store, { id }: WebhookRow, query: PageQuery): Page<DeliveryRow> {
+  const since = store.nowMs - KEPT_FOR;
+  const { created_from } = query;
+  const isLater = typeof created_from === 'string' && msOf(created_from) > since;
+  return store.webhook_deliveries.page({
+    ...query,
+    webhook_id: id,
+    created_from: isLater ? created_from : iso(since),
   });
 }
 
@@ -126,10 +173,11 @@ export const outbox: Outbox<HostingTables> = {
       url: webhook.url,
       headers: {
         'content-type': 'application/json',
-        'user-agent': 'hosting-contract',
+        'user-agent': DELIVERY_AGENT,
         ...signed(secret, delivery.event_id, Math.floor(store.nowMs / SECOND), body),
       },
       body,
+      page: store.webhook_pages.by('webhook_id', webhook.id)?.page ?? null,
     };
   },
 
@@ -164,13 +212,17 @@ export const outbox: Outbox<HostingTables> = {
 
 /** Why an attempt failed; null when it did not. Any 2xx is a success, and nothing else. */
 function errorOf(outcome: Outcome): string | null {
-  if ('failure' in outcome) return outcome.failure;
+  if ('failure' in outcome) return clipped(outcome.failure);
   const { status } = outcome;
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400
     ? `The endpoint answered ${status}; a redirect is not followed.`
     : `The endpoint answered ${status}.`;
 }
+
+/** A sentence no longer than the document lets it be: it may name a host of two thousand letters. */
+const clipped = (sentence: string): string =>
+  sentence.length <= ERROR_LENGTH ? sentence : `${sentence.slice(0, ERROR_LENGTH - 1)}…`;
 
 /** When an event is sent again after a failed attempt: after the pause, or when the endpoint asked for it, if later. */
 function nextAttempt(store: Store, attempt: number, outcome: Outcome): string {

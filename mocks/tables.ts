@@ -51,6 +51,8 @@ type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string 
 /** What the present registrar gave out for a transfer. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type WebhookSecret = Owned & { webhook_id: string; secret: string };
+/** The page of another origin that chose the URL of an endpoint: its deliveries go to public addresses only. */
+type WebhookPage = Owned & { webhook_id: string; page: string };
 /** An IPv4 address that is given to an instance, by its ordinal among those there are. */
 type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
@@ -277,6 +279,12 @@ export const tables = {
   }),
   webhook_secrets: table<WebhookSecret>({
     holds: { webhook_id: 'text', secret: 'text' },
+    tenant: true,
+    unique: ['webhook_id'],
+    updated: false,
+  }),
+  webhook_pages: table<WebhookPage>({
+    holds: { webhook_id: 'text', page: 'text' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,

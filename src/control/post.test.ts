@@ -67,10 +67,12 @@ test('a name is connected to at the addresses the lookup permits', async () => {
   const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   const parcel = { url: `http://hooks.test:${there.port}/`, headers: {}, body: '' };
   const how = { patience: 5000, signal: never };
-  expect(await post(parcel, { ...how, egress: makeEgress('loopback', resolver) })).toMatchObject({
-    status: 200,
-  });
-  expect(await post(parcel, { ...how, egress: makeEgress('public', resolver) })).toMatchObject({
+  expect(await post(parcel, { ...how, egress: makeEgress('loopback', { resolve: resolver }) })).toMatchObject(
+    {
+      status: 200,
+    },
+  );
+  expect(await post(parcel, { ...how, egress: makeEgress('public', { resolve: resolver }) })).toMatchObject({
     failure: expect.stringMatching(/^Nothing is sent to hooks\.test \(127\.0\.0\.1\)/),
   });
   expect(there.received).toHaveLength(1);
@@ -102,7 +104,7 @@ test('a receiver that never answers is given up after the time it has', async ()
 
 test('a name that takes for ever to look up is given up too', async () => {
   const parcel = { url: 'http://hooks.test/', headers: {}, body: '' };
-  const slow = makeEgress('loopback', () => {});
+  const slow = makeEgress('loopback', { resolve: () => {} });
   expect(await post(parcel, { egress: slow, patience: 50, signal: never })).toEqual({
     failure: 'There was no answer within 0.05 seconds.',
   });

@@ -59,17 +59,28 @@ export function responseOf({ status, headers, body, wire, feed }: Reply): Respon
   return new Response(empty ? null : bytes, { status, headers });
 }
 
-/** What happens, as it happens, until its reader leaves. */
+/** How much may wait for a reader that is too slow, in bytes, before its stream is ended. */
+const UNREAD = 4_194_304;
+
+/** What happens, as it happens, until its reader leaves or falls too far behind. */
 function following(begin: string, feed: NonNullable<Reply['feed']>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
-  return new ReadableStream({
-    start(sink) {
-      sink.enqueue(encoder.encode(begin));
-      stop = feed((text) => sink.enqueue(encoder.encode(text)));
+  return new ReadableStream<Uint8Array>(
+    {
+      start(sink) {
+        sink.enqueue(encoder.encode(begin));
+        stop = feed((text) => {
+          sink.enqueue(encoder.encode(text));
+          if ((sink.desiredSize ?? 0) > 0) return;
+          stop();
+          sink.error(cut('The reader is too slow for the events.'));
+        });
+      },
+      cancel: () => stop(),
     },
-    cancel: () => stop(),
-  });
+    { highWaterMark: UNREAD, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
 }
 
 function responseBadly(
@@ -87,6 +98,7 @@ function responseBadly(
     });
   }
   let begun = false;
+  let held: ReturnType<typeof setTimeout> | undefined;
   const stream = new ReadableStream<Uint8Array>({
     // The first part is taken before the failure comes: an error at once would swallow it.
     pull(sink) {
@@ -101,13 +113,15 @@ function responseBadly(
       }
       return new Promise<void>((resolve) => {
         if (delay === null) return;
-        setTimeout(() => {
+        held = setTimeout(() => {
           sink.enqueue(bytes.slice(after));
           sink.close();
           resolve();
         }, delay);
       });
     },
+    // A stream whose reader has left takes nothing more: writing to it would be an uncaught error of the timer.
+    cancel: () => clearTimeout(held),
   });
   return new Response(stream, { status, headers });
 }
