@@ -84,6 +84,7 @@ export const tables = {
   sessions: table<Session>({
     holds: { user_id: 'text', status: 'text', expires_at: 'instant' },
     tenant: true,
+    filters: ['user_id'],
     lifecycle: lifecycles.session,
     updated: false,
   }),
@@ -91,6 +92,7 @@ export const tables = {
     holds: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
+    filters: ['user_id'],
     updated: false,
   }),
   api_keys: table<Stored<'ApiKey'>>({
@@ -331,6 +333,7 @@ export type CertificateRow = RowOf<HostingTables['certificates']>;
 export type VpsRow = RowOf<HostingTables['vps']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
+export type SessionRow = RowOf<HostingTables['sessions']>;
 export type WebhookRow = RowOf<HostingTables['webhooks']>;
 export type DeliveryRow = RowOf<HostingTables['webhook_deliveries']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;
