@@ -171,8 +171,7 @@ function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>):
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      const end = (): never => process.exit(0);
-      void close().then(end, end);
+      void close().then(() => process.exit(0));
     });
   }
 }

@@ -59,28 +59,17 @@ export function responseOf({ status, headers, body, wire, feed }: Reply): Respon
   return new Response(empty ? null : bytes, { status, headers });
 }
 
-/** How much may wait for a reader that is too slow, in bytes, before its stream is ended. */
-const UNREAD = 4_194_304;
-
-/** What happens, as it happens, until its reader leaves or falls too far behind. */
+/** What happens, as it happens, until its reader leaves. */
 function following(begin: string, feed: NonNullable<Reply['feed']>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(sink) {
-        sink.enqueue(encoder.encode(begin));
-        stop = feed((text) => {
-          sink.enqueue(encoder.encode(text));
-          if ((sink.desiredSize ?? 0) > 0) return;
-          stop();
-          sink.error(cut('The reader is too slow for the events.'));
-        });
-      },
-      cancel: () => stop(),
+  return new ReadableStream({
+    start(sink) {
+      sink.enqueue(encoder.encode(begin));
+      stop = feed((text) => sink.enqueue(encoder.encode(text)));
     },
-    { highWaterMark: UNREAD, size: (chunk) => chunk?.byteLength ?? 0 },
-  );
+    cancel: () => stop(),
+  });
 }
 
 function responseBadly(
