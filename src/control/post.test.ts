@@ -184,3 +184,50 @@ test('what is under way ends when it is told to', async () => {
     failure: 'The mock stopped before there was an answer.',
   });
 });
+
+test('the system’s own resolver is asked, and a name it does not know is a failure', async () => {
+  expect(await send('http://nowhere.test/')).toEqual({
+    failure: 'The name nowhere.test leads to no address.',
+  });
+});
+
+test('a request that Node refuses to make is a failure, not an error', async () => {
+  const parcel = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
+  expect(await post(parcel, { egress, patience: 5000, signal: never })).toEqual({
+    failure: 'The delivery failed (ERR_INVALID_CHAR).',
+  });
+});
+
+test.each([
+  [
+    'throws',
+    (): never => {
+      throw new Error('no resolver');
+    },
+  ],
+  [
+    'answers with garbage',
+    (_host: string, _options: object, done: (...given: unknown[]) => void) =>
+      done(null, [{ address: 'garbage', family: 4 }, {}]),
+  ],
+])('a resolver that %s is a failure', async (_, resolve) => {
+  const broken = makeEgress('any', { resolve: resolve as unknown as Resolver });
+  const parcel = { url: 'http://a.test/', headers: {}, body: '' };
+  expect(await post(parcel, { egress: broken, patience: 5000, signal: never })).toEqual({
+    failure: expect.stringMatching(/^The delivery failed/),
+  });
+});
+
+test.each([
+  ['announces an answer for ever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ['drips its headers', 'x'],
+])('a receiver that %s is given up after the time it has', async (_, text) => {
+  const url = await raw((socket) => {
+    const more = (): void => {
+      if (!socket.destroyed) socket.write(text, () => setTimeout(more, 5));
+    };
+    if (text === 'x') socket.write('HTTP/1.1 200 OK\r\nx-drip: ');
+    more();
+  });
+  expect(await send(url, 100)).toEqual({ failure: 'There was no answer within 0.1 seconds.' });
+});
