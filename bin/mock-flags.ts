@@ -152,7 +152,7 @@ export const mockFlags: FlagTable = {
   cors: {
     spelling: '--cors',
     argument: '<origins>',
-    help: 'origins browser pages may call from, with commas between; * is any (*)',
+    help: 'origins browser pages may call from, with commas between; * is any (*); pages named here may choose webhook receivers on this machine',
     preset: undefined,
     read: origins,
   },

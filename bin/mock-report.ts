@@ -24,6 +24,7 @@ export type Report = {
 };
 
 export function makeReport(form: MockFlags['log']): Report {
+  surviveOutputErrors();
   if (form === 'json') {
     return {
       ready: (what) => say(JSON.stringify(readyLine(what))),
@@ -50,9 +51,28 @@ function summary(changes: readonly string[]): string {
 }
 
 let waiting = '';
+/** has standard output failed? */
+let closed = false;
+
+/**
+ * Keeps a log that cannot be written (its reader has left, its disk is full) from ending the process: that is said once
+ * on standard error, and no line follows.
+ */
+function surviveOutputErrors(): void {
+  process.stdout.removeAllListeners('error');
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (closed) return;
+    closed = true;
+    process.stderr.write(
+      `warning: The log cannot be written to standard output (${code}): it ends here, and the mock goes on.\n`,
+    );
+  });
+  process.stderr.on('error', () => {});
+}
 
 /** Lines of one turn of the event loop are written together. */
 function say(text: string): void {
+  if (closed) return;
   if (waiting === '') {
     setImmediate(() => {
       process.stdout.write(waiting);

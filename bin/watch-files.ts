@@ -1,5 +1,6 @@
 // Looks after files: by their own time and size, which is right on every file system and after every editor.
 import { statSync } from 'node:fs';
+import { contained } from '../src/server/background.ts';
 
 /** How often, in ms. */
 const EVERY = 200;
@@ -12,24 +13,34 @@ const GONE = 'gone';
  * @returns what ends it, or lets the process end (`unref`)
  */
 export function watchFiles(files: () => Iterable<string>, changed: () => Promise<void>): NodeJS.Timeout {
-  const look = (): Map<string, string> =>
-    new Map(
-      [...files()].map((file) => {
-        const found = statSync(file, { throwIfNoEntry: false });
-        return [file, found ? `${found.mtimeMs} ${found.size}` : GONE];
-      }),
-    );
+  const look = (): Map<string, string> => new Map([...files()].map((file) => [file, stateOf(file)]));
   let last = look();
   let busy = false;
-  return setInterval(async () => {
+  const check = async (): Promise<void> => {
     if (busy) return;
-    const now = look();
-    const differs = [...now].some(([file, state]) => state !== GONE && last.get(file) !== state);
-    if (!differs) return;
     busy = true;
-    await changed();
-    // One that came with this change is as it was read; the others are as they were seen before it.
-    last = new Map([...look(), ...now]);
-    busy = false;
-  }, EVERY);
+    try {
+      const now = look();
+      const differs = [...now].some(([file, state]) => state !== GONE && last.get(file) !== state);
+      if (!differs) return;
+      await changed();
+      // One that came with this change is as it was read; the others are as they were seen before it.
+      last = new Map([...look(), ...now]);
+    } finally {
+      busy = false;
+    }
+  };
+  return setInterval(contained(report, 'a watched file', check), EVERY);
 }
+
+/** What can be seen of a file; one that cannot be looked at (no permission, a folder that became a file) is gone for now. */
+function stateOf(file: string): string {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found ? `${found.mtimeMs} ${found.size}` : GONE;
+  } catch {
+    return GONE;
+  }
+}
+
+const report = (error: unknown, where: string): void => console.error(`${where}:`, error);

@@ -2,6 +2,7 @@
 import { readFileSync, watchFile } from 'node:fs';
 import { laboratory } from '../src/control/laboratory.ts';
 import type { App } from '../src/server/app.ts';
+import { contained } from '../src/server/background.ts';
 import type { Tables } from '../src/state/table.ts';
 import { taken } from './world-file.ts';
 
@@ -18,7 +19,7 @@ const EVERY = 200;
 /** Watches for as long as the process lives. Tokens and keys that were printed go on working. */
 export function watchWorld<T extends Tables>(app: App<T>, file: string, heard: Heard): void {
   let last = textOf(file);
-  watchFile(file, { interval: EVERY, persistent: false }, () => {
+  const check = (): void => {
     const text = textOf(file);
     if (text === null || text === last) return;
     last = text;
@@ -31,7 +32,9 @@ export function watchWorld<T extends Tables>(app: App<T>, file: string, heard: H
       return;
     }
     heard.taken(file);
-  });
+  };
+  const { fault } = app.rooms.main.machine;
+  watchFile(file, { interval: EVERY, persistent: false }, contained(fault, 'the watched world', check));
 }
 
 /** Null while there is none, which is waited out: some editors take a file away before they put the new one down. */

@@ -123,3 +123,27 @@ test('what cannot be read is said, and the world is as at its start', async () =
   });
   expect(status).toBe(200);
 });
+
+test('a shelf that takes nothing for a while fails nobody, and what it refused is kept later', async () => {
+  const { begin, texts } = processes({ clock: 'frozen' });
+  const faults: string[] = [];
+  const { mock, app } = openMock({ clock: 'frozen' });
+  let full = true;
+  const keeper = keeperOf(app, {
+    get: async () => null,
+    put: async (name, text) => {
+      if (full) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      texts.set(name, text);
+    },
+  });
+  const print = console.error;
+  console.error = (where, error) => void faults.push(`${where} ${error}`);
+  await customer(mock);
+  await keeper.keep();
+  console.error = print;
+  expect(faults).toEqual(['keeping the worlds: QuotaExceededError: The quota has been exceeded.']);
+  full = false;
+  await keeper.keep();
+  const again = await begin();
+  expect(again.mock.export().tables).toEqual(mock.export().tables);
+});

@@ -73,8 +73,15 @@ function knownBy(store: Store, email: string, password: string): CredentialRow {
   return credential;
 }
 
+/** How many challenges of a user are kept; a further one replaces the oldest. */
+const CHALLENGES = 20;
+
 /** Opens a challenge and refuses with its token. */
 function challenge(store: Store, { user_id }: CredentialRow): Refusal {
+  const open = store.two_factor_challenges.where('user_id', user_id);
+  for (const [at, { id, expires_at }] of open.entries()) {
+    if (open.length - at >= CHALLENGES || expires_at <= store.now) store.two_factor_challenges.remove(id);
+  }
   const { token } = store.two_factor_challenges.insert({
     token: `2fa_${store.token('challenges', 40)}`,
     user_id,

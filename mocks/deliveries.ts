@@ -1,8 +1,9 @@
 // Events on their way to the webhook endpoints: who gets them, when it is tried again, when it is given up.
 
-import { type Outbox, type Outcome, send } from '../src/server/outgoing.ts';
+import { DELIVERY_AGENT, type Outbox, type Outcome, send } from '../src/server/outgoing.ts';
 import type { Ref } from '../src/state/store.ts';
 import { iso, later } from './cycles.ts';
+import { prune, refOf } from './delivery-retention.ts';
 import { signed } from './signatures.ts';
 import type { DeliveryRow, HostingTables, Store, WebhookRow } from './tables.ts';
 
@@ -26,6 +27,9 @@ const PAUSES = [
 const JITTER = 0.1;
 /** Chosen: an endpoint may ask to be spared this long, and no longer. */
 const LONGEST_WAIT = 24 * HOUR;
+
+/** The most that the document lets `error` have. */
+const ERROR_LENGTH = 500;
 
 /** What is delivered; `data` is the resource as its own operation shows it. */
 export type Event = { id: string; type: string; timestamp: string; tenant_id: string; data: object };
@@ -64,25 +68,13 @@ export function attemptAgain(store: Store, delivery: DeliveryRow): void {
   if (webhook && delivery.status === 'pending') send(store, webhook.id, refOf(webhook, delivery));
 }
 
-/** Forgets what was and will be delivered to an endpoint. */
-export function forgetDeliveries(store: Store, webhook: WebhookRow): void {
-  for (const delivery of store.webhook_deliveries.where('webhook_id', webhook.id)) {
-    store.unschedule('webhook.attempt', refOf(webhook, delivery));
-    store.webhook_deliveries.remove(delivery.id);
-  }
-}
-
-const refOf = ({ tenant_id }: WebhookRow, { id: delivery_id }: DeliveryRow): Ref => ({
-  tenant_id: tenant_id ?? '',
-  delivery_id,
-});
-
 function plan(
   store: Store,
   webhook_id: string,
   event: DeliveryRow['request_body'],
   attempt: number,
 ): DeliveryRow {
+  prune(store, webhook_id);
   return store.webhook_deliveries.insert({
     webhook_id,
     event_id: String(event?.id),
@@ -126,10 +118,11 @@ export const outbox: Outbox<HostingTables> = {
       url: webhook.url,
       headers: {
         'content-type': 'application/json',
-        'user-agent': 'hosting-contract',
+        'user-agent': DELIVERY_AGENT,
         ...signed(secret, delivery.event_id, Math.floor(store.nowMs / SECOND), body),
       },
       body,
+      page: store.webhook_pages.by('webhook_id', webhook.id)?.page ?? null,
     };
   },
 
@@ -164,13 +157,17 @@ export const outbox: Outbox<HostingTables> = {
 
 /** Why an attempt failed; null when it did not. Any 2xx is a success, and nothing else. */
 function errorOf(outcome: Outcome): string | null {
-  if ('failure' in outcome) return outcome.failure;
+  if ('failure' in outcome) return clipped(outcome.failure);
   const { status } = outcome;
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400
     ? `The endpoint answered ${status}; a redirect is not followed.`
     : `The endpoint answered ${status}.`;
 }
+
+/** A sentence no longer than the document lets it be: it may name a host of two thousand letters. */
+const clipped = (sentence: string): string =>
+  sentence.length <= ERROR_LENGTH ? sentence : `${sentence.slice(0, ERROR_LENGTH - 1)}…`;
 
 /** When an event is sent again after a failed attempt: after the pause, or when the endpoint asked for it, if later. */
 function nextAttempt(store: Store, attempt: number, outcome: Outcome): string {

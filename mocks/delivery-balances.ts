@@ -14,7 +14,13 @@ export function webhookBroken(store: Store, webhook: WebhookRow): string[] {
   return [
     ...unless(/^whsec_[A-Za-z0-9+/]{32}$/.test(kept?.secret ?? ''), `webhook ${webhook.id} has no secret`),
     ...[...stories].flatMap(([event, story]) =>
-      story.flatMap((delivery, at) => attemptBroken(webhook, event, delivery, at, story.length)),
+      story.flatMap((delivery, at) =>
+        // The first attempts of an event may be kept no longer; the others follow one another.
+        attemptBroken(webhook, event, delivery, {
+          number: (story[0]?.attempt ?? 1) + at,
+          followed: at < story.length - 1,
+        }),
+      ),
     ),
   ];
 }
@@ -23,14 +29,12 @@ function attemptBroken(
   { tenant_id }: WebhookRow,
   event: string,
   { attempt, status, error, response_status, next_attempt_at, request_body }: DeliveryRow,
-  at: number,
-  all: number,
+  { number, followed }: { number: number; followed: boolean },
 ): string[] {
   const name = `attempt ${attempt} to deliver ${event}`;
-  const followed = at < all - 1;
   const good = response_status !== null && response_status >= 200 && response_status < 300;
   return [
-    ...unless(attempt === at + 1, `${name} is number ${at + 1}`),
+    ...unless(attempt === number, `${name} is number ${number}`),
     ...unless(request_body?.id === event, `${name} carries another event`),
     ...unless(request_body?.tenant_id === tenant_id, `${name} carries an event of another tenant`),
     ...unless((error !== null) === (status === 'failed'), `${name} is ${status}, its error is ${error}`),

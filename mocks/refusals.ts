@@ -279,6 +279,11 @@ export const refusals = {
   ),
 
   // Webhooks
+  WEBHOOK_LIMIT: unprocessable(
+    'LIMIT_REACHED',
+    'url',
+    'The tenant has its {limit} webhook endpoints. Delete one, or update one that is no longer needed.',
+  ),
   URL_UNUSABLE: unprocessable(
     'VALIDATION_FAILED',
     'url',

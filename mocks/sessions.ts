@@ -3,7 +3,7 @@ import type { Schemas } from '../src/contract/types.ts';
 import type { Identification } from '../src/server/content.ts';
 import type { Caller } from '../src/server/handler.ts';
 import { DAY, iso } from './cycles.ts';
-import type { ApiKeyRow, Store, UserRow } from './tables.ts';
+import type { ApiKeyRow, SessionRow, Store, UserRow } from './tables.ts';
 import { type Claims, hashApiKey, readJwt, signJwt } from './tokens.ts';
 
 /** A session lives 15 minutes. Chosen: the specification says "short-lived". */
@@ -84,10 +84,27 @@ export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
 }
 
+/** How many sessions of a user are kept, and how many of them make room together. Decided: openapi/DECISIONS.md. */
+const SESSIONS = 1000;
+const ROOM = 100;
+
+/** Makes room for one session more of a user: those that are over go first, then those that end soonest. */
+function pruneSessions(store: Store, userId: string): void {
+  if (store.sessions.count({ user_id: userId }) < SESSIONS) return;
+  const isOver = ({ status, expires_at }: SessionRow): boolean =>
+    status !== 'issued' || Date.parse(expires_at) + REFRESH_WINDOW <= store.nowMs;
+  const all = store.sessions.where('user_id', userId);
+  const byEnd = all.filter((one) => !isOver(one)).sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
+  for (const { id } of [...all.filter(isOver), ...byEnd].slice(0, all.length - SESSIONS + ROOM)) {
+    store.sessions.remove(id);
+  }
+}
+
 /** The row that logout and refresh can end, and the claims of the JWT that names it. `iat`, `exp`: seconds since 1970. */
 export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): Claims {
   const { id: sub, tenant_id: tid } = user;
   const expires_at = iso(exp * 1000);
+  pruneSessions(store.forTenant(tid), sub);
   const { id: jti } = store.forTenant(tid).sessions.insert({ user_id: sub, status: 'issued', expires_at });
   return { sub, tid, jti, iat, exp };
 }

@@ -51,6 +51,8 @@ type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string 
 /** What the present registrar gave out for a transfer. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type WebhookSecret = Owned & { webhook_id: string; secret: string };
+/** The page of another origin that chose the URL of an endpoint: its deliveries go to public addresses only. */
+type WebhookPage = Owned & { webhook_id: string; page: string };
 /** An IPv4 address that is given to an instance, by its ordinal among those there are. */
 type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
@@ -82,6 +84,7 @@ export const tables = {
   sessions: table<Session>({
     holds: { user_id: 'text', status: 'text', expires_at: 'instant' },
     tenant: true,
+    filters: ['user_id'],
     lifecycle: lifecycles.session,
     updated: false,
   }),
@@ -89,6 +92,7 @@ export const tables = {
     holds: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
+    filters: ['user_id'],
     updated: false,
   }),
   api_keys: table<Stored<'ApiKey'>>({
@@ -281,6 +285,12 @@ export const tables = {
     unique: ['webhook_id'],
     updated: false,
   }),
+  webhook_pages: table<WebhookPage>({
+    holds: { webhook_id: 'text', page: 'text' },
+    tenant: true,
+    unique: ['webhook_id'],
+    updated: false,
+  }),
   // Whose they are, their endpoint says.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
     schema: 'WebhookDelivery',
@@ -323,6 +333,7 @@ export type CertificateRow = RowOf<HostingTables['certificates']>;
 export type VpsRow = RowOf<HostingTables['vps']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
+export type SessionRow = RowOf<HostingTables['sessions']>;
 export type WebhookRow = RowOf<HostingTables['webhooks']>;
 export type DeliveryRow = RowOf<HostingTables['webhook_deliveries']>;
 export type RenewalRow = RowOf<HostingTables['renewals']>;

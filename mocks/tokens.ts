@@ -40,6 +40,8 @@ export function signJwt(claims: Claims, key: string): string {
 /** Checking a signature costs ten times a request's other work, so genuine tokens are remembered: key → token → claims. */
 const genuine = new Map<string, Map<string, Claims>>();
 const REMEMBERED = 10_000;
+/** Every world that is made anew has a key of its own. */
+const KEYS = 100;
 
 /**
  * The claims of a token that this key signed, or null. Only the header this file writes is accepted, letter for letter:
@@ -55,6 +57,7 @@ export function readJwt(token: string, key: string): Claims | null {
   if (!equalInConstantTime(given, signature(key, `${header}.${payload}`))) return null;
   const claims = claimsOf(payload);
   if (!claims) return null;
+  if (genuine.size >= KEYS) genuine.clear();
   genuine.set(key, known);
   if (known.size >= REMEMBERED) known.clear();
   known.set(token, claims);

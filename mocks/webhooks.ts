@@ -3,7 +3,8 @@ import type { Body } from '../src/contract/types.ts';
 import type { Handlers } from '../src/server/handler.ts';
 import { withdraw } from '../src/server/outgoing.ts';
 import { Refusal } from '../src/state/refusal.ts';
-import { beginDelivery, eventOf, forgetDeliveries } from './deliveries.ts';
+import { beginDelivery, eventOf } from './deliveries.ts';
+import { deliveriesOf, forgetDeliveries } from './delivery-retention.ts';
 import { sampleOf } from './samples.ts';
 import { newSecret } from './signatures.ts';
 import type { Store, WebhookRow } from './tables.ts';
@@ -14,14 +15,19 @@ export const webhooks = {
       ? store.webhooks.page(query)
       : store.webhooks.page(query, ({ events }) => events.includes('*') || events.includes(event)),
 
-  createWebhook: ({ store, body }) => {
+  createWebhook: ({ store, body, page }) => {
     const webhook = createWebhook(store, body);
+    rememberPage(store, webhook, page);
     return { ...webhook, secret: secretOf(store, webhook) };
   },
 
   getWebhook: ({ store, params }) => store.webhooks.get(params.id),
 
-  updateWebhook: ({ store, params, body }) => updateWebhook(store, store.webhooks.get(params.id), body),
+  updateWebhook: ({ store, params, body, page }) => {
+    const webhook = store.webhooks.get(params.id);
+    if (body.url !== undefined && body.url !== webhook.url) rememberPage(store, webhook, page);
+    return updateWebhook(store, webhook, body);
+  },
 
   deleteWebhook: ({ store, params }) => {
     const webhook = store.webhooks.get(params.id);
@@ -29,12 +35,13 @@ export const webhooks = {
     withdraw(store, webhook.id);
     const kept = store.webhook_secrets.by('webhook_id', webhook.id);
     if (kept) store.webhook_secrets.remove(kept.id);
+    rememberPage(store, webhook, null);
     store.webhooks.remove(webhook.id);
     return { id: webhook.id, deleted: true };
   },
 
   listWebhookDeliveries: ({ store, params, query }) =>
-    store.webhook_deliveries.page({ ...query, webhook_id: store.webhooks.get(params.id).id }),
+    deliveriesOf(store, store.webhooks.get(params.id), query),
 
   testWebhook: ({ store, params, body }) => {
     const webhook = store.webhooks.get(params.id);
@@ -44,9 +51,14 @@ export const webhooks = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Registers an endpoint, with a secret of its own. Refusal URL_UNUSABLE. */
+/** How many endpoints a tenant may have. Decided: openapi/DECISIONS.md. */
+const ENDPOINTS = 100;
+
+/** Registers an endpoint, with a secret of its own. Refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
   demandUrl(body.url);
+  if (store.webhooks.count() >= ENDPOINTS)
+    throw new Refusal('WEBHOOK_LIMIT', { extra: { limit: String(ENDPOINTS) } });
   const webhook = store.webhooks.insert({
     url: body.url,
     events: body.events,
@@ -73,6 +85,13 @@ export function updateWebhook(
   return status === 'disabled'
     ? store.webhooks.move(webhook.id, 'disable', changes)
     : store.webhooks.move(webhook.id, 'enable', { ...changes, consecutive_failures: 0 });
+}
+
+/** Keeps which page of another origin chose the URL of an endpoint; with null, that none did. */
+function rememberPage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
+  const known = store.webhook_pages.by('webhook_id', webhook_id);
+  if (known) store.webhook_pages.remove(known.id);
+  if (page !== null) store.webhook_pages.insert({ webhook_id, page });
 }
 
 const secretOf = (store: Store, { id }: WebhookRow): string =>

@@ -21,7 +21,7 @@ export type Keeper = {
   restore(): Promise<string | null>;
   /** Something changed that no commit tells of. */
   changed(): void;
-  /** Resolves when everything that has changed until now is kept. */
+  /** Resolves when everything that has changed until now is kept, or could not be: that is reported, and tried again. */
   keep(): Promise<void>;
 };
 
@@ -66,6 +66,13 @@ export function keeperOf<T extends Tables>(app: App<T>, shelf: Shelf): Keeper {
     await shelf.put('worlds', JSON.stringify({ format: 1, worlds } satisfies Kept));
   };
 
+  /** A shelf that takes nothing (its quota is used up) fails no request, and what it did not take is tried again. */
+  const failed = (error: unknown): void => {
+    dirty = true;
+    saved = '';
+    app.rooms.main.machine.fault(error, 'keeping the worlds');
+  };
+
   /** Puts a world back: first as it was whenever it was saved, then as it is. */
   const putBack = (kept: Kept['worlds'][number], all: KeptSaved['saved']): void => {
     const world =
@@ -96,7 +103,7 @@ export function keeperOf<T extends Tables>(app: App<T>, shelf: Shelf): Keeper {
     },
     keep() {
       // Whoever comes while one is being written waits for the next, and all of them for the same.
-      waiting ??= last.then(write);
+      waiting ??= last.then(write).catch(failed);
       last = waiting;
       return waiting;
     },

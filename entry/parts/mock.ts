@@ -96,9 +96,10 @@ export function openMock(given: MockOptions = {}): {
   if (options.from) demandWorld(content, 'empty', options.from);
   const app = createApp(content, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
+  const own = (): number[] => app.listening().map(({ port }) => port);
   if (webhooks !== 'none') {
     app.rooms.accompany((room) => {
-      const outbox = openOutbox(room.world, content, { reach: webhooks });
+      const outbox = openOutbox(room.world, content, { reach: webhooks, own, fault: room.machine.fault });
       outboxes.set(room, outbox);
       const close = (): void => {
         outboxes.delete(room);

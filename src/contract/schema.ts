@@ -1449,7 +1449,7 @@ export interface paths {
         put?: never;
         /**
          * Register an endpoint
-         * @description Registers an endpoint for events. The reply is the only one that shows the secret its deliveries are signed with.
+         * @description Registers an endpoint for events. The reply is the only one that shows the secret its deliveries are signed with. A tenant has up to 100 endpoints; a further one is refused with `LIMIT_REACHED`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * List delivery attempts
-         * @description Attempts to deliver to this endpoint, newest first. Every attempt is an element of its own; those for one event share its `event_id`.
+         * @description Attempts to deliver to this endpoint, newest first. Every attempt is an element of its own; those for one event share its `event_id`. The last 200 attempts of an endpoint are kept, for 30 days; an attempt that waits is given up only where 200 later ones wait too.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;

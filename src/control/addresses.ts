@@ -89,6 +89,21 @@ function kind(address: Address): Kind | null {
   return null;
 }
 
+/** The same text for every notation of an address, also for the IPv4 address that an IPv6 one carries; null for none. */
+export function canonicalAddress(text: string): string | null {
+  const address = parse(text);
+  return address && canonical(address);
+}
+
+function canonical(address: Address): string {
+  for (const { first, prefix, shift } of CARRIERS) {
+    if (first && within(address, first, prefix)) {
+      return canonical({ bits: 32, value: (address.value >> shift) & 0xffffffffn });
+    }
+  }
+  return `${address.bits}:${address.value}`;
+}
+
 function within({ bits, value }: Address, first: Address, prefix: number): boolean {
   const rest = BigInt(bits - prefix);
   return bits === first.bits && value >> rest === first.value >> rest;

@@ -1,23 +1,40 @@
-// Where messages may go: no address on a private network, whatever name or notation leads there.
+// Where messages may go: no address on a private network, and none of the mock's own, whatever name or notation leads there.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { type Kind, kindOf } from './addresses.ts';
+import { canonicalAddress, type Kind, kindOf } from './addresses.ts';
 
 /** `public`: the public Internet alone; `loopback`: this machine too; `any`: any address. */
 export type Reach = 'public' | 'loopback' | 'any';
 
-/** The system's resolver (`dns.lookup`), or another that answers like it. */
+/** The system's resolver (`dns.lookup`), or another that answers like it: on an error there is no list. */
 export type Resolver = (
   host: string,
   options: LookupOptions & { all: true },
-  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+  done: (error: NodeJS.ErrnoException | null, found?: LookupAddress[]) => void,
 ) => void;
 
-export type Egress = {
-  /** Why nothing may be sent to a host as a URL object spells it; null for a name whose addresses have to be looked up. */
-  refusal(host: string): string | null;
-  /** Looks a name up for a connection and gives it the permitted addresses alone, so that none can be swapped later. */
+/** Where a message is to go. */
+export type Target = {
+  /** as a URL object spells it: an address in one notation, IPv6 in brackets, or a name */
+  host: string;
+  port: number;
+  /** the page of another origin that chose the target; null when no page did */
+  page: string | null;
+};
+
+export type Route = {
+  /** why nothing may be sent; null for a permitted address, and for a name, whose addresses have to be looked up */
+  refusal: string | null;
+  /** looks a name up for a connection and gives it the permitted addresses alone, so that none can be swapped later */
   lookup: LookupFunction;
+};
+
+export type Egress = (target: Target) => Route;
+
+export type EgressOptions = {
+  resolve?: Resolver;
+  /** the ports of this machine that the mock itself listens on */
+  own?: () => readonly number[];
 };
 
 /** Names nobody can own (RFC 2606, RFC 6761): asking the network for them would only tell it what is being tested. */
@@ -30,53 +47,98 @@ const HERE: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-export function makeEgress(reach: Reach, resolve: Resolver = systemResolver): Egress {
+export function makeEgress(
+  reach: Reach,
+  { resolve = systemResolver, own = () => [] }: EgressOptions = {},
+): Egress {
   const permits = (kind: Kind | null): boolean =>
     reach === 'any' || kind === null || (reach === 'loopback' && kind === 'loopback');
 
-  const lookup: LookupFunction = (host, options, done) => {
-    const answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]): void => {
-      const open = found.filter(({ address }) => permits(kindOf(address)));
-      const [first] = open;
-      if (error) done(error, []);
-      else if (!first) done(refused(host, found), []);
-      else if (options.all) done(null, open);
-      else done(null, first.address, first.family);
-    };
-    // RFC 6761 §6.3: names under localhost are this machine, and the network is not asked.
-    if (LOCALHOST.test(bare(host))) answer(null, HERE);
-    else resolve(host, { ...options, all: true }, answer);
-  };
+  return (target) => {
+    const { host, port, page } = target;
+    const isOwnPort = own().includes(port);
 
-  return {
-    lookup,
-    refusal(host) {
-      const address = host.startsWith('[') ? host.slice(1, -1) : host;
-      if (address !== host || IPV4.test(host)) {
-        const kind = kindOf(address);
-        return permits(kind) ? null : sentence(host, kind);
+    /** Why nothing may be sent to an address; null when it may. @param shown how the sentence names it */
+    const judge = (address: string, shown: string): string | null => {
+      const kind = kindOf(address);
+      // Whatever the flags say: a delivery to the mock itself would carry no sign of the page that caused it.
+      if (isOwnPort && isThisMachine(address, kind)) {
+        return `Nothing is sent to ${shown}: this is the mock itself. Name another server.`;
       }
-      return NOBODY.test(bare(host))
-        ? `Nothing is sent to ${host}: the name is reserved for examples, and nobody can have it.`
-        : null;
-    },
+      if (page !== null && (kind !== null || isThisMachine(address, kind))) return ofPage(target, page);
+      return permits(kind) ? null : ofKind(shown, kind);
+    };
+
+    const answer = (
+      found: readonly LookupAddress[],
+      all: boolean | undefined,
+      done: Parameters<LookupFunction>[2],
+    ): void => {
+      const open = found.filter(({ address }) => judge(address, host) === null);
+      const [first] = open;
+      const [refused] = found;
+      if (first && all) done(null, open);
+      else if (first) done(null, first.address, first.family);
+      else if (refused) {
+        const { address } = refused;
+        done(new EgressRefusal(judge(address, `${host} (${address})`) ?? ''), []);
+      } else done(noAddress(target), []);
+    };
+
+    return {
+      refusal: refusalOf(host, judge),
+      lookup(name, options, done) {
+        // RFC 6761 §6.3: names under localhost are this machine, and the network is not asked.
+        if (LOCALHOST.test(bare(name))) return answer(HERE, options.all, done);
+        resolve(name, { ...options, all: true }, (error, found) => {
+          // What goes wrong in here is the failure of this delivery: nobody above could catch it.
+          try {
+            if (error && page === null) done(error, []);
+            else answer(found ?? [], options.all, done);
+          } catch (thrown) {
+            done(thrown instanceof Error ? thrown : new Error(String(thrown)), []);
+          }
+        });
+      },
+    };
   };
+}
+
+function refusalOf(host: string, judge: (address: string, shown: string) => string | null): string | null {
+  const address = host.startsWith('[') ? host.slice(1, -1) : host;
+  if (address !== host || IPV4.test(host)) return judge(address, host);
+  return NOBODY.test(bare(host))
+    ? `Nothing is sent to ${host}: the name is reserved for examples, and nobody can have it.`
+    : null;
+}
+
+/** Does an address lead to this machine, by loopback or by one of its network interfaces? */
+function isThisMachine(address: string, kind: Kind | null): boolean {
+  if (kind === 'loopback' || kind === 'unspecified') return true;
+  const wanted = canonicalAddress(address);
+  const interfaces = Object.values(process.getBuiltinModule('os').networkInterfaces());
+  return interfaces.some((one) => one?.some((known) => canonicalAddress(known.address) === wanted));
 }
 
 /** A name without the dot that may close it. */
 const bare = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
-function refused(host: string, found: readonly LookupAddress[]): Error {
-  const [first] = found;
-  if (!first) return Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-  return new EgressRefusal(sentence(`${host} (${first.address})`, kindOf(first.address)));
+/** A name without an address. What a page may learn is the same as of a name with a private one. */
+function noAddress(target: Target): Error {
+  return target.page === null
+    ? Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
+    : new EgressRefusal(ofPage(target, target.page));
 }
 
 /** Says in its message, one sentence, why nothing is sent. */
 export class EgressRefusal extends Error {}
 
-const sentence = (host: string, kind: Kind | null): string =>
-  `Nothing is sent to ${host}: the address is ${kind}. Start the mock with --webhooks-allow-private to allow it.`;
+const ofKind = (shown: string, kind: Kind | null): string =>
+  `Nothing is sent to ${shown}: the address is ${kind}. Start the mock with --webhooks-allow-private to allow it.`;
+
+/** The same for every address that is not public and for every name without one: a page must not learn which it is. */
+const ofPage = ({ host }: Target, page: string): string =>
+  `Nothing is sent to ${host}: it is no public address, and a page of ${page} chose it. Set the url without a page, or start the mock with --cors ${page} if the page is yours.`;
 
 const systemResolver: Resolver = (host, options, done) =>
   process.getBuiltinModule('dns').lookup(host, options, done);

@@ -1,5 +1,6 @@
 // What happens in a world, as it happens: commits, requests, and its going back to another state.
 import type { Room } from '../server/app.ts';
+import { contained } from '../server/background.ts';
 import { unheld } from '../server/timers.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
@@ -58,7 +59,10 @@ export const feedOf =
     const deaf = onEvents(room, ({ type, data }) =>
       send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
     );
-    const beat = setInterval(() => send(': still here\n\n'), BEAT);
+    const beat = setInterval(
+      contained(room.machine.fault, 'beat of an event stream', () => send(': still here\n\n')),
+      BEAT,
+    );
     unheld(beat);
     return () => {
       deaf();

@@ -1,5 +1,7 @@
 // Who may use the control API. A web page the developer visits must not drive it: no CORS, no foreign Host, no foreign Origin.
 import { type Call, IN_PROCESS } from '../server/call.ts';
+import { pageOf } from '../server/foreign-page.ts';
+import { DELIVERY_AGENT } from '../server/outgoing.ts';
 
 export type Guard = {
   /** asked for on every call but the one after its health, when set */
@@ -16,7 +18,22 @@ export function mayNotCome(call: Call, guard: Guard): string | null {
   if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
     return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
   }
-  return null;
+  return isDelivery(call)
+    ? 'A webhook delivery may not use the control API. Leave out User-Agent and webhook-* headers of deliveries.'
+    : null;
+}
+
+/** By Standard Webhooks 1.0.0, which this mock's deliveries and those of others follow. */
+const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+/**
+ * Is a call a webhook delivery? It comes from a mock, without an `Origin`, wherever its endpoint was registered: another
+ * mock on this machine, or a proxy or a forwarded port before this one, leads it here past every check of addresses.
+ */
+function isDelivery({ headers }: Call): boolean {
+  return (
+    headers['user-agent'] === DELIVERY_AGENT || DELIVERY_HEADERS.some((name) => headers[name] !== undefined)
+  );
 }
 
 /** Why a call may not have a page or its parts; null when it may. A reader may follow a link to it from anywhere. */
@@ -30,14 +47,7 @@ export function mayNotSee({ headers }: Call): string | null {
 
 /** Why a call may neither see nor change what the mock holds; null when it may. What it holds includes passwords. */
 export function mayNotUse(call: Call, guard: Guard): string | null {
-  const { headers } = call;
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return 'A page of another origin may not use the control API.';
-  }
-  if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host) {
-    return 'A page of another origin may not use the control API.';
-  }
+  if (pageOf(call.headers) !== null) return 'A page of another origin may not use the control API.';
   if (guard.token !== null) {
     return sameText(tokenOf(call), guard.token)
       ? null
@@ -46,16 +56,6 @@ export function mayNotUse(call: Call, guard: Guard): string | null {
   return guard.loopback || call.address === IN_PROCESS
     ? null
     : 'This mock listens beyond loopback: start it with --control-token, and send the token.';
-}
-
-/** The authority of an origin; null for the opaque origin `null` and for what is none. */
-function hostOf(origin: string): string | null {
-  try {
-    const { host } = new URL(origin);
-    return host === '' ? null : host;
-  } catch {
-    return null;
-  }
 }
 
 const tokenOf = ({ headers }: Call): string => /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -6,6 +6,7 @@ import {
   type Outbox as Rows,
   send,
   withdraw,
+  withdrawOne,
 } from '../server/outgoing.ts';
 import { makeClock } from '../state/clock.ts';
 import { table } from '../state/table.ts';
@@ -235,4 +236,54 @@ test('a failure of ours is reported and holds nothing up', async () => {
   });
   await outbox.idle();
   expect([sent, faults]).toEqual([['good'], ['outbox, compose: Error: no address']]);
+});
+
+test.each([
+  [
+    'a post that throws at once',
+    (): Promise<Outcome> => {
+      throw new Error('no socket');
+    },
+  ],
+  ['a post that rejects', (): Promise<Outcome> => Promise.reject(new Error('no socket'))],
+])('%s is the failure of that delivery', async (_, post) => {
+  const faults: string[] = [];
+  const { outbox, told, say, waiting } = office({
+    post,
+    fault: (error, where) => void faults.push(`${where}: ${error}`),
+  });
+  say('lane', 'one', 'two');
+  await outbox.idle();
+  const failure = 'The mock failed at sending this; its log says how.';
+  expect([told, waiting()]).toEqual([[`one ${failure}`, `two ${failure}`], 0]);
+  expect(faults).toEqual(['outbox, post: Error: no socket', 'outbox, post: Error: no socket']);
+});
+
+test('an outcome that cannot be recorded is not tried for ever, and a report that fails ends nothing', async () => {
+  const world = new World({ tables, clock: makeClock({ start: 'frozen' }) });
+  const broken = (): never => {
+    throw new Error('broken');
+  };
+  const content = { outbox: { compose: broken, record: broken } };
+  const outbox = openOutbox<Tables>(world, content, { fault: broken });
+  open.push(outbox);
+  world.transact(null, (store) => send(store, 'lane', { text: 'one' }));
+  await outbox.idle();
+  expect(world.transact(null, (store) => outgoing(store).count())).toBe(0);
+});
+
+test('a message that is withdrawn alone is not sent, the others of its lane are', async () => {
+  const { post, sent, turn, release } = held();
+  const { world, outbox, told, say, waiting } = office({ post });
+  say('lane', 'one', 'two', 'three');
+  await turn();
+  world.transact(null, (store) => withdrawOne(store, 'lane', { text: 'two' }));
+  expect(waiting()).toBe(2);
+  await release('one');
+  await release('three');
+  await outbox.idle();
+  expect([sent, told]).toEqual([
+    ['one', 'three'],
+    ['one 200', 'three 200'],
+  ]);
 });

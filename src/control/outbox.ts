@@ -1,11 +1,12 @@
 // Sends what the content leaves in its outbox, after the commit and out of everybody's way, and has the outcome recorded.
+import { contained, type ReportFault, reportSafely } from '../server/background.ts';
 import type { Content } from '../server/content.ts';
 import { OUTGOING, type Outcome, outgoing, type Parcel } from '../server/outgoing.ts';
 import { later, type Timer, unheld } from '../server/timers.ts';
 import { msOf } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Store } from '../state/store.ts';
-import type { Tables } from '../state/table.ts';
+import type { Row, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Reach } from './egress.ts';
 
@@ -18,8 +19,10 @@ export type OutboxOptions = {
   together?: number;
   /** sends one message; over HTTP when left out */
   post?: Post;
+  /** the ports of this machine that the mock itself listens on: nothing is sent there; none when left out */
+  own?: () => readonly number[];
   /** told of our own failures; standard error when left out */
-  fault?: (error: unknown, where: string) => void;
+  fault?: ReportFault;
 };
 
 /** Sends a message; gives up when the signal aborts. Does not reject. */
@@ -33,6 +36,11 @@ export type Outbox = {
   /** Sends nothing any more; what is under way is cut off, and waits in the world as before. */
   close(): void;
 };
+
+/** What became of a message that a failure of ours kept from being sent. */
+const FAILED: Outcome = { failure: 'The mock failed at sending this; its log says how.' };
+
+const laneOf = (row: Row): string => String(Reflect.get(row, 'lane'));
 
 /** The longest a real timer is set for: a clock may be moved meanwhile. */
 const LONGEST = 3_600_000;
@@ -48,7 +56,8 @@ export function openOutbox<T extends Tables>(
 ): Outbox {
   const { outbox } = content;
   if (!outbox) throw new Error('This content has no outbox to open.');
-  const { together = 16, fault = (error, where) => console.error(`${where}:`, error) } = options;
+  const { together = 16 } = options;
+  const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
   const post = options.post ?? posting(options);
   const lanes = new Map<string, string[]>();
   const busy = new Set<string>();
@@ -65,10 +74,16 @@ export function openOutbox<T extends Tables>(
     else lanes.set(lane, [id]);
   };
 
+  const drop = (lane: string, id: string): void => {
+    const waiting = lanes.get(lane);
+    const at = waiting?.indexOf(id) ?? -1;
+    if (at !== -1) waiting?.splice(at, 1);
+  };
+
   const soon = (): void => {
     if (coming) return;
     coming = true;
-    later(pump);
+    later(contained(fault, 'outbox', pump));
   };
 
   /** Finds what waits in a world that was not watched until now. */
@@ -86,7 +101,9 @@ export function openOutbox<T extends Tables>(
     if (world.epoch !== epoch) begin();
     else {
       for (const { table, id, before, after } of writes) {
-        if (table === OUTGOING && after && !before) add((after as unknown as { lane: string }).lane, id);
+        if (table !== OUTGOING) continue;
+        if (after && !before) add(laneOf(after), id);
+        if (before && !after) drop(laneOf(before), id);
       }
     }
     soon();
@@ -119,10 +136,12 @@ export function openOutbox<T extends Tables>(
     lanes.delete(lane);
     lanes.set(lane, waiting);
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const parcel = attempt('compose', (store) => compose(store, id ?? ''));
-      if (parcel) {
+      const message = id;
+      const parcel = attempt('compose', (store) => compose(store, message));
+      if (parcel === undefined) finish(message, FAILED);
+      else if (parcel !== null) {
         busy.add(lane);
-        void deliver(lane, id, parcel);
+        contained(fault, 'outbox, deliver', deliver)(lane, message, parcel);
         return;
       }
     }
@@ -138,18 +157,38 @@ export function openOutbox<T extends Tables>(
 
   const deliver = async (lane: string, id: string, parcel: Parcel): Promise<void> => {
     const { signal } = stop;
-    const outcome = await post(parcel, signal);
+    const outcome = await sent(parcel, signal);
     // What it was sent from is gone, by a reset or because nobody wants to know any more.
     if (signal.aborted || world.epoch !== epoch) return soon();
-    world.runDue();
-    attempt('record', (store) => {
-      const message = outgoing(store).find(id);
-      if (!message) return;
-      outgoing(store).remove(id);
-      outbox.record(store, message.ref, outcome);
-    });
     busy.delete(lane);
+    finish(id, outcome);
     pump();
+  };
+
+  /** Sends a message. That our own sending fails is an outcome too. */
+  const sent = async (parcel: Parcel, signal: AbortSignal): Promise<Outcome> => {
+    try {
+      return await post(parcel, signal);
+    } catch (error) {
+      fault(error, 'outbox, post');
+      return FAILED;
+    }
+  };
+
+  /** Records what became of a message. One that cannot be recorded is gone all the same: it is not tried for ever. */
+  const finish = (id: string, outcome: Outcome): void => {
+    const done = attempt('record', (store) => {
+      const message = outgoing(store).find(id);
+      if (message) {
+        outgoing(store).remove(id);
+        outbox.record(store, message.ref, outcome);
+      }
+      return true;
+    });
+    if (done) return;
+    attempt('remove', (store) => {
+      if (outgoing(store).find(id)) outgoing(store).remove(id);
+    });
   };
 
   /** Sets a real timer for what comes due next; none while the clock stands still. */
@@ -160,7 +199,7 @@ export function openOutbox<T extends Tables>(
     alarm = undefined;
     if (due === undefined) return;
     const wait = Math.min(Math.max(0, msOf(due) - world.clock.now()), LONGEST);
-    alarm = { due, timer: unheld(setTimeout(ring, wait)) };
+    alarm = { due, timer: unheld(setTimeout(contained(fault, 'timer of the outbox', ring), wait)) };
   };
 
   const ring = (): void => {
@@ -195,15 +234,19 @@ export function openOutbox<T extends Tables>(
 export function posting({
   reach = 'public',
   patience = 15_000,
-}: Pick<OutboxOptions, 'reach' | 'patience'> = {}): Post {
+  own = () => [],
+}: Pick<OutboxOptions, 'reach' | 'patience' | 'own'> = {}): Post {
   let ready: Promise<Post> | undefined;
   const load = async (): Promise<Post> => {
     const [{ post }, { makeEgress }] = await Promise.all([import('./post.ts'), import('./egress.ts')]);
-    const egress = makeEgress(reach);
+    const egress = makeEgress(reach, { own });
     return (parcel, signal) => post(parcel, { egress, patience, signal });
   };
   return async (parcel, signal) => {
-    ready ??= load();
+    ready ??= load().catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
     return (await ready)(parcel, signal);
   };
 }

@@ -7,11 +7,15 @@ import type { PostOptions } from './post.ts';
  * reaches receivers of that page's own origin; names are not looked up, so only addresses that stand in the URL are judged.
  * Never rejects: that it could not be sent is an outcome too.
  */
-export async function post({ url, headers, body }: Parcel, options: PostOptions): Promise<Outcome> {
+export async function post(
+  { url, headers, body, page = null }: Parcel,
+  options: PostOptions,
+): Promise<Outcome> {
   const { egress, patience, signal } = options;
   const target = URL.parse(url);
   if (!target || !/^https?:$/.test(target.protocol)) return { failure: `${url} is no http or https URL.` };
-  const refusal = egress.refusal(target.hostname);
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+  const { refusal } = egress({ host: target.hostname, port, page });
   if (refusal !== null) return { failure: refusal };
   const deadline = AbortSignal.timeout(patience);
   const began = performance.now();

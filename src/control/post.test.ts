@@ -67,10 +67,12 @@ test('a name is connected to at the addresses the lookup permits', async () => {
   const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   const parcel = { url: `http://hooks.test:${there.port}/`, headers: {}, body: '' };
   const how = { patience: 5000, signal: never };
-  expect(await post(parcel, { ...how, egress: makeEgress('loopback', resolver) })).toMatchObject({
-    status: 200,
-  });
-  expect(await post(parcel, { ...how, egress: makeEgress('public', resolver) })).toMatchObject({
+  expect(await post(parcel, { ...how, egress: makeEgress('loopback', { resolve: resolver }) })).toMatchObject(
+    {
+      status: 200,
+    },
+  );
+  expect(await post(parcel, { ...how, egress: makeEgress('public', { resolve: resolver }) })).toMatchObject({
     failure: expect.stringMatching(/^Nothing is sent to hooks\.test \(127\.0\.0\.1\)/),
   });
   expect(there.received).toHaveLength(1);
@@ -102,7 +104,7 @@ test('a receiver that never answers is given up after the time it has', async ()
 
 test('a name that takes for ever to look up is given up too', async () => {
   const parcel = { url: 'http://hooks.test/', headers: {}, body: '' };
-  const slow = makeEgress('loopback', () => {});
+  const slow = makeEgress('loopback', { resolve: () => {} });
   expect(await post(parcel, { egress: slow, patience: 50, signal: never })).toEqual({
     failure: 'There was no answer within 0.05 seconds.',
   });
@@ -181,4 +183,51 @@ test('what is under way ends when it is told to', async () => {
   expect(await send(url, 5000, stop.signal)).toEqual({
     failure: 'The mock stopped before there was an answer.',
   });
+});
+
+test('the system’s own resolver is asked, and a name it does not know is a failure', async () => {
+  expect(await send('http://nowhere.test/')).toEqual({
+    failure: 'The name nowhere.test leads to no address.',
+  });
+});
+
+test('a request that Node refuses to make is a failure, not an error', async () => {
+  const parcel = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
+  expect(await post(parcel, { egress, patience: 5000, signal: never })).toEqual({
+    failure: 'The delivery failed (ERR_INVALID_CHAR).',
+  });
+});
+
+test.each([
+  [
+    'throws',
+    (): never => {
+      throw new Error('no resolver');
+    },
+  ],
+  [
+    'answers with garbage',
+    (_host: string, _options: object, done: (...given: unknown[]) => void) =>
+      done(null, [{ address: 'garbage', family: 4 }, {}]),
+  ],
+])('a resolver that %s is a failure', async (_, resolve) => {
+  const broken = makeEgress('any', { resolve: resolve as unknown as Resolver });
+  const parcel = { url: 'http://a.test/', headers: {}, body: '' };
+  expect(await post(parcel, { egress: broken, patience: 5000, signal: never })).toEqual({
+    failure: expect.stringMatching(/^The delivery failed/),
+  });
+});
+
+test.each([
+  ['announces an answer for ever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ['drips its headers', 'x'],
+])('a receiver that %s is given up after the time it has', async (_, text) => {
+  const url = await raw((socket) => {
+    const more = (): void => {
+      if (!socket.destroyed) socket.write(text, () => setTimeout(more, 5));
+    };
+    if (text === 'x') socket.write('HTTP/1.1 200 OK\r\nx-drip: ');
+    more();
+  });
+  expect(await send(url, 100)).toEqual({ failure: 'There was no answer within 0.1 seconds.' });
 });

@@ -1,5 +1,7 @@
 // Delivers bytes to a URL: one POST, no redirect followed, and what came of it as the receiver would tell it.
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { contained } from '../server/background.ts';
 import type { Outcome, Parcel } from '../server/outgoing.ts';
 import { type Egress, EgressRefusal } from './egress.ts';
 
@@ -15,12 +17,12 @@ export type PostOptions = {
 const BODY = 65_536;
 
 /** Sends a parcel. Never rejects: that it could not be sent is an outcome too. */
-export function post({ url, headers, body }: Parcel, options: PostOptions): Promise<Outcome> {
+export function post({ url, headers, body, page = null }: Parcel, options: PostOptions): Promise<Outcome> {
   const { egress, patience, signal } = options;
   const target = URL.parse(url);
   if (!target || !/^https?:$/.test(target.protocol)) return failed(`${url} is no http or https URL.`);
-  const refusal = egress.refusal(target.hostname);
-  if (refusal !== null) return failed(refusal);
+  const route = egress({ host: target.hostname, port: portOf(target), page });
+  if (route.refusal !== null) return failed(route.refusal);
   // Node's own client rather than a fetch: it takes a lookup of ours, which is where addresses are judged.
   const { request } = process.getBuiltinModule(target.protocol === 'https:' ? 'https' : 'http');
 
@@ -28,40 +30,73 @@ export function post({ url, headers, body }: Parcel, options: PostOptions): Prom
     const began = performance.now();
     const bytes = Buffer.from(body);
     let late = false;
-    const sent = request(target, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(bytes.length) },
-      agent: false,
-      lookup: egress.lookup,
-      signal,
-    });
-    const deadline = setTimeout(() => {
-      late = true;
-      sent.destroy();
-    }, patience);
-    sent.on('close', () => clearTimeout(deadline));
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      resolve({
-        failure: late ? `There was no answer within ${patience / 1000} seconds.` : why(error, target),
+    let sent: ClientRequest | undefined;
+    /** What goes wrong in a callback is the failure of this delivery. */
+    const within = <A extends unknown[]>(run: (...given: A) => void): ((...given: A) => void) =>
+      contained(
+        (error) => {
+          resolve({ failure: why(error, target) });
+          sent?.destroy();
+        },
+        url,
+        run,
+      );
+    within(() => {
+      sent = request(target, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': String(bytes.length) },
+        agent: false,
+        lookup: route.lookup,
+        signal,
       });
-    });
-    sent.on('upgrade', (answer: IncomingMessage, socket) => {
-      socket.destroy();
-      clearTimeout(deadline);
-      resolve(outcomeOf(answer, performance.now() - began));
-    });
-    sent.on('response', (answer: IncomingMessage) => {
-      resolve(outcomeOf(answer, performance.now() - began));
-      drain(answer, sent);
-    });
-    sent.end(bytes);
+      const call = sent;
+      const giveUp = within(() => {
+        late = true;
+        call.destroy();
+      });
+      const deadline = setTimeout(giveUp, patience);
+      const tell = (answer: IncomingMessage): void => resolve(outcomeOf(answer, performance.now() - began));
+      call.on(
+        'error',
+        within((error: unknown) => {
+          resolve({
+            failure: late ? `There was no answer within ${patience / 1000} seconds.` : why(error, target),
+          });
+        }),
+      );
+      call.on('close', () => {
+        clearTimeout(deadline);
+        resolve({ failure: CLOSED });
+      });
+      call.on(
+        'upgrade',
+        within((answer: IncomingMessage, socket: Socket) => {
+          socket.on('error', () => {});
+          socket.destroy();
+          clearTimeout(deadline);
+          tell(answer);
+        }),
+      );
+      call.on(
+        'response',
+        within((answer: IncomingMessage) => {
+          tell(answer);
+          drain(answer, call);
+        }),
+      );
+      call.end(bytes);
+    })();
   });
 }
+
+/** The port of a URL, named or not. */
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 const failed = (failure: string): Promise<Outcome> => Promise.resolve({ failure });
 
 function outcomeOf({ statusCode = 0, headers }: IncomingMessage, ms: number): Outcome {
-  if (statusCode > 599) return { failure: `The answer has the status ${statusCode}, which does not exist.` };
+  if (statusCode < 100 || statusCode > 599)
+    return { failure: `The answer has the status ${statusCode}, which does not exist.` };
   return {
     status: statusCode,
     ms: Math.round(ms),
@@ -91,18 +126,25 @@ function drain(answer: IncomingMessage, sent: ClientRequest): void {
   });
 }
 
-function why(error: NodeJS.ErrnoException, { hostname }: URL): string {
+const CLOSED = 'The connection was closed before there was an answer.';
+
+function why(error: unknown, { hostname }: URL): string {
   if (error instanceof EgressRefusal) return error.message;
   // A name with several addresses fails with all their errors in one.
-  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
-  const { code = '' } = first;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message } = signatureOf(first);
   if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';
   if (code === 'ECONNREFUSED') return 'The connection was refused.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${hostname} leads to no address.`;
-  if (code === 'ECONNRESET' || code === 'EPIPE')
-    return 'The connection was closed before there was an answer.';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return CLOSED;
   if (code.startsWith('HPE_')) return `The answer was no valid HTTP (${code}).`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'The endpoint does not speak TLS as it should.';
   if (/CERT|TLS|UNABLE_TO|SELF_SIGNED/.test(code)) return `The certificate is not to be trusted (${code}).`;
-  return `The delivery failed (${code || first.message.replace(/\s+/g, ' ').slice(0, 200)}).`;
+  return `The delivery failed (${code || message.replace(/\s+/g, ' ').slice(0, 200)}).`;
+}
+
+function signatureOf(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { code, message: error.message };
 }

@@ -1,5 +1,6 @@
 // The requests of a world that were answered last: found, waited for, explained, given out; without their secrets.
 import type { Room } from '../server/app.ts';
+import { contained } from '../server/background.ts';
 import type { Recorded } from '../server/requests.ts';
 import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
@@ -113,7 +114,10 @@ export function requestsDesk<T extends Tables>(room: Room<T>): RequestsDesk {
           deaf();
           resolve({ ...list(filter), timed_out });
         };
-        const timer = setTimeout(() => end(true), timeout_ms);
+        const timer = setTimeout(
+          contained(room.machine.fault, 'end of a wait', () => end(true)),
+          timeout_ms,
+        );
         const deaf = requests.onAdd(() => {
           if (list({ ...filter, limit: 0 }).total >= count) end(false);
         });

@@ -4,6 +4,7 @@ import { makeClock } from '../state/clock.ts';
 import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import { World } from '../state/world.ts';
+import { contained } from './background.ts';
 import { type Call, jsonReply, type Reply } from './call.ts';
 import { demandOptions } from './check-options.ts';
 import type { Content, Settled } from './content.ts';
@@ -56,6 +57,8 @@ export type App<T extends Tables = Tables> = Settled & {
   fetch(request: Request): Promise<Response>;
   /** serves on a port */
   listen(options?: ListenOptions): Promise<Listening>;
+  /** where it listens now */
+  listening(): readonly Pick<Listening, 'host' | 'port'>[];
   /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last */
   mount(prefix: string, door: Door): void;
   /** the world the app was made with */
@@ -90,7 +93,8 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const rooms = openRooms(house);
   const { main } = rooms;
   const doors: { prefix: string; door: Door }[] = [];
-  const servers: Listening[] = [];
+  const servers = new Set<Listening>();
+  const { fault } = main.machine;
 
   const handle = (call: Call): Reply | Promise<Reply> =>
     call.headers['x-mock-world'] === undefined &&
@@ -108,6 +112,21 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     const name = call.world ?? worldOf(call) ?? call.headers['x-mock-world'];
     const room = name === undefined ? main : rooms.find(name);
     return room ? room.handle(call) : noWorld(call, name ?? '');
+  };
+
+  /** `handle` for a caller that has nobody to hand an error to: a failure of ours is reported, and answered with 500. */
+  const handleSafely = (call: Call): Reply | Promise<Reply> => {
+    const failed = (error: unknown): Reply => {
+      fault(error, `${call.method} ${call.path}`);
+      const message = 'The mock failed at this; its log says how.';
+      return jsonReply(500, JSON.stringify({ error: { code: 'SERVER_ERROR', message } }));
+    };
+    try {
+      const reply = handle(call);
+      return reply instanceof Promise ? reply.catch(failed) : reply;
+    } catch (error) {
+      return failed(error);
+    }
   };
 
   const noWorld = ({ headers: { origin } }: Call, name: string): Reply => {
@@ -131,10 +150,18 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     handle,
     fetch: async (request) => responseOf(await handle(await callOf(request))),
     async listen(where) {
-      const server = await listen(handle, where);
-      servers.push(server);
-      return server;
+      const server = await listen(handleSafely, where, fault);
+      const open: Listening = {
+        ...server,
+        close() {
+          servers.delete(open);
+          return server.close();
+        },
+      };
+      servers.add(open);
+      return open;
     },
+    listening: () => [...servers],
     mount(prefix, door) {
       doors.unshift({ prefix, door });
       doors.sort((a, b) => b.prefix.length - a.prefix.length);
@@ -154,7 +181,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     reset: () => main.reset(),
     async close() {
       for (const { name } of rooms.list()) rooms.close(name);
-      await Promise.all(servers.splice(0).map((server) => server.close()));
+      await Promise.all([...servers].map((server) => server.close()));
     },
   };
 }
@@ -204,7 +231,9 @@ function openRooms<T extends Tables>(house: House<T>): Rooms<T> {
     close(name) {
       const room = open.get(name);
       if (!room) return false;
-      for (const companion of companions.get(room)?.splice(0) ?? []) companion.close();
+      for (const companion of companions.get(room)?.splice(0) ?? []) {
+        contained(room.machine.fault, `closing what goes with the world ${name}`, companion.close)();
+      }
       return room !== main && open.delete(name) && companions.delete(room);
     },
     accompany(make) {
@@ -212,7 +241,9 @@ function openRooms<T extends Tables>(house: House<T>): Rooms<T> {
       for (const [room, known] of companions) known.push(make(room));
     },
     moved(room) {
-      for (const companion of companions.get(room) ?? []) companion.moved();
+      for (const companion of companions.get(room) ?? []) {
+        contained(room.machine.fault, `what goes with the world ${room.name}`, companion.moved)();
+      }
     },
   };
   const main = add(settledRoom(house, house.options.world ?? 'demo', house.options));

@@ -87,6 +87,7 @@ function responseBadly(
     });
   }
   let begun = false;
+  let held: ReturnType<typeof setTimeout> | undefined;
   const stream = new ReadableStream<Uint8Array>({
     // The first part is taken before the failure comes: an error at once would swallow it.
     pull(sink) {
@@ -101,13 +102,15 @@ function responseBadly(
       }
       return new Promise<void>((resolve) => {
         if (delay === null) return;
-        setTimeout(() => {
+        held = setTimeout(() => {
           sink.enqueue(bytes.slice(after));
           sink.close();
           resolve();
         }, delay);
       });
     },
+    // A stream whose reader has left takes nothing more: writing to it would be an uncaught error of the timer.
+    cancel: () => clearTimeout(held),
   });
   return new Response(stream, { status, headers });
 }

@@ -32,6 +32,8 @@ type HandlerCall<Op extends OperationId, S> = {
   query: Query<Op>;
   body: Body<Op>;
   address: string;
+  /** the page of another origin that makes the call, and is not trusted (`cors`); null when none does */
+  page: string | null;
   /** the calls answered so far, by credential */
   usage: Usage;
 };

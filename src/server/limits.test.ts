@@ -74,3 +74,11 @@ test('a clock that is set back starts another window', () => {
   limiter.take('k', 'free', start);
   expect(limiter.take('k', 'free', start - MINUTE).refused).toBe(false);
 });
+
+test('on a clock that stands still 50,000 callers are counted, and the oldest begins anew', () => {
+  const limiter = new Limiter({ ...SET_A, free: 1 }, 10);
+  for (let at = 0; at < 50_001; at++) limiter.take(`address ${at}`, 'free', start);
+  expect(limiter.save().used).toHaveLength(50_000);
+  expect(limiter.take('address 50000', 'free', start).refused).toBe(true);
+  expect(limiter.take('address 0', 'free', start).refused).toBe(false);
+});

@@ -30,6 +30,8 @@ export const AUTH_LIMIT = 10;
 export const NO_LIMIT = 1_000_000_000;
 
 const WINDOW = 60_000;
+/** How many buckets are counted at once, for clocks on which no window ends: beyond them the oldest begins anew. */
+const MOST_BUCKETS = 50_000;
 
 /** What a credential may still do in this window. */
 export type Allowance = {
@@ -42,7 +44,7 @@ export type Allowance = {
 
 type Saved = { window: number; used: [string, number][]; waiting: [string, number][] };
 
-/** Counts the calls of one world. Memory is bounded by the callers of one minute. */
+/** Counts the calls of one world. Memory is bounded by the callers of one minute, and by 50,000 of them. */
 export class Limiter implements Part<Saved> {
   #general: LimitTable | null;
   #auth: number;
@@ -92,6 +94,15 @@ export class Limiter implements Part<Saved> {
     this.#waiting = new Map(waiting.map(([bucket, world]) => [bucket, { world, real }]));
   }
 
+  #makeRoom(): void {
+    if (this.#used.size <= MOST_BUCKETS) return;
+    for (const oldest of this.#used.keys()) {
+      this.#used.delete(oldest);
+      this.#waiting.delete(oldest);
+      return;
+    }
+  }
+
   #clear(): void {
     this.#used = new Map();
     this.#waiting = new Map();
@@ -111,6 +122,7 @@ export class Limiter implements Part<Saved> {
     const now_ = refused ? used : used + count;
     if (now_ !== used) {
       this.#used.set(bucket, now_);
+      this.#makeRoom();
       if (now_ === limit) this.#waiting.set(bucket, { world: now, real: this.#real() });
     }
     return { limit, remaining: limit - now_, reset, refused };

@@ -1,6 +1,7 @@
 // Sockets to calls and replies to sockets: the only file that knows node:http.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { ReportFault } from './background.ts';
 import { type Call, isControl, mostBytes, type Reply, type Wire } from './call.ts';
 
 export type ListenOptions = {
@@ -32,9 +33,15 @@ const DRAIN = 800;
 
 /**
  * Serves calls on a port.
+ * @param handle does not throw, and its promise does not reject
+ * @param report told of an answer that could not be sent; standard error when left out
  * @throws the error of `listen`, with its `code` (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
  */
-export async function listen(handle: Handle, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(
+  handle: Handle,
+  options: ListenOptions = {},
+  report: ReportFault = (error, where) => console.error(`${where}:`, error),
+): Promise<Listening> {
   // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
   const { createServer } = process.getBuiltinModule('http');
   const patience = options.patience ?? PATIENCE;
@@ -50,7 +57,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
     : createServer(settings);
-  const service: Service = { handle, secure: options.tls !== undefined, closing: false };
+  const service: Service = { handle, report, secure: options.tls !== undefined, closing: false };
   const receive = receiver(service);
   server.on('request', receive);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -66,9 +73,11 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
       answerGarbage(handle, error, socket);
     });
   });
-  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-    answerGarbage(handle, new Error('CONNECT'), socket),
-  );
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // Node hands this socket over without a listener of its own: a client that resets it would end the process.
+    socket.on('error', () => socket.destroy());
+    answerGarbage(handle, new Error('CONNECT'), socket);
+  });
 
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
@@ -90,7 +99,7 @@ export async function listen(handle: Handle, options: ListenOptions = {}): Promi
   };
 }
 
-type Service = { handle: Handle; secure: boolean; closing: boolean };
+type Service = { handle: Handle; report: ReportFault; secure: boolean; closing: boolean };
 
 function receiver(service: Service): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
@@ -163,11 +172,27 @@ function answer(service: Service, call: Call, request: IncomingMessage, response
   const reply = service.handle(call);
   if (reply instanceof Promise) {
     reply.then(
-      (done) => send(service, done, call, request, response),
+      (done) => sendSafely(service, done, call, request, response),
       () => response.destroy(),
     );
   } else {
+    sendSafely(service, reply, call, request, response);
+  }
+}
+
+/** Sends an answer; one that Node refuses to write is reported, and the connection ends. */
+function sendSafely(
+  service: Service,
+  reply: Reply,
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  try {
     send(service, reply, call, request, response);
+  } catch (error) {
+    service.report(error, `sending the answer to ${call.method} ${call.path}`);
+    response.destroy();
   }
 }
 

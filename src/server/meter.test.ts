@@ -1,7 +1,7 @@
 // What a handler learns of the calls answered so far, through the public door.
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
-import type { Usage } from './meter.ts';
+import { Meter, type Usage } from './meter.ts';
 import { send, TENANT, tiny } from './testing/tiny.ts';
 
 const DAY = 86_400_000;
@@ -65,4 +65,12 @@ test('a reset forgets what was counted', async () => {
   await send(app, 'GET', '/customers', { token: 'key' });
   app.reset();
   expect((await usage()).lastUse('key full')).toBeNull();
+});
+
+test('of each credential the last 400 days on which it called are known', () => {
+  const meter = new Meter();
+  const key = { kind: 'api_key', id: 'key one', tenantId: TENANT } as Parameters<Meter['count']>[0];
+  for (let day = 0; day < 410; day += 1) meter.count(key, 200, FROM + day * DAY);
+  const days = meter.days('key one', FROM, FROM + 1000 * DAY);
+  expect([days.length, days[0]?.start, days.at(-1)?.start]).toEqual([400, FROM + 10 * DAY, FROM + 409 * DAY]);
 });

@@ -3,6 +3,8 @@ import type { Caller } from './handler.ts';
 import type { Part } from './part.ts';
 
 const DAY = 86_400_000;
+/** How many days a credential's calls are known of: the days it called on last. */
+const MOST_DAYS = 400;
 
 /** The calls of one credential on one day, by what they were answered with. */
 export type UsageDay = {
@@ -28,7 +30,7 @@ type Counts = { start: number; classes: number[]; limited: number };
 type Saved = [id: string, { tenantId: string; last: number; day: number; days: Counts[] }][];
 type Tally = { tenantId: string; last: number; day: Counts; days: Map<number, Counts> };
 
-/** The calls of one world; memory is bounded by credentials and the days they called on. */
+/** The calls of one world; memory is bounded by its credentials, each with the last 400 days it called on. */
 export class Meter implements Usage, Part<Saved> {
   readonly #tallies = new Map<string, Tally>();
 
@@ -44,6 +46,10 @@ export class Meter implements Usage, Part<Saved> {
     } else if (tally.day.start !== start) {
       tally.day = tally.days.get(start) ?? { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
       tally.days.set(start, tally.day);
+      if (tally.days.size > MOST_DAYS) {
+        const [oldest = start] = [...tally.days.keys()].filter((one) => one !== start).sort((a, b) => a - b);
+        tally.days.delete(oldest);
+      }
     }
     tally.last = now;
     const { day } = tally;

@@ -102,6 +102,33 @@ test('an answer is kept for 24 hours of the world, and then its memory is given 
   expect(app.world.transact(TENANT, (store) => store.wallet_transactions.count())).toBe(2);
 });
 
+test('a world keeps 10,000 answers, also where its clock stands still, and forgets the oldest first', async () => {
+  const app = tinyApp({ limits: 'off' });
+  await topUp(app, 'first');
+  const world = app.world.export();
+  const [row] = world.tables.idempotency ?? [];
+  const [timer] = world.timers;
+  if (!row || !timer) throw new Error('The first answer was not kept.');
+  // 9,998 further ones, all of the same instant.
+  for (let at = 0; at < 9_998; at += 1) {
+    const id = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+    world.tables.idempotency?.push({ ...row, id, ...{ scope: `other ${at}` } });
+    world.timers.push({ ...timer, ref: { id } });
+  }
+  app.world.import(world);
+  const sizes = () => {
+    const { tables, timers } = app.world.export();
+    return [tables.idempotency?.length, timers.length];
+  };
+  await topUp(app, 'second');
+  expect(sizes()).toEqual([10_000, 10_000]);
+  expect((await topUp(app, 'first')).headers.get('idempotent-replayed')).toBe('true');
+  await topUp(app, 'third');
+  expect(sizes()).toEqual([10_000, 10_000]);
+  expect((await topUp(app, 'second')).headers.get('idempotent-replayed')).toBe('true');
+  expect((await topUp(app, 'first')).headers.has('idempotent-replayed')).toBe(false);
+});
+
 test('the key belongs to the world: a reset forgets it', async () => {
   const app = tinyApp();
   await topUp(app, 'k1');

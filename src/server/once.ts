@@ -6,6 +6,8 @@ import { need, type Turn } from './turn.ts';
 
 /** How long an answer is kept, on the world's clock: 24 hours. */
 const KEPT = 86_400_000;
+/** How many answers a world keeps, whatever its clock does: beyond them the oldest is forgotten. */
+const MOST_KEPT = 10_000;
 /** The timer that forgets an answer. */
 const FORGET = 'idempotency.forget';
 
@@ -54,6 +56,13 @@ export function keep(turn: Turn, store: Store<Tables>, status: number, body: str
   const scope = scopeOf(turn);
   if (scope === null) return;
   const mine = own(store);
+  if (mine.idempotency.count() >= MOST_KEPT) {
+    const [oldest] = mine.idempotency.page({ sort: 'created_at', per_page: 1 }).data;
+    if (oldest) {
+      mine.idempotency.remove(oldest.id);
+      mine.unschedule(FORGET, { id: oldest.id });
+    }
+  }
   const { id } = mine.idempotency.insert({ scope, fingerprint: turn.fingerprint, status, body });
   mine.schedule(FORGET, new Date(mine.nowMs + KEPT).toISOString(), { id });
 }

@@ -31,6 +31,15 @@ export function send<T extends Tables>(store: Store<T>, lane: string, ref: Ref):
   outgoing(store).insert({ lane, ref });
 }
 
+/** Takes back one message that still waits in a lane, if it is there. */
+export function withdrawOne<T extends Tables>(store: Store<T>, lane: string, ref: Ref): void {
+  const waiting = outgoing(store);
+  const names = Object.keys(ref);
+  for (const message of waiting.where('lane', lane)) {
+    if (names.every((name) => message.ref[name] === ref[name])) waiting.remove(message.id);
+  }
+}
+
 /** Takes back what still waits in a lane; of what is under way the outcome is told to nobody. */
 export function withdraw<T extends Tables>(store: Store<T>, lane: string): void {
   const waiting = outgoing(store);
@@ -38,7 +47,16 @@ export function withdraw<T extends Tables>(store: Store<T>, lane: string): void 
 }
 
 /** A message ready to go. */
-export type Parcel = { url: string; headers: Readonly<Record<string, string>>; body: string };
+export type Parcel = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** the origin of the page of another site that chose the URL; left out, and null, when no page did */
+  page?: string | null;
+};
+
+/** What deliveries call themselves (`User-Agent`). The control API takes no call that carries it. */
+export const DELIVERY_AGENT = 'hosting-contract-webhooks';
 
 /** What became of a message: what the receiver answered, or in one sentence why there was no answer. */
 export type Outcome =

@@ -1,4 +1,5 @@
 // The last calls and their answers, in memory as they came. Whoever shows them takes the secrets out first.
+import { Listeners } from '../state/listeners.ts';
 import type { Reply } from './call.ts';
 import type { Part } from './part.ts';
 import type { Turn } from './turn.ts';
@@ -34,7 +35,8 @@ export class Requests implements Part<null> {
   #first = 0;
   #size = 0;
   #bytes = 0;
-  readonly #waiting = new Set<(one: Recorded) => void>();
+  readonly #failures = new Listeners<unknown>();
+  readonly #waiting = new Listeners<Recorded>((error) => this.#failures.tell(error));
 
   constructor(keep: Keep) {
     this.keep = keep;
@@ -59,7 +61,7 @@ export class Requests implements Part<null> {
     this.#size += 1;
     this.#bytes += bytes;
     while (this.#bytes > keep.bytes && this.#size > 1) this.#drop();
-    if (this.#waiting.size > 0) for (const told of this.#waiting) told(one);
+    if (this.#waiting.size > 0) this.#waiting.tell(one);
   }
 
   /** Oldest first. */
@@ -77,8 +79,12 @@ export class Requests implements Part<null> {
 
   /** Has every further call told; returns how to stop that. */
   onAdd(told: (one: Recorded) => void): () => void {
-    this.#waiting.add(told);
-    return () => this.#waiting.delete(told);
+    return this.#waiting.add(told);
+  }
+
+  /** Has what they throw told; returns how to stop that. */
+  onListenerError(listener: (error: unknown) => void): () => void {
+    return this.#failures.add(listener);
   }
 
   clear(): void {

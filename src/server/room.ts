@@ -2,6 +2,7 @@
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { Snapshot, World } from '../state/world.ts';
+import { contained, reportSafely } from './background.ts';
 import type { Call, Reply } from './call.ts';
 import type { Content, Settled } from './content.ts';
 import { permit, preflight } from './cors.ts';
@@ -78,14 +79,16 @@ export function openRoom<T extends Tables>(
     origins: options.cors ? new Set(options.cors) : null,
     verify: options.verify ?? true,
     shown: new Set(),
-    fault: options.fault ?? ((error, where) => console.error(`${where}:`, error)),
+    fault: reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error))),
     ...parts,
   };
   world.onTimerError(({ timer, error }) => machine.fault(error, `timer ${timer.kind} of ${timer.at}`));
+  world.onListenerError((error) => machine.fault(error, `a listener of the world ${name}`));
+  parts.requests.onListenerError((error) => machine.fault(error, `a listener to the requests of ${name}`));
   const steps = pipeline(machine);
   const wrapped = options.steps ? options.steps(steps) : steps;
   const run = runner(machine, wrapped);
-  const { log } = options;
+  const log = options.log && contained(machine.fault, 'log', options.log);
   const timed = log !== undefined || parts.requests.keep.count > 0;
 
   const answer = (call: Call, by: Run = run, disturbed: string | null = null): Reply | Promise<Reply> => {

@@ -3,7 +3,13 @@
 export class Listeners<A> {
   private readonly listeners = new Set<(news: A) => void>();
   private readonly untold: A[] = [];
+  private readonly failed: (error: unknown) => void;
   private telling = false;
+
+  /** @param failed takes what a listener throws; when left out, it becomes an uncaught error */
+  constructor(failed: (error: unknown) => void = throwUncaught) {
+    this.failed = failed;
+  }
 
   get size(): number {
     return this.listeners.size;
@@ -15,10 +21,7 @@ export class Listeners<A> {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * Tells every listener. A listener may cause further news: they are told after these, to everybody in order. An
-   * error of a listener is nobody's here to handle, so it becomes an uncaught one.
-   */
+  /** Tells every listener. A listener may cause further news: they are told after these, to everybody in order. */
   tell(news: A): void {
     this.untold.push(news);
     if (this.telling) return;
@@ -28,12 +31,17 @@ export class Listeners<A> {
         try {
           listener(next);
         } catch (error) {
-          queueMicrotask(() => {
-            throw error;
-          });
+          this.failed(error);
         }
       }
     }
     this.telling = false;
   }
+}
+
+/** Throws an error where nobody can catch it: the process's own handler decides. */
+export function throwUncaught(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }

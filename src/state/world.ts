@@ -5,7 +5,7 @@ import { type Ahead, exportRows, importRows, takeRows, type WorldExport } from '
 import { Ids } from './ids.ts';
 import { isoOf } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners, throwUncaught } from './listeners.ts';
 import { Rows } from './rows.ts';
 import { shapeOf } from './shape.ts';
 import type { Ref, Settings, Store, Timer } from './store.ts';
@@ -54,8 +54,9 @@ export class World<T extends Tables> {
   private readonly tx: Transaction;
   /** The slots of the declared tables, then that of the timers. */
   private readonly slots: readonly Slot[];
-  private readonly commitListeners = new Listeners<Commit>();
-  private readonly errorListeners = new Listeners<TimerError>();
+  private readonly failureListeners = new Listeners<unknown>();
+  private readonly commitListeners = new Listeners<Commit>((error) => this.listenerFailed(error));
+  private readonly errorListeners = new Listeners<TimerError>((error) => this.listenerFailed(error));
   private commits = 0;
   private restores = 0;
   private kept: Snapshot;
@@ -204,6 +205,16 @@ export class World<T extends Tables> {
   /** Calls `listener` for each timer whose handler threw; without one, `runDue` throws the first error at its end. */
   onTimerError(listener: (failure: TimerError) => void): () => void {
     return this.errorListeners.add(listener);
+  }
+
+  /** Calls `listener` with what a listener of commits or timers threw; without one, that becomes an uncaught error. */
+  onListenerError(listener: (error: unknown) => void): () => void {
+    return this.failureListeners.add(listener);
+  }
+
+  private listenerFailed(error: unknown): void {
+    if (this.failureListeners.size === 0) throwUncaught(error);
+    else this.failureListeners.tell(error);
   }
 
   private finish<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {

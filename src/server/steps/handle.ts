@@ -1,9 +1,10 @@
 // Step: the handler of the operation, and nothing else.
+import { foreignPage } from '../foreign-page.ts';
 import type { Machine } from '../machine.ts';
 import type { Step } from '../step.ts';
 import { need } from '../turn.ts';
 
-export const handle = ({ content, meter }: Machine): Step => ({
+export const handle = ({ content, meter, origins }: Machine): Step => ({
   name: 'handle',
   inside: true,
   run(turn) {
@@ -18,6 +19,7 @@ export const handle = ({ content, meter }: Machine): Step => ({
       query: turn.query,
       body: turn.body,
       address: turn.call.address,
+      page: foreignPage(turn.call, origins),
       usage: meter,
     });
     return undefined;

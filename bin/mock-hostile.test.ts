@@ -1,0 +1,148 @@
+// The mock as a process survives what the network does to it: each failure is one of the delivery, request or subscriber.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { hostileReceivers, hostileUrls, serveHostile } from './testing/hostile-receivers.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+type Attempt = { id: string; status: string; response_status: number | null; error: string | null };
+
+/** Starts the mock; `errors` is what it has written on standard error so far. */
+async function start(...flags: string[]) {
+  const args = [
+    entry,
+    'mock',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--limits',
+    'off',
+    '--world',
+    'empty',
+    ...flags,
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let out = '';
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The mock ended with ${code}: ${errors}`)));
+    child.stdout.on('data', (chunk) => {
+      if (out.includes('\n')) return;
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+  });
+  const { baseUrl, controlUrl, personas } = JSON.parse(line) as {
+    baseUrl: string;
+    controlUrl: string;
+    personas: { owner: { apiKey: string } };
+  };
+  const call = async <A = { id: string }>(method: string, path: string, body?: object): Promise<A> => {
+    const reply = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${personas.owner.apiKey}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const json = await reply.json();
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(json)}`);
+    return json as A;
+  };
+  return { child, baseUrl, controlUrl, call, errors: () => errors };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** Registers an endpoint, has it tried, and waits for the attempt. */
+async function tried({ call }: Started, url: string): Promise<Attempt> {
+  const { id } = await call('POST', '/webhooks', { url, events: ['webhook.test'] });
+  await call('POST', `/webhooks/${id}/test`);
+  for (;;) {
+    const [attempt] = (await call<{ data: Attempt[] }>('GET', `/webhooks/${id}/deliveries`)).data;
+    if (attempt && attempt.status !== 'pending') return attempt;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** It still answers, is the same process, and has reported no failure of its own. */
+async function expectWell(mock: Started): Promise<void> {
+  expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
+  expect([mock.child.exitCode, mock.child.signalCode, mock.errors()]).toEqual([null, null, '']);
+}
+
+test('each endpoint that leads nowhere is a failed attempt', { timeout: 60_000 }, async () => {
+  const mock = await start();
+  const found = await Promise.all(hostileUrls.map(async ([url]) => ({ url, ...(await tried(mock, url)) })));
+  for (const [at, [, listed]] of hostileUrls.entries()) {
+    expect(found[at]).toMatchObject({ status: 'failed', error: expect.stringMatching(listed) });
+  }
+  await expectWell(mock);
+});
+
+test('each receiver that breaks the protocol is an attempt with an outcome', {
+  timeout: 60_000,
+}, async () => {
+  const receivers = await serveHostile();
+  const mock = await start();
+  await Promise.all(
+    hostileReceivers.map(async (one) => {
+      const { response_status, error } = await tried(mock, receivers.urlOf(one));
+      if (typeof one.listed === 'number') expect([one.name, response_status]).toEqual([one.name, one.listed]);
+      else expect([one.name, error]).toEqual([one.name, expect.stringMatching(one.listed)]);
+    }),
+  );
+  await expectWell(mock);
+  receivers.close();
+});
+
+/** Requests that end as real clients do: in the middle, by a reset. */
+const rudeRequests: readonly [name: string, text: string][] = [
+  ['half a request', 'POST /v1/orders HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{'],
+  ['CONNECT', 'CONNECT a.test:80 HTTP/1.1\r\nhost: a.test\r\n\r\n'],
+  ['an upgrade', 'GET /v1/orders HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+  ['no HTTP', '\0\0\0\0\r\n\r\n'],
+  ['an event stream', 'GET /_mock/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+  ['a wait', 'GET /_mock/v1/requests/wait?count=1000 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+  ['a stalled answer', 'GET /v1/health HTTP/1.1\r\nhost: a\r\nprefer: fault=stall\r\n\r\n'],
+];
+
+test('each client that resets its connection ends nothing but that', { timeout: 60_000 }, async () => {
+  const mock = await start();
+  const { port } = new URL(mock.baseUrl);
+  for (const [, text] of rudeRequests) {
+    for (const wait of [0, 30]) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1', () => {
+          socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), wait));
+        });
+        socket.on('error', () => {});
+        socket.on('close', () => resolve());
+      });
+    }
+  }
+  // Commits and requests are told to whoever still listens.
+  await mock.call('POST', '/webhooks', { url: 'https://hooks.acme.example/', events: ['*'] });
+  await expectWell(mock);
+});
+
+test('a log that nobody takes any more is no reason to end', { timeout: 60_000 }, async () => {
+  const mock = await start();
+  mock.child.stdout?.destroy();
+  for (let time = 0; time < 3; time += 1) await mock.call('GET', '/webhooks');
+  expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
+  expect(mock.errors()).toMatch(/^warning: .*log.*\n$/);
+});
