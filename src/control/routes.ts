@@ -214,8 +214,7 @@ function decoded(text: string): string {
   }
 }
 
-function bodyOf({ body, bodyTooLarge, headers }: Call): unknown {
-  if (bodyTooLarge) throw unusable({ '': ['is larger than 64 MiB.'] });
+function bodyOf({ body, headers }: Call): unknown {
   if (body === null || body.length === 0) return undefined;
   // A form or a script of another page can send every type but this one without being asked first.
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
