@@ -45,7 +45,7 @@ export type Wire = {
   kind: 'reset' | 'truncated' | 'stall' | 'wrong_length';
   /** how many bytes of the body are sent first */
   after: number;
-  /** how long the rest is held back, in ms; null for ever */
+  /** how long the rest is held back, in ms; null for ever, which on a connection is ten minutes */
   delay: number | null;
 };
 
