@@ -74,13 +74,13 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /clock/resume': ({ world }) => world.clock.resume(),
   'POST /clock/advance': ({ world, body }) => {
     const { by } = members(body, { by: moment });
-    return world.clock.advance(
+    return world.clock.advanceInSteps(
       needed(by, '/by', 'an ISO 8601 duration such as P1M, one such as 30d, or milliseconds.'),
     );
   },
   'POST /clock/set': ({ world, body }) => {
     const { to } = members(body, { to: moment });
-    return world.clock.set(needed(to, '/to', 'an ISO 8601 instant, or milliseconds since 1970.'));
+    return world.clock.setInSteps(needed(to, '/to', 'an ISO 8601 instant, or milliseconds since 1970.'));
   },
 
   'POST /seed': ({ lab, world, body }) => {
