@@ -68,25 +68,11 @@ test.each(cases)('SIGTERM ends the mock while %s', { timeout: 60_000 }, async (_
   const started = await start(...args);
   keepBusy(started);
   await new Promise((resolve) => setTimeout(resolve, 300));
+  // Other calls are answered meanwhile.
+  expect((await fetch(`${started.origin}/_mock/v1/health`)).status).toBe(200);
   const asked = performance.now();
   const ended = once(started.child, 'exit');
   started.child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(performance.now() - asked).toBeLessThan(4000);
-});
-
-test('a call is answered while the clock of a large world moves', { timeout: 60_000 }, async () => {
-  const { origin } = await start('--world', 'large');
-  let moved = false;
-  const advance = fetch(`${origin}/_mock/v1/clock/advance`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"by":"P2Y"}',
-  }).then(async (response) => {
-    moved = true;
-    return (await response.json()) as { ran_count: number };
-  });
-  expect((await fetch(`${origin}/_mock/v1/health`)).status).toBe(200);
-  expect(moved).toBe(false);
-  expect((await advance).ran_count).toBeGreaterThan(1000);
 });
