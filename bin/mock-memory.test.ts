@@ -77,7 +77,10 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
     // The imports stay below 64 MiB, so that none of them becomes whole.
     const all = Array.from({ length: 16 }, () => sending(head, 60 * MIB));
     let peak = 0;
-    for (let look = 0; look < 5; look += 1) {
+    const refused = (): Sending[] => all.filter(({ text }) => text !== '');
+    // Of the imports a few may go on: what is held of them is within the limit.
+    const expected = status === 503 ? 12 : 16;
+    for (let look = 0; look < 3 || (refused().length < expected && look < 100); look += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       peak = Math.max(peak, resident());
       const answered = await fetch(`http://127.0.0.1:${port}/v1/wallet`, {
@@ -91,9 +94,10 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
       });
       expect(login.status).toBe(422);
     }
-    const refused = all.filter(({ text }) => text !== '');
-    for (const { text } of refused) expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
-    expect(refused.length).toBeGreaterThanOrEqual(status === 503 ? 12 : 16);
+    expect(refused().length).toBeGreaterThanOrEqual(expected);
+    // An import that stands still for five seconds is too slow.
+    const statuses = [status, ...(status === 503 ? [400] : [])].map((one) => `HTTP/1.1 ${one}`);
+    for (const { text } of refused()) expect(statuses).toContain(text.slice(0, 12));
     expect(peak).toBeLessThan(Math.max(before, 200) + 250);
     for (const { socket } of all) socket.destroy();
   },
