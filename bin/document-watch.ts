@@ -37,7 +37,7 @@ export async function openDocument<T extends Tables>(
   file: string,
   told: Told | null,
 ): Promise<void> {
-  const source = new DocumentFile(file);
+  const source = new DocumentFile(file, { served: true });
   await serveBy(app, source);
   if (told === null) return;
   source

@@ -164,6 +164,9 @@ function whyNot(error: unknown, { port, host }: MockFlags): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** How long closing may take before the process ends without it, in ms. */
+const LAST = 1500;
+
 /** Drains and ends, well within a second; a second signal ends at once. */
 function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
   let stopping = false;
@@ -171,7 +174,9 @@ function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>):
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      void close().then(() => process.exit(0));
+      const end = (): never => process.exit(0);
+      setTimeout(end, LAST);
+      close().then(end, end);
     });
   }
 }

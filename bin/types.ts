@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { acceptDocument } from '../src/contract/accept.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
-import { DocumentFile, needed } from './document-file.ts';
+import { DocumentFile } from './document-file.ts';
+import { needed } from './needed.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** Where types come from: what they are, and how a change is told. */
@@ -35,7 +36,7 @@ const ofPackage: Source = {
 
 /** Types of another edition of the document. */
 function ofDocument(path: string): Source {
-  const file = new DocumentFile(path);
+  const file = new DocumentFile(path, { served: false });
   return {
     async text() {
       const { typesText } = await needed(() => import('../src/contract/types-text.ts'), {

@@ -62,7 +62,10 @@ for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png
 
 declarations();
 // A hundred small modules cost a third of the start. The command line has chunks of its own: what entries share does not slow it.
-await bundle(out, { 'bin/hosting-contract': 'bin/hosting-contract.ts' });
+await bundle(out, {
+  'bin/hosting-contract': 'bin/hosting-contract.ts',
+  'bin/document-worker': 'bin/document-worker.ts',
+});
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
 const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
@@ -74,13 +77,13 @@ if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one)
 // Generated, large and read at run time: nobody steps through them.
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });
 
-/** Libraries used on the way up go in; the others stay where they are. */
+/** Libraries used on the way up go in, and recheck, of which an installation would bring native parts; the others stay where they are. */
 async function bundle(dir: string, inputs: Record<string, string>, { minify = false } = {}): Promise<void> {
   const [first = ''] = Object.keys(inputs);
   await build({
     input: Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)])),
     platform: 'node',
-    external: (id) => /^[^./\0]/.test(id) && !/^(@noble|otpauth)/.test(id) && !id.startsWith(root),
+    external: (id) => /^[^./\0]/.test(id) && !/^(@noble|otpauth|recheck)/.test(id) && !id.startsWith(root),
     output: {
       dir,
       format: 'esm',

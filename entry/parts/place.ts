@@ -1,6 +1,6 @@
 // A mock at a base URL: which web requests are for it, and how they are answered.
 import type { App } from '../../src/server/app.ts';
-import { callOf, responseOf } from '../../src/server/fetch.ts';
+import { answerRequest } from '../../src/server/fetch.ts';
 import type { Tables } from '../../src/state/table.ts';
 
 /** Which web requests are for a mock at a base URL, and what of them the mock is to see. */
@@ -30,11 +30,10 @@ export function placeAt(baseUrl: string): Place {
       const { origin, pathname } = new URL(url);
       return origin === base.origin && below(pathname) !== null;
     },
-    async answer(app, request) {
-      const call = await callOf(request);
-      const path = below(call.path) ?? call.path;
-      return responseOf(await app.handle(prefix === '' ? call : { ...call, path, base: prefix }));
-    },
+    answer: (app, request) =>
+      answerRequest(request, app, (call) =>
+        prefix === '' ? call : { ...call, path: below(call.path) ?? call.path, base: prefix },
+      ),
   };
 }
 

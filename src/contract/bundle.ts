@@ -15,12 +15,15 @@ import type { OpenApiDocument } from './openapi.ts';
  */
 export async function bundle(path: string, files = new Set<string>()): Promise<OpenApiDocument> {
   const parser = new SwaggerParser();
+  const options = {
+    resolve: { http: false, file: { canRead: true, read: readerOf(path) } },
+    parse: { text: false, binary: false },
+  };
   let bundled: unknown;
   try {
-    bundled = await parser.bundle(path, {
-      resolve: { http: false, file: { canRead: true, read: readerOf(path) } },
-      parse: { text: false, binary: false },
-    });
+    await parser.resolve(path, options);
+    for (const [file, value] of Object.entries(parser.$refs.values('file'))) demandFinite(file, value);
+    bundled = await parser.bundle(path, options);
   } catch (error) {
     throw new Error(
       `The document ${path} cannot be bundled: ${error instanceof Error ? error.message : error}`,
@@ -40,7 +43,32 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   return JSON.parse(text) as OpenApiDocument;
 }
 
+/** How many values the files of a document may have, their YAML aliases written out. */
+const MOST_VALUES = 2_000_000;
+
+/** @throws Error naming the file when its aliases, written out, make too many values, or lead back to themselves */
+function demandFinite(file: string, root: unknown): void {
+  const sizes = new Map<object, number>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    sizes.set(value, Number.POSITIVE_INFINITY);
+    let size = 1;
+    for (const inner of Object.values(value)) size += sizeOf(inner);
+    sizes.set(value, size);
+    return size;
+  };
+  const size = sizeOf(root);
+  if (size === Number.POSITIVE_INFINITY) throw new Error(`an alias in ${file} leads back to itself.`);
+  if (size > MOST_VALUES)
+    throw new Error(`the aliases in ${file}, written out, make more than ${MOST_VALUES} values.`);
+}
+
 type Asked = { url: string; reference?: string };
+
+/** The largest file of a document, in bytes. */
+const LARGEST = 8_388_608;
 
 /** Reads the root file, and of others those that may be part of its document. */
 function readerOf(root: string): (asked: Asked) => Buffer {
@@ -63,7 +91,9 @@ function readerOf(root: string): (asked: Asked) => Buffer {
         );
       if (!within(orCode(folder, real), orCode(file, real))) throw outside;
     }
-    return orCode(file, (path) => readFileSync(path));
+    const bytes = orCode(file, (path) => readFileSync(path));
+    if (bytes.length > LARGEST) throw new Error(`${file} is larger than ${LARGEST / 1_048_576} MiB.`);
+    return bytes;
   };
 }
 

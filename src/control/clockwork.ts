@@ -34,12 +34,20 @@ export type Clockwork = {
   advance(by: string | number): Moved;
   /** @param to an ISO 8601 instant, not before the present one nor more than ten years after it, or its milliseconds. @throws Trouble CLOCK_GOES_BACK */
   set(to: string | number): Moved;
+  /** Does what `advance` does in steps, so that other calls are answered meanwhile. @throws Trouble WORLD_REPLACED when the world was reset or replaced between two of them */
+  advanceInSteps(by: string | number): Promise<Moved>;
+  /** Does what `set` does in steps. @throws Trouble like `advanceInSteps` */
+  setInSteps(to: string | number): Promise<Moved>;
 };
 
 /** No list of what was done is longer. */
 const LISTED = 1000;
 /** No call goes further: what comes due on the way keeps everybody else waiting. */
 const YEARS = 10;
+/** How far the clock moves in one step, in ms: a week. */
+const STEP = 604_800_000;
+/** How long steps follow each other without a pause, in ms. */
+const SPELL = 20;
 
 export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clockwork {
   const { world } = room;
@@ -56,8 +64,8 @@ export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clo
     return now();
   };
 
-  const goTo = (target: number, pointer: string): Moved => {
-    const from = clock.now();
+  /** @throws Trouble for an instant that the clock may not be set to */
+  const demandReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {
       throw new Trouble(
         422,
@@ -75,23 +83,67 @@ export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clo
         ],
       });
     }
+  };
+
+  /** Moves the clock by a duration in ms, step by step. */
+  function* stepsOver(duration: number): Generator<void, Moved> {
+    const { epoch } = world;
+    const ran: Timer[] = [];
     const failures: TimerError[] = [];
-    const deaf = world.onTimerError((failure) => failures.push(failure));
-    clock.advance(target - from);
-    const ran = world.runDue();
-    deaf();
+    let count = 0;
+    for (let left = duration; ; ) {
+      const step = Math.min(left, STEP);
+      const deaf = world.onTimerError((failure) => failures.push(failure));
+      clock.advance(step);
+      const due = world.runDue();
+      deaf();
+      count += due.length;
+      ran.push(...due.slice(0, LISTED - ran.length));
+      left -= step;
+      if (left <= 0) break;
+      yield;
+      if (world.epoch !== epoch) {
+        throw new Trouble(
+          409,
+          'WORLD_REPLACED',
+          'The world was reset or replaced while its clock moved; it stands where it was put.',
+        );
+      }
+    }
     rooms.moved(room);
     return {
       ...now(),
-      ran: ran.slice(0, LISTED),
-      ran_count: ran.length,
+      ran,
+      ran_count: count,
       failed: failures.map(({ timer: { kind, at }, error }) => ({
         kind,
         at,
         error: error instanceof Error ? error.message : String(error),
       })),
     };
+  }
+
+  const stepsTo = (target: number, pointer: string): Generator<void, Moved> => {
+    const from = clock.now();
+    demandReachable(from, target, pointer);
+    return stepsOver(target - from);
   };
+
+  const stepsBy = (by: string | number): Generator<void, Moved> => {
+    const from = clock.now();
+    if (typeof by === 'number') return stepsTo(from + by, '/by');
+    const duration = durationOf(by);
+    if (!duration) {
+      throw unusable({
+        '/by': ['must be an ISO 8601 duration such as P1M or PT5M, or one such as 30d or 90s.'],
+      });
+    }
+    const target = after(from, duration);
+    return stepsTo(Number.isNaN(target) ? Number.POSITIVE_INFINITY : target, '/by');
+  };
+
+  const stepsUntil = (to: string | number): Generator<void, Moved> =>
+    stepsTo(typeof to === 'number' ? to : instantOf(to), '/to');
 
   return {
     now,
@@ -103,20 +155,29 @@ export function clockwork<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Clo
       clock.resume();
       return changed();
     },
-    advance(by) {
-      const from = clock.now();
-      if (typeof by === 'number') return goTo(from + by, '/by');
-      const duration = durationOf(by);
-      if (!duration) {
-        throw unusable({
-          '/by': ['must be an ISO 8601 duration such as P1M or PT5M, or one such as 30d or 90s.'],
-        });
-      }
-      const target = after(from, duration);
-      return goTo(Number.isNaN(target) ? Number.POSITIVE_INFINITY : target, '/by');
-    },
-    set: (to) => goTo(typeof to === 'number' ? to : instantOf(to), '/to'),
+    advance: (by) => atOnce(stepsBy(by)),
+    set: (to) => atOnce(stepsUntil(to)),
+    advanceInSteps: async (by) => unhurried(stepsBy(by)),
+    setInSteps: async (to) => unhurried(stepsUntil(to)),
   };
+}
+
+function atOnce(steps: Generator<void, Moved>): Moved {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Pauses now and then, so that signals and other calls are served. */
+async function unhurried(steps: Generator<void, Moved>): Promise<Moved> {
+  for (let since = performance.now(); ; ) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - since < SPELL) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    since = performance.now();
+  }
 }
 
 function instantOf(text: string): number {

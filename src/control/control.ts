@@ -27,11 +27,17 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
     return barred === null ? shown(call) : refuse(403, 'FORBIDDEN', barred);
   };
 
+  const refusalOf = (call: Call): Reply | null => {
+    const barred =
+      mayNotCome(call, guard) ?? (call.path === `${CONTROL_BASE}/health` ? null : mayNotUse(call, guard));
+    return barred === null ? null : refuse(403, 'FORBIDDEN', barred);
+  };
+
   const door = (call: Call): Reply | Promise<Reply> => {
     if (call.path === '/_mock/') return pages(call);
+    const refusal = refusalOf(call) ?? unread(call);
+    if (refusal !== null) return refusal;
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
-    const barred = mayNotCome(call, guard) ?? (path === '/health' ? null : mayNotUse(call, guard));
-    if (barred !== null) return refuse(403, 'FORBIDDEN', barred);
     const main = plainly(call);
     if (main && path === '/health' && call.method === 'GET') return healthOf(main);
     if (main && path === '/reset' && call.method === 'POST') {
@@ -42,9 +48,34 @@ export function mountControl<T extends Tables>(app: App<T>, guard: Guard): void 
     return inside(app, call, path);
   };
   // The longer one is this API's own; the shorter one somebody else may take over, for pages.
-  app.mount(`${CONTROL_BASE}/`, door);
-  app.mount(DOCS, pages);
-  app.mount('/_mock/', door);
+  // Nothing of a body is read for a caller that may not use the API.
+  const admit = (call: Call): number | Reply => refusalOf(call) ?? mostBytes(call);
+  app.mount(`${CONTROL_BASE}/`, door, admit);
+  app.mount(DOCS, pages, admit);
+  app.mount('/_mock/', door, admit);
+}
+
+/** The largest body of an import, in bytes: 64 MiB, as large as the large world is with room to spare. */
+const MAX_IMPORT = 67_108_864;
+/** The largest body of every other operation, in bytes: 64 KiB. */
+const MAX_OTHER = 65_536;
+
+const mostBytes = ({ method, path }: Call): number =>
+  method === 'POST' && path === `${CONTROL_BASE}/import` ? MAX_IMPORT : MAX_OTHER;
+
+/** The refusal of a call whose body was not read to its end; null for every other. */
+function unread(call: Call): Reply | null {
+  if (call.bodyTooLarge)
+    return refuse(413, 'PAYLOAD_TOO_LARGE', `The request body must have at most ${mostBytes(call)} bytes.`);
+  if (call.unreadable) return refuse(400, 'BAD_REQUEST', 'The request could not be understood.');
+  if (!call.overloaded) return null;
+  const reply = refuse(
+    503,
+    'OVERLOADED',
+    'The mock holds too much of unfinished request bodies. Retry after a second.',
+  );
+  reply.headers['Retry-After'] = '1';
+  return reply;
 }
 
 /** The API reference, read when somebody first looks at it. */

@@ -5,6 +5,7 @@ import { unheld } from '../server/timers.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { type RequestSummary, summaryOf } from './requests-desk.ts';
+import { Trouble } from './trouble.ts';
 
 export type LabEvent =
   | {
@@ -52,10 +53,22 @@ function idOf(data: object): string | null {
 /** How often a feed says that it is still there, in ms: proxies cut what is silent. */
 const BEAT = 15_000;
 
-/** The feed as server-sent events (HTML standard, §9.2). */
-export const feedOf =
-  <T extends Tables>(room: Room<T>) =>
-  (send: (text: string) => void): (() => void) => {
+/** No process serves more feeds: each may hold some megabytes for a reader that is slow. */
+const MOST_FEEDS = 64;
+let feeds = 0;
+
+/** The feed as server-sent events (HTML standard, §9.2). @throws Trouble TOO_MANY */
+export function feedOf<T extends Tables>(room: Room<T>): (send: (text: string) => void) => () => void {
+  if (feeds >= MOST_FEEDS) {
+    throw new Trouble(
+      409,
+      'TOO_MANY',
+      `${MOST_FEEDS} readers follow the events already: let some of them go.`,
+    );
+  }
+  return (send) => {
+    feeds += 1;
+    let open = true;
     const deaf = onEvents(room, ({ type, data }) =>
       send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
     );
@@ -65,7 +78,11 @@ export const feedOf =
     );
     unheld(beat);
     return () => {
+      if (!open) return;
+      open = false;
+      feeds -= 1;
       deaf();
       clearInterval(beat);
     };
   };
+}

@@ -3,6 +3,7 @@ import { document } from '../contract/document.ts';
 import { operations } from '../contract/operations.ts';
 import { check, type Problem, parseQuery } from '../contract/validate.ts';
 import type { Room } from '../server/app.ts';
+import { readJson } from '../server/json.ts';
 import { pipeline } from '../server/pipeline.ts';
 import type { Recorded } from '../server/requests.ts';
 import { isoOf } from '../state/instant.ts';
@@ -43,6 +44,7 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   ROLE_FORBIDDEN: ['authorise', 'Authentication'],
   INSUFFICIENT_SCOPE: ['authorise', 'Authentication'],
   BAD_REQUEST: ['parse', 'Errors'],
+  OVERLOADED: ['parse', 'Errors'],
   UNSUPPORTED_MEDIA_TYPE: ['parse', 'Errors'],
   PAYLOAD_TOO_LARGE: ['parse', 'Errors'],
   MALFORMED_UTF8: ['parse', 'Errors'],
@@ -55,13 +57,16 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   NOT_FOUND: ['locate', 'Errors'],
 };
 
-export function explain<T extends Tables>(room: Room<T>, { turn, reply, error, at }: Recorded): Explanation {
+export function explain<T extends Tables>(
+  room: Room<T>,
+  { turn, reply, sent, error, at }: Recorded,
+): Explanation {
   const { plan, caller, allowance, began, disturbed, call } = turn;
   const names = pipeline(room.machine).map(({ name }) => name);
   const word = error instanceof Refusal ? error.word : null;
   const area = plan ? headingOf(plan.operation) : 'Endpoints';
   const [step, heading] = stepOf(error, word, began, area);
-  const problems = step === 'validate' ? problemsOf(turn) : [];
+  const problems = step === 'validate' ? problemsOf(turn, sent) : [];
   const missing = error instanceof Refusal ? error.extra?.scope : undefined;
   const bucket = plan?.operation.rateClass === 'auth' ? `auth ${call.address}` : caller.id;
   return {
@@ -102,9 +107,11 @@ function headingOf({ path, method }: { path: string; method: string }): string {
 }
 
 /** What validation finds in the call: the same once more, since nothing of it depends on the world. */
-function problemsOf({ plan, call, body }: Recorded['turn']): Explanation['problems'] {
+function problemsOf({ plan, call }: Recorded['turn'], bytes: Recorded['sent']): Explanation['problems'] {
   if (!plan) return [];
   const { operation } = plan;
+  const read = bytes === null || bytes.length === 0 ? undefined : readJson(bytes);
+  const body = typeof read === 'object' ? read.value : undefined;
   const sent = body === undefined && operation.body?.required ? {} : body;
   const shown = (place: 'body' | 'query') => (problem: Problem) => ({
     in: place,

@@ -40,14 +40,14 @@ export const harOf = (recorded: readonly Recorded[]): Har => ({
   log: { version: '1.2', creator: packageIdentity(), entries: recorded.map(entryOf) },
 });
 
-function entryOf({ turn, reply, at, ms }: Recorded): Entry {
+function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
   const { call, operation } = { call: turn.call, operation: turn.plan?.operation.id };
   const host = call.headers.host ?? 'mock.invalid';
   const url = openUrl((call.base ?? '') + call.path, call.query);
   const asked = call.headers['content-type'] ?? '';
   const media = reply.headers['Content-Type'] ?? '';
   const text = textOf(openBody(reply.body, media));
-  const sent = call.body === null ? undefined : textOf(openBody(call.body, asked));
+  const sent = bytes === null ? undefined : textOf(openBody(bytes, asked));
   return {
     startedDateTime: new Date(at).toISOString(),
     time: ms,
@@ -60,7 +60,7 @@ function entryOf({ turn, reply, at, ms }: Recorded): Entry {
       queryString: named(Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))),
       ...(sent !== undefined && { postData: { mimeType: asked, text: sent } }),
       headersSize: -1,
-      bodySize: call.body?.length ?? 0,
+      bodySize: bytes?.length ?? 0,
     },
     response: {
       status: reply.status,

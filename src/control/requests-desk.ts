@@ -187,7 +187,7 @@ function detailOf(one: Recorded): RequestDetail {
     ...summaryOf(one),
     request: {
       headers: openHeaders(call.headers),
-      body: openBody(call.body, call.headers['content-type'] ?? ''),
+      body: openBody(one.sent, call.headers['content-type'] ?? ''),
     },
     reply: { headers: openHeaders(headers), body: openBody(body, headers['Content-Type'] ?? '') },
   };

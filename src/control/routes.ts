@@ -1,6 +1,7 @@
 // The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
 import type { Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
+import { isModest, MAX_DEPTH } from '../server/json.ts';
 import { worldOf } from '../server/prefer.ts';
 import { feedOf } from './events.ts';
 import type { Laboratory, LabWorld } from './laboratory.ts';
@@ -73,13 +74,13 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /clock/resume': ({ world }) => world.clock.resume(),
   'POST /clock/advance': ({ world, body }) => {
     const { by } = members(body, { by: moment });
-    return world.clock.advance(
+    return world.clock.advanceInSteps(
       needed(by, '/by', 'an ISO 8601 duration such as P1M, one such as 30d, or milliseconds.'),
     );
   },
   'POST /clock/set': ({ world, body }) => {
     const { to } = members(body, { to: moment });
-    return world.clock.set(needed(to, '/to', 'an ISO 8601 instant, or milliseconds since 1970.'));
+    return world.clock.setInSteps(needed(to, '/to', 'an ISO 8601 instant, or milliseconds since 1970.'));
   },
 
   'POST /seed': ({ lab, world, body }) => {
@@ -214,18 +215,29 @@ function decoded(text: string): string {
   }
 }
 
-function bodyOf({ body, bodyTooLarge, headers }: Call): unknown {
-  if (bodyTooLarge) throw unusable({ '': ['is larger than 64 MiB.'] });
+function bodyOf({ body, headers }: Call): unknown {
   if (body === null || body.length === 0) return undefined;
   // A form or a script of another page can send every type but this one without being asked first.
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     throw unusable({ '': ['must be JSON, sent with Content-Type: application/json.'] });
   }
+  let text: string;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new Trouble(422, 'MALFORMED_JSON', 'The body is no JSON in UTF-8.', {
-      '': ['is no JSON in UTF-8.'],
-    });
+    throw malformed('is no JSON in UTF-8.');
+  }
+  if (!isModest(text, MOST_VALUES))
+    throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MOST_VALUES} values.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('is no JSON in UTF-8.');
   }
 }
+
+/** The most values that are read from one body; the large world has half as many. */
+const MOST_VALUES = 5_000_000;
+
+const malformed = (sentence: string): Trouble =>
+  new Trouble(422, 'MALFORMED_JSON', `The body ${sentence}`, { '': [sentence] });

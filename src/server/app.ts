@@ -5,11 +5,11 @@ import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import { World } from '../state/world.ts';
 import { contained } from './background.ts';
-import { type Call, jsonReply, type Reply } from './call.ts';
+import { type Admit, type Call, jsonReply, MAX_BODY, type Reply, worldPath } from './call.ts';
 import { demandOptions } from './check-options.ts';
 import type { Content, Settled } from './content.ts';
 import { permit } from './cors.ts';
-import { callOf, responseOf } from './fetch.ts';
+import { answerRequest } from './fetch.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
 import { onceTables, onceTimers } from './once.ts';
 import type { AppOptions } from './options.ts';
@@ -53,14 +53,16 @@ export type Rooms<T extends Tables = Tables> = {
 export type App<T extends Tables = Tables> = Settled & {
   /** answers a plain call; a promise only where bytes have to be made or a step takes time */
   handle(call: Call): Reply | Promise<Reply>;
+  /** decides about a request with a body before it is read */
+  admit: Admit;
   /** answers a web `Request` */
   fetch(request: Request): Promise<Response>;
   /** serves on a port */
   listen(options?: ListenOptions): Promise<Listening>;
   /** where it listens now */
   listening(): readonly Pick<Listening, 'host' | 'port'>[];
-  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last */
-  mount(prefix: string, door: Door): void;
+  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last. `admit` decides about their bodies; left out, they may have 1 MiB */
+  mount(prefix: string, door: Door, admit?: Admit): void;
   /** the world the app was made with */
   world: World<T>;
   readonly rooms: Rooms<T>;
@@ -92,7 +94,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   const house = { content, plans, options };
   const rooms = openRooms(house);
   const { main } = rooms;
-  const doors: { prefix: string; door: Door }[] = [];
+  const doors: { prefix: string; door: Door; admit: Admit }[] = [];
   const servers = new Set<Listening>();
   const { fault } = main.machine;
 
@@ -106,8 +108,7 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
 
   /** Whatever is not for the first world's API. A name in the URL has the first word, then a preference, then the header. */
   const elsewhere = (given: Call): Reply | Promise<Reply> => {
-    const [, base = '', named = '', path = ''] = IN_WORLD.exec(given.path) ?? [];
-    const call = base === '' ? given : { ...given, path, base: (given.base ?? '') + base, world: named };
+    const call = inWorld(given);
     for (const { prefix, door } of doors) if (call.path.startsWith(prefix)) return door(call);
     const name = call.world ?? worldOf(call) ?? call.headers['x-mock-world'];
     const room = name === undefined ? main : rooms.find(name);
@@ -129,6 +130,12 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
     }
   };
 
+  const admit: Admit = (given) => {
+    if (given.path.charCodeAt(1) === 118 /* v */) return MAX_BODY;
+    const call = inWorld(given);
+    return doors.find(({ prefix }) => call.path.startsWith(prefix))?.admit(call) ?? MAX_BODY;
+  };
+
   const noWorld = ({ headers: { origin } }: Call, name: string): Reply => {
     const message = noSuchWorld(name, rooms);
     const reply = jsonReply(404, JSON.stringify({ error: { code: 'WORLD_NOT_FOUND', message } }));
@@ -148,9 +155,10 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
       return Number(main.world.seed);
     },
     handle,
-    fetch: async (request) => responseOf(await handle(await callOf(request))),
+    admit,
+    fetch: (request) => answerRequest(request, { handle, admit }),
     async listen(where) {
-      const server = await listen(handleSafely, where, fault);
+      const server = await listen(handleSafely, where, admit, fault);
       const open: Listening = {
         ...server,
         close() {
@@ -162,8 +170,8 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
       return open;
     },
     listening: () => [...servers],
-    mount(prefix, door) {
-      doors.unshift({ prefix, door });
+    mount(prefix, door, admit = () => MAX_BODY) {
+      doors.unshift({ prefix, door, admit });
       doors.sort((a, b) => b.prefix.length - a.prefix.length);
     },
     world: main.world,
@@ -186,8 +194,12 @@ export function createApp<T extends Tables>(content: Content<T>, options: AppOpt
   };
 }
 
-/** `/w/{name}` before any path of ours. */
-const IN_WORLD = /^(\/w\/([^/]+))(\/.*)$/;
+/** A call as the world sees it that its path names. */
+function inWorld(call: Call): Call {
+  const found = worldPath(call.path);
+  return found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;
+}
+
 /** No message names more worlds than this. */
 const NAMED = 20;
 

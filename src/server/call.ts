@@ -10,8 +10,10 @@ export type Call = {
   /** names in lower case; a repeated header is joined as RFC 9110 §5.3 says */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array | null;
-  /** the body had more than `MAX_BODY` bytes and was not read */
+  /** the body has more bytes than the operation takes, and was not read to its end */
   bodyTooLarge?: boolean;
+  /** the server holds as many bytes of unfinished bodies as it may; this one was not read to its end */
+  overloaded?: boolean;
   /** what arrived was no HTTP request that means anything */
   unreadable?: boolean;
   /** it came by TLS, or names `https` */
@@ -43,24 +45,32 @@ export type Wire = {
   kind: 'reset' | 'truncated' | 'stall' | 'wrong_length';
   /** how many bytes of the body are sent first */
   after: number;
-  /** how long the rest is held back, in ms; null for ever */
+  /** how long the rest is held back, in ms; null for ever, which on a connection is ten minutes */
   delay: number | null;
 };
 
 /** The address of a caller that lives in this process. */
 export const IN_PROCESS = 'in-process';
 
-/** The largest request body that is read, in bytes: 1 MiB. */
+/** The largest request body that is read where nobody says otherwise, in bytes: 1 MiB. */
 export const MAX_BODY = 1_048_576;
 
-/** The largest one the back door reads, in bytes: 64 MiB, since a whole world may be sent there. */
-const MAX_CONTROL_BODY = 67_108_864;
+/**
+ * Decides about a request with a body before the body is read, by method, path and headers (`body` is null).
+ * Returns how many bytes the body may have, or the reply to a request whose body is not wanted.
+ */
+export type Admit = (call: Call) => number | Reply;
 
-/** Is it a call to the back door? */
-export const isControl = (url: string): boolean => url.includes('/_mock/');
+/** Splits `/w/{name}/…` into base, world name and path in that world; null for a path that names no world. */
+export function worldPath(path: string): { base: string; world: string; path: string } | null {
+  const [, base = '', world = '', inner = ''] = path.startsWith('/w/') ? (IN_WORLD.exec(path) ?? []) : [];
+  return base === '' ? null : { base, world, path: inner };
+}
 
-/** How much of a body is read, in bytes, for a URL or path that was sent. */
-export const mostBytes = (url: string): number => (isControl(url) ? MAX_CONTROL_BODY : MAX_BODY);
+const IN_WORLD = /^(\/w\/([^/]+))(\/.*)$/;
+
+/** Tells whether a path, without its query, belongs to the control API or its pages, of the first world or a named one. */
+export const isControl = (path: string): boolean => (worldPath(path)?.path ?? path).startsWith('/_mock/');
 
 /** A reply with a JSON text. */
 export function jsonReply(status: number, body: string, headers?: Record<string, string>): Reply {

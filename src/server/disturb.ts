@@ -40,6 +40,9 @@ export async function disturb(machine: Machine, given: Call, ways: Ways): Promis
   const plan = planOf(machine, operation, preferencesOf(header));
   const reply = await replyOf(machine, operation, plan, call, ways);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
+  // A reply may be held back for minutes: the body it answers is not kept for that long.
+  given.body = null;
+  call.body = null;
   if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay));
   return reply;
 }

@@ -20,7 +20,7 @@ export type Effect = {
   kind: FaultKind;
   /** the status to answer with, for `status` */
   status?: number;
-  /** how late the answer is, in ms, for `latency`; how long it is held back, for `stall` (absent: for ever) */
+  /** how late the answer is, in ms, for `latency`; how long it is held back, for `stall` (absent: ten minutes, and then the connection is cut) */
   delay_ms?: number;
   /** how many bytes of the body are sent, for `stall`, `reset` and `truncated`; half of it when left out */
   after_bytes?: number;

@@ -1,36 +1,56 @@
 // Web `Request` and `Response` to plain calls and back: the only file that knows them.
-import { type Call, IN_PROCESS, isControl, mostBytes, type Reply, type Wire } from './call.ts';
+import { type Admit, type Call, IN_PROCESS, isControl, type Reply, type Wire } from './call.ts';
 
-/** A web request as a plain call. A body beyond what is read of one is not read to its end. */
-export async function callOf(request: Request): Promise<Call> {
+/** What answers plain calls. */
+type Service = { handle(call: Call): Reply | Promise<Reply>; admit: Admit };
+
+/**
+ * Answers a web request. A body beyond what the service admits is not read to its end.
+ * @param placed the call as the service is to see it: with another path, below a base
+ */
+export async function answerRequest(
+  request: Request,
+  { handle, admit }: Service,
+  placed: (call: Call) => Call = (call) => call,
+): Promise<Response> {
+  const call = placed(callOf(request));
+  if (isControl(call.path))
+    call.gone = (told) => request.signal.addEventListener('abort', told, { once: true });
+  if (request.body !== null) {
+    const admitted = admit(call);
+    if (typeof admitted !== 'number') return responseOf(admitted);
+    const body = await bytesOf(request.body, admitted);
+    if (body === null) call.bodyTooLarge = true;
+    call.body = body;
+  }
+  return responseOf(await handle(call));
+}
+
+/** A web request as a plain call without its body. */
+function callOf(request: Request): Call {
   const url = new URL(request.url);
   const headers: Record<string, string> = { host: url.host };
   request.headers.forEach((value, name) => {
     headers[name] = value;
   });
-  const body = await bytesOf(request, mostBytes(url.pathname));
   return {
     method: request.method,
     path: url.pathname,
     query: url.search.slice(1),
     headers,
-    body: body === 'too large' ? null : body,
-    ...(body === 'too large' && { bodyTooLarge: true }),
+    body: null,
     ...(url.protocol === 'https:' && { secure: true }),
-    ...(isControl(url.pathname) && {
-      gone: (told: () => void) => request.signal.addEventListener('abort', told, { once: true }),
-    }),
     address: IN_PROCESS,
   };
 }
 
-async function bytesOf(request: Request, most: number): Promise<Uint8Array | null | 'too large'> {
-  if (request.body === null) return null;
+/** Reads a body; null when it has more bytes than `most`. */
+async function bytesOf(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of stream) {
     size += chunk.length;
-    if (size > most) return 'too large';
+    if (size > most) return null;
     chunks.push(chunk);
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];
@@ -44,7 +64,7 @@ async function bytesOf(request: Request, most: number): Promise<Uint8Array | nul
 }
 
 /** A plain reply as a web response. @throws TypeError as `fetch` does, for one that is to fail before anything of it arrives */
-export function responseOf({ status, headers, body, wire, feed }: Reply): Response {
+function responseOf({ status, headers, body, wire, feed }: Reply): Response {
   const empty = status === 204 || status === 304;
   const bytes = typeof body === 'string' ? body : new Uint8Array(body);
   if (feed) return new Response(following(String(body), feed), { status, headers });
@@ -63,14 +83,26 @@ export function responseOf({ status, headers, body, wire, feed }: Reply): Respon
 function following(begin: string, feed: NonNullable<Reply['feed']>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
-  return new ReadableStream({
-    start(sink) {
-      sink.enqueue(encoder.encode(begin));
-      stop = feed((text) => sink.enqueue(encoder.encode(text)));
+  return new ReadableStream(
+    {
+      start(sink) {
+        sink.enqueue(encoder.encode(begin));
+        stop = feed((text) => {
+          if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encoder.encode(text));
+          else {
+            stop();
+            sink.error(cut('terminated'));
+          }
+        });
+      },
+      cancel: () => stop(),
     },
-    cancel: () => stop(),
-  });
+    { highWaterMark: UNREAD, size: (chunk) => chunk.byteLength },
+  );
 }
+
+/** How many bytes may wait for a reader that is too slow, before it is let go. */
+const UNREAD = 4_194_304;
 
 function responseBadly(
   status: number,

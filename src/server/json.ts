@@ -31,6 +31,33 @@ export function readJson(bytes: Uint8Array): { value: unknown } | JsonFault {
   return takeMembers(value) === members ? { value } : 'DUPLICATE_KEY';
 }
 
+/**
+ * Tells whether a JSON text, well-formed or not, nests no deeper than `MAX_DEPTH` and has at most `most` values: a
+ * value such as `{}` takes twenty times as much memory when it is read as it does in the text.
+ */
+export function isModest(text: string, most: number): boolean {
+  let values = 1;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 34 /* " */:
+        at = endOfString(text, at);
+        break;
+      case 91 /* [ */:
+      case 123 /* { */:
+        if (++depth > MAX_DEPTH || ++values > most) return false;
+        break;
+      case 44 /* , */:
+        if (++values > most) return false;
+        break;
+      case 93 /* ] */:
+      case 125 /* } */:
+        depth--;
+    }
+  }
+  return true;
+}
+
 /** The number of members in a JSON text, which is the number of colons outside strings; -1 when it nests too deep. */
 function countMembers(text: string): number {
   let members = 0;

@@ -89,7 +89,69 @@ test.each<[string, string | (string | Buffer)[], number, string]>([
   ['bad percent-encoding', get('/v1/customers/%E0%A4%A'), 404, 'ROUTE_NOT_FOUND'],
   ['dots that climb', get('/v1/customers/%2e%2e%2f%2e%2e'), 404, 'NOT_FOUND'],
   ['a double slash', get('//v1/customers'), 404, 'ROUTE_NOT_FOUND'],
-  ['a target in absolute form', get('http://elsewhere.example/v1/customers/42'), 404, 'NOT_FOUND'],
+  ['a target in absolute form', get('http://x/v1/customers/42'), 404, 'NOT_FOUND'],
+  ['an absolute target of another host', get('http://elsewhere.example/v1/customers'), 400, 'BAD_REQUEST'],
+  ['an absolute target with user information', get('http://me@x/v1/customers'), 400, 'BAD_REQUEST'],
+  ['two Hosts', get('/v1/customers', 'Host: x\r\n'), 400, 'BAD_REQUEST'],
+  ['two Hosts of different case', get('/v1/customers', 'hOST: y\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'a second Host behind 2,000 headers',
+    get('/v1/customers', `${'a:\r\n'.repeat(2000)}Host: y\r\n`),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a Host that is none', 'GET /v1/customers HTTP/1.1\r\nHost: x/y\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['a Host that is a list', 'GET /v1/customers HTTP/1.1\r\nHost: x, y\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['two credentials', get('/v1/customers', 'Authorization: Bearer other\r\n'), 400, 'BAD_REQUEST'],
+  ['two media types', post('Content-Type: text/plain\r\nContent-Length: 2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['two lengths that agree', post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['a list of lengths', post('Content-Length: 2, 2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['a length with a sign', post('Content-Length: +2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['a length in hex', post('Content-Length: 0x2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  [
+    'two keys of idempotency',
+    post('Idempotency-Key: a\r\nIdempotency-Key: a\r\nContent-Length: 2\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'a coding before the chunks',
+    post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a coding that is not chunked', post('Transfer-Encoding: gzip\r\n', ''), 400, 'BAD_REQUEST'],
+  ['chunks of chunks', post('Transfer-Encoding: chunked, chunked\r\n', '0\r\n\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'chunks by two headers',
+    post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['chunks under another name', post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'chunks in HTTP/1.0',
+    'POST /v1/customers HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a folded header', get('/v1/customers', 'X-A: b\r\n c\r\n'), 400, 'BAD_REQUEST'],
+  ['a blank before the colon', get('/v1/customers', 'X-A : b\r\n'), 400, 'BAD_REQUEST'],
+  ['a line that ends in CR only', get('/v1/customers', 'X-A: b\rX-C: d\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'a chunk with endless extensions',
+    post('Transfer-Encoding: chunked\r\n', `2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'a compressed body',
+    post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '{}'),
+    400,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  ['HTTP/1.0', 'GET /v1/customers/42 HTTP/1.0\r\nAuthorization: Bearer owner\r\n\r\n', 404, 'NOT_FOUND'],
+  ['an upgrade', get('/v1/customers/42', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 404, 'NOT_FOUND'],
   ['a target that is no ASCII', get('/v1/customers?q=j\u00fcrgens'), 400, 'BAD_REQUEST'],
   ['a query that cannot be decoded', get('/v1/customers?page=%zz'), 422, 'VALIDATION_FAILED'],
   ['an id with quotation marks', get("/v1/customers/'%20OR%201=1"), 404, 'NOT_FOUND'],
@@ -106,6 +168,77 @@ test('a body that grows beyond the bound without having said so is refused while
   const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
   const answer = await raw(post('Transfer-Encoding: chunked\r\n', chunk.repeat(20)));
   expect(bodyOf(answer).error?.code).toBe('PAYLOAD_TOO_LARGE');
+});
+
+test('a client that sends all of a large body before it reads gets the reply, and then the end', async () => {
+  const socket = connect(server.port, server.host);
+  const [head = ''] = post('Content-Length: 8388608\r\n', '');
+  socket.write(head);
+  for (let sent = 0; sent < 8_388_608; sent += 65_536) {
+    if (!socket.write(Buffer.alloc(65_536))) await new Promise((resolve) => socket.once('drain', resolve));
+  }
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString();
+  });
+  // An `error` event, for a connection that was reset, would fail the test.
+  await new Promise((resolve) => socket.on('end', resolve));
+  expect(bodyOf(text).error?.code).toBe('PAYLOAD_TOO_LARGE');
+  expect(text).toMatch(/^Connection: close\r$/m);
+});
+
+test('a path is no control path because `/_mock/` stands in it or in its query', async () => {
+  for (const target of ['/v1/customers?next=/_mock/v1/import', '/v1/_mock/v1/import', '/v1/x/w/a/_mock/']) {
+    const answer = await raw(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n`);
+    expect(statusOf(answer), target).toBeGreaterThanOrEqual(400);
+  }
+});
+
+/** Sends the head of a chunked request and then chunks of a size, at an interval; gives what came back in the end. */
+function dripping(port: number, size: number, times: number, pause: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    let left = times;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left < 0) return;
+      socket.write(`${size.toString(16)}\r\n${'a'.repeat(size)}\r\n${left === 0 ? '0\r\n\r\n' : ''}`);
+    }, pause);
+    socket.write(post('Transfer-Encoding: chunked\r\nConnection: close\r\n', '').join(''));
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+    });
+    socket.on('end', () => clearInterval(timer));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+test('beyond the limit of unfinished bodies the largest is refused with Retry-After, and small ones come through', async () => {
+  const full = tinyApp({ limits: 'off' });
+  const { port, origin } = await full.listen({ uploads: { held: 300_000 } });
+  const large = Array.from({ length: 4 }, () => dripping(port, 40_000, 10, 20));
+  const small = await fetch(`${origin}/v1/customers`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 's@customers.example', first_name: 'S', last_name: 'M' }),
+  });
+  expect(small.status).toBe(201);
+  const answers = await Promise.all(large);
+  const refused = answers.filter((answer) => statusOf(answer) === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) expect(answer).toMatch(/^Retry-After: 1\r$/m);
+  // What was given up is free again.
+  expect(statusOf(await dripping(port, 40_000, 3, 1))).toBe(400);
+  await full.close();
+});
+
+test('a body that comes by a byte now and then is refused', async () => {
+  const strict = tinyApp({ limits: 'off' });
+  const { port } = await strict.listen({ uploads: { interval: 40 } });
+  expect(bodyOf(await dripping(port, 1, 1000, 20)).error?.code).toBe('BAD_REQUEST');
+  await strict.close();
 });
 
 test('a body of many pieces is one body', async () => {

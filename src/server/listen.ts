@@ -2,7 +2,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from './background.ts';
-import { type Call, isControl, mostBytes, type Reply, type Wire } from './call.ts';
+import { type Admit, type Call, isControl, MAX_BODY, type Reply } from './call.ts';
+import { flush, send, sendEarly, sendRaw } from './respond.ts';
+import { isUnambiguous } from './unambiguous.ts';
+import { type UploadOptions, Uploads } from './uploads.ts';
 
 export type ListenOptions = {
   /** 0 for any free port, which is also what leaving it out means */
@@ -11,6 +14,8 @@ export type ListenOptions = {
   host?: string;
   /** how long a client has to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
   patience?: { headers: number; request: number };
+  /** how much of unfinished request bodies is held, and how slowly they may come */
+  uploads?: UploadOptions;
   /** serves by TLS, with this key and certificate (PEM) */
   tls?: { key: string; cert: string };
 };
@@ -27,19 +32,22 @@ export type Listening = {
 type Handle = (call: Call) => Reply | Promise<Reply>;
 
 const PATIENCE = { headers: 10_000, request: 30_000 };
-/** How long a refused upload may go on before its connection is cut, and how long closing waits (ms). */
-const LINGER = 1000;
+/** How long closing waits, in ms. */
 const DRAIN = 800;
+/** How many connections there may be at once. */
+const CONNECTIONS = 4096;
 
 /**
  * Serves calls on a port.
  * @param handle does not throw, and its promise does not reject
+ * @param admit decides about a request with a body before it is read
  * @param report told of an answer that could not be sent; standard error when left out
  * @throws the error of `listen`, with its `code` (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
  */
 export async function listen(
   handle: Handle,
   options: ListenOptions = {},
+  admit: Admit = () => MAX_BODY,
   report: ReportFault = (error, where) => console.error(`${where}:`, error),
 ): Promise<Listening> {
   // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
@@ -57,13 +65,21 @@ export async function listen(
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
     : createServer(settings);
-  const service: Service = { handle, report, secure: options.tls !== undefined, closing: false };
+  // Beyond this number of headers Node would drop the others, unseen; their size is limited in any case.
+  server.maxHeadersCount = 0;
+  server.maxConnections = CONNECTIONS;
+  server.on('drop', () => server.closeIdleConnections());
+  const service: Service = {
+    handle,
+    admit,
+    report,
+    uploads: new Uploads(options.uploads),
+    secure: options.tls !== undefined,
+    closing: false,
+  };
   const receive = receiver(service);
   server.on('request', receive);
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!tooLarge(request)) response.writeContinue();
-    receive(request, response);
-  });
+  server.on('checkContinue', receive);
   // An expectation we do not know is no reason to refuse: 417 is not among the statuses of the specification.
   server.on('checkExpectation', receive);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -99,7 +115,14 @@ export async function listen(
   };
 }
 
-type Service = { handle: Handle; report: ReportFault; secure: boolean; closing: boolean };
+type Service = {
+  handle: Handle;
+  admit: Admit;
+  report: ReportFault;
+  uploads: Uploads;
+  secure: boolean;
+  closing: boolean;
+};
 
 function receiver(service: Service): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
@@ -107,41 +130,38 @@ function receiver(service: Service): (request: IncomingMessage, response: Server
     const call = callOf(request);
     if (service.secure) call.secure = true;
     if (isControl(call.path)) call.gone = (told) => void response.once('close', told);
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-      answer(service, call, request, response);
-    } else if (tooLarge(request)) {
-      call.bodyTooLarge = true;
-      answer(service, call, request, response);
-    } else {
-      read(request, (body) => {
-        call.body = body;
-        if (body === null) call.bodyTooLarge = true;
-        answer(service, call, request, response);
-      });
-    }
+    if (call.unreadable) answerEarly(service, call, request, response);
+    else if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      answer(service, call, response);
+    else receiveBody(service, call, request, response);
   };
 }
 
-const tooLarge = ({ headers, url = '' }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > mostBytes(url);
-
-/** Reads a body and hands it over; null when it is larger than we read. A client that goes away is never answered. */
-function read(request: IncomingMessage, done: (body: Uint8Array | null) => void): void {
-  let first: Uint8Array | null = null;
-  let more: Uint8Array[] | null = null;
-  let size = 0;
-  const most = mostBytes(request.url ?? '');
-  request.on('data', (chunk: Uint8Array) => {
-    size += chunk.length;
-    if (size > most) {
-      request.removeAllListeners('data');
-      request.removeAllListeners('end');
-      done(null);
-    } else if (first === null) first = chunk;
-    else if (more === null) more = [first, chunk];
-    else more.push(chunk);
+/** Reads the body of a request, as far as it is wanted, and answers. */
+function receiveBody(service: Service, call: Call, request: IncomingMessage, response: ServerResponse): void {
+  const admitted = service.admit(call);
+  if (typeof admitted !== 'number') {
+    sendEarly(admitted, request, response);
+    return;
+  }
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > admitted) {
+    call.bodyTooLarge = true;
+    answerEarly(service, call, request, response);
+    return;
+  }
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  service.uploads.receive(request, admitted, declared, (uploaded) => {
+    if (typeof uploaded !== 'string') {
+      call.body = uploaded;
+      answer(service, call, response);
+      return;
+    }
+    if (uploaded === 'too large') call.bodyTooLarge = true;
+    else if (uploaded === 'no room') call.overloaded = true;
+    else call.unreadable = true;
+    answerEarly(service, call, request, response);
   });
-  request.on('end', () => done(more === null ? (first ?? new Uint8Array(0)) : Buffer.concat(more)));
 }
 
 function callOf(request: IncomingMessage): Call {
@@ -157,7 +177,7 @@ function callOf(request: IncomingMessage): Call {
     body: null,
     address: request.socket.remoteAddress ?? '',
   };
-  if (request.headers.host === undefined && request.httpVersion === '1.1') call.unreadable = true;
+  if (!isUnambiguous(request, url)) call.unreadable = true;
   return call;
 }
 
@@ -168,119 +188,43 @@ function originForm(url: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function answer(service: Service, call: Call, request: IncomingMessage, response: ServerResponse): void {
+function answer(service: Service, call: Call, response: ServerResponse): void {
   const reply = service.handle(call);
   if (reply instanceof Promise) {
     reply.then(
-      (done) => sendSafely(service, done, call, request, response),
+      (done) => sendSafely(service, done, call, response),
       () => response.destroy(),
     );
-  } else {
-    sendSafely(service, reply, call, request, response);
-  }
+  } else sendSafely(service, reply, call, response);
 }
 
 /** Sends an answer; one that Node refuses to write is reported, and the connection ends. */
-function sendSafely(
-  service: Service,
-  reply: Reply,
-  call: Call,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function sendSafely(service: Service, reply: Reply, call: Call, response: ServerResponse): void {
   try {
-    send(service, reply, call, request, response);
+    finish(service, reply, response);
   } catch (error) {
     service.report(error, `sending the answer to ${call.method} ${call.path}`);
     response.destroy();
   }
 }
 
-function send(
-  { closing }: Service,
-  reply: Reply,
+function finish({ closing }: Service, reply: Reply, response: ServerResponse): void {
+  // Whoever is answered while the server closes is told to come back no more.
+  if (closing) response.shouldKeepAlive = false;
+  send(reply, response);
+}
+
+/** Answers a request that is not read to its end. */
+function answerEarly(
+  { handle }: Service,
   call: Call,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { body } = reply;
-  const headers: string[] = [];
-  for (const name in reply.headers) headers.push(name, reply.headers[name] ?? '');
-  if (reply.feed) {
-    follow(reply, reply.feed, headers, response);
-    return;
-  }
-  headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-  if (call.bodyTooLarge) {
-    // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
-    setTimeout(() => request.complete || request.socket.destroy(), LINGER).unref();
-  }
-  // Whoever is answered while the server closes is told to come back no more.
-  if (closing) response.shouldKeepAlive = false;
-  if (reply.wire) {
-    sendBadly(reply, reply.wire, headers, response);
-    return;
-  }
-  response.writeHead(reply.status, headers);
-  if (written.push(response, body) === 2) setImmediate(flush);
-}
-
-/** How much may wait for a reader that is too slow, in bytes, before it is let go. */
-const UNREAD = 4_194_304;
-
-/** Sends what happens as it happens. */
-function follow(
-  { status, body }: Reply,
-  feed: NonNullable<Reply['feed']>,
-  headers: string[],
-  response: ServerResponse,
-): void {
-  response.shouldKeepAlive = false;
-  response.writeHead(status, headers);
-  response.write(body);
-  const stop = feed((text) => {
-    if (response.writableLength > UNREAD) response.destroy();
-    else response.write(text);
-  });
-  response.on('close', stop);
-}
-
-/** Sends an answer that is to fail on its way. What came before it on the connection is sent first. */
-function sendBadly({ status, body }: Reply, wire: Wire, headers: string[], response: ServerResponse): void {
-  flush();
-  const { socket } = response;
-  const bytes = Buffer.from(body as string);
-  const { kind, after, delay } = wire;
-  response.shouldKeepAlive = false;
-  if (kind === 'wrong_length') headers[headers.lastIndexOf('Content-Length') + 1] = String(after);
-  if (kind === 'reset' && after === 0) {
-    socket?.resetAndDestroy();
-    return;
-  }
-  response.writeHead(status, headers);
-  if (kind === 'wrong_length') {
-    response.end(bytes);
-    return;
-  }
-  response.write(bytes.subarray(0, after), () => {
-    // What was written has to leave before the connection goes.
-    if (kind === 'reset') setTimeout(() => socket?.resetAndDestroy(), 20).unref();
-    else if (kind === 'truncated') socket?.end();
-    else if (delay !== null) setTimeout(() => response.end(bytes.subarray(after)), delay).unref();
-  });
-}
-
-/** Responses that are ready to go, each followed by its body. */
-let written: (ServerResponse | Reply['body'])[] = [];
-
-/**
- * Sends everything that became ready in one turn of the event loop together: a client that is woken for the first
- * answer finds the others there too, which under load saves a third of the time a request takes.
- */
-function flush(): void {
-  const ready = written;
-  written = [];
-  for (let at = 0; at < ready.length; at += 2) (ready[at] as ServerResponse).end(ready[at + 1]);
+  Promise.resolve(handle(call)).then(
+    (reply) => sendEarly(reply, request, response),
+    () => response.destroy(),
+  );
 }
 
 /** Something that is no HTTP request, or came too slowly: a documented 400, and the connection ends. */
@@ -299,13 +243,7 @@ function answerGarbage(handle: Handle, error: NodeJS.ErrnoException, socket: Soc
     address: socket.remoteAddress ?? '',
   };
   Promise.resolve(handle(call)).then(
-    ({ headers, body }) => {
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      const text = typeof body === 'string' ? body : '';
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-      );
-    },
+    (reply) => sendRaw(reply, socket),
     () => socket.destroy(),
   );
 }

@@ -9,6 +9,11 @@ export const machineRefusals = {
     code: 'RATE_LIMITED',
     message: 'Too many requests. Retry after {retry_after} seconds.',
   },
+  OVERLOADED: {
+    status: 429,
+    code: 'RATE_LIMITED',
+    message: 'The server holds too much of unfinished request bodies. Retry after {retry_after} seconds.',
+  },
   UNAUTHENTICATED: {
     status: 401,
     code: 'UNAUTHENTICATED',

@@ -8,6 +8,8 @@ import type { Turn } from './turn.ts';
 export type Recorded = {
   readonly turn: Turn;
   readonly reply: Reply;
+  /** the body as it was sent */
+  readonly sent: Uint8Array | null;
   /** the refusal or failure that made the answer; null when there was none */
   readonly error: Error | null;
   /** the world's clock when it was answered, in milliseconds */
@@ -50,12 +52,14 @@ export class Requests implements Part<null> {
   add(turn: Turn, reply: Reply, error: Error | null, at: number, ms: number): void {
     const { keep } = this;
     if (keep.count === 0) return;
-    const bytes = OVERHEAD + reply.body.length + (turn.call.body?.length ?? 0);
-    // What was only on its way to become the body is not kept beside it.
+    const sent = turn.call.body;
+    const bytes = OVERHEAD + reply.body.length + (sent?.length ?? 0);
+    // What was only on its way to become the body is not kept beside it; what was read from one may be many times as large.
+    if (turn.body !== undefined) turn.body = null;
     turn.result = undefined;
     turn.text = '';
     turn.store = null;
-    const one: Recorded = { turn, reply, error, at, ms, bytes };
+    const one: Recorded = { turn, reply, sent, error, at, ms, bytes };
     if (this.#size === keep.count) this.#drop();
     this.#ring[(this.#first + this.#size) % keep.count] = one;
     this.#size += 1;

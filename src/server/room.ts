@@ -3,14 +3,14 @@ import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { Snapshot, World } from '../state/world.ts';
 import { contained, reportSafely } from './background.ts';
-import type { Call, Reply } from './call.ts';
+import { type Call, MAX_BODY, type Reply } from './call.ts';
 import type { Content, Settled } from './content.ts';
 import { permit, preflight } from './cors.ts';
 import { Counters } from './counters.ts';
 import { httpDate } from './date.ts';
 import { errorReply } from './errors.ts';
 import { Faults } from './faults.ts';
-import { callOf, responseOf } from './fetch.ts';
+import { answerRequest } from './fetch.ts';
 import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
 import { redact } from './log.ts';
 import type { Machine, Parts } from './machine.ts';
@@ -97,7 +97,7 @@ export function openRoom<T extends Tables>(
     turn.disturbed = disturbed;
     let said: Reply | Error | Promise<Reply | Error>;
     try {
-      said = call.unreadable ? new Refusal('BAD_REQUEST') : by(turn);
+      said = unread(call) ?? by(turn);
     } catch (error) {
       said = failed(error);
     }
@@ -177,7 +177,7 @@ export function openRoom<T extends Tables>(
     parts,
     settled,
     handle,
-    fetch: async (request) => responseOf(await handle(await callOf(request))),
+    fetch: (request) => answerRequest(request, { handle, admit: () => MAX_BODY }),
     invariants: () => world.transact(null, (store) => content.invariants(store)),
     save,
     restore(saved) {
@@ -197,6 +197,19 @@ export function openRoom<T extends Tables>(
   room.keep();
   return room;
 }
+
+/** The refusal of a call that did not arrive whole for the server's reasons; undefined when it may go on. */
+function unread({ unreadable, overloaded }: Call): Refusal | undefined {
+  if (unreadable) return new Refusal('BAD_REQUEST');
+  if (!overloaded) return undefined;
+  return new Refusal('OVERLOADED', {
+    extra: { retry_after: RETRY_AFTER },
+    headers: { 'retry-after': String(RETRY_AFTER) },
+  });
+}
+
+/** How long a caller waits who met an overloaded server, in seconds. */
+const RETRY_AFTER = 1;
 
 /** The parts of a served world, as its options want them to begin. */
 function partsOf({ errorShape, limits = 'A', limitsAuth, latency, requests }: AppOptions): Parts {

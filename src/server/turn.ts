@@ -32,7 +32,7 @@ export class Turn {
   plan: Plan | null = null;
   params: Record<string, string> = {};
   allowance: Allowance | null = null;
-  /** the parsed body; undefined when none was sent */
+  /** the parsed body; undefined when none was sent, null once the request log has the call */
   body: unknown = undefined;
   query: Record<string, unknown> = {};
   /** where this call's answer is kept, for an operation that is to happen once; null without an Idempotency-Key */

@@ -1,0 +1,86 @@
+// Documents of one's own that would take all time or memory end in one line, at the start and while the mock is running.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentText } from '../src/contract/document.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+let child: ChildProcess | undefined;
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limits-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Our document with a pattern of its own for first names. */
+function withPattern(pattern: string): string {
+  const document = JSON.parse(documentText()) as {
+    components: { schemas: { CustomerCreate: { properties: Record<string, object> } } };
+  };
+  document.components.schemas.CustomerCreate.properties.first_name = { type: 'string', pattern };
+  return JSON.stringify(document);
+}
+
+/** A YAML document of a few lines whose aliases, written out, are ten to the power of nine values. */
+const HEAD = ['openapi: 3.1.0', 'info: {title: x, version: "1"}', 'paths: {}', 'components: {schemas: {}}'];
+const bomb = [
+  ...HEAD,
+  'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
+  ...Array.from({ length: 9 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(10)}]`),
+].join('\n');
+
+const merges = [
+  ...HEAD,
+  `a: &a {${Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join(', ')}}`,
+  ...Array.from({ length: 20_000 }, (_, at) => `b${at}: {<<: *a}`),
+].join('\n');
+
+test.each<[string, string, string, RegExp]>([
+  ['aliases that multiply', 'a.yaml', bomb, /aliases in .*a\.yaml, written out, make more than 2000000/],
+  ['an alias of itself', 'a.yaml', [...HEAD, 'a: &a', '  b: *a'].join('\n'), /leads back to itself/],
+  ['merges that multiply', 'a.yaml', merges, /multiply|more than 2000000/],
+  ['a nesting without end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
+  ['a file of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
+  ['an exponential pattern', 'a.json', withPattern('^(\\w+\\s?)*$'), /The pattern .* grows exponentially/],
+  ['a pattern of a power', 'a.json', withPattern('\\s+$'), /The pattern .* with a power of its length/],
+])('%s: one line, and exit 2', { timeout: 60_000 }, (_, name, text, why) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
+    encoding: 'utf8',
+    timeout: 55_000,
+  });
+  expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
+  expect(run.stderr).toMatch(why);
+  expect([run.status, run.stdout]).toEqual([2, '']);
+});
+
+test('while the mock runs such a document is refused, and the former one is served', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, documentText());
+  const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json'];
+  child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('The mock has no output.');
+  const [line] = (await once(createInterface(stdout), 'line')) as [string];
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+  const warned = once(createInterface(stderr), 'line');
+  writeFileSync(`${file}.new`, withPattern('^(a+)+$'));
+  renameSync(`${file}.new`, file);
+  // It is answered while the document is looked at.
+  expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  expect(await warned).toEqual([
+    expect.stringMatching(/^warning: .*cannot be served: The pattern .* What was served before still is\.$/),
+  ]);
+  expect(await (await fetch(`${baseUrl}/openapi.json`)).text()).toBe(documentText());
+});

@@ -1,0 +1,104 @@
+// The mock's memory while clients send it large bodies slowly, many at once, with and without a credential.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const MIB = 1_048_576;
+let child: ChildProcess;
+let port = 0;
+let token = '';
+
+beforeAll(async () => {
+  const args = ['--max-old-space-size=160', entry, 'mock', '--port', '0', '--log', 'json', '--limits', 'off'];
+  child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (!child.stdout) throw new Error('The mock has no standard output.');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.stdout.resume();
+  const ready = JSON.parse(line.toString().split('\n')[0] ?? '') as {
+    baseUrl: string;
+    personas: { owner: { token: string } };
+  };
+  port = Number(new URL(ready.baseUrl).port);
+  token = ready.personas.owner.token;
+});
+afterAll(() => {
+  child.kill('SIGKILL');
+});
+
+/** The resident memory of the mock, in MiB. */
+const resident = (): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+type Sending = { socket: Socket; text: string; sent: number };
+
+/** Sends a request that announces 64 MiB, as fast as the mock takes it, up to a number of bytes; and never its end. */
+function sending(head: string, most: number): Sending {
+  const one: Sending = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
+  const { socket } = one;
+  const piece = Buffer.alloc(65_536, 'a');
+  const more = (): void => {
+    while (one.sent < most && !socket.destroyed && one.text === '') {
+      one.sent += piece.length;
+      if (!socket.write(piece)) return;
+    }
+  };
+  socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: ${64 * MIB}\r\n\r\n`);
+  socket.on('drain', more);
+  socket.on('data', (chunk) => {
+    one.text += chunk.toString();
+  });
+  socket.on('error', () => undefined);
+  more();
+  return one;
+}
+
+const attacks: [string, string, number][] = [
+  ['the log-in, with /_mock/ in its query', 'POST /v1/auth/login?a=/_mock/ HTTP/1.1\r\nHost: 127.0.0.1', 400],
+  ['a path with /_mock/ in its middle', 'POST /v1/a/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 404],
+  ['an import for a foreign Host', 'POST /_mock/v1/import HTTP/1.1\r\nHost: evil.example', 403],
+  [
+    'an import of a page elsewhere',
+    'POST /w/demo/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example',
+    403,
+  ],
+  ['an operation that takes no large body', 'POST /_mock/v1/reset HTTP/1.1\r\nHost: 127.0.0.1', 413],
+  ['imports that never end', 'POST /_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 503],
+];
+
+test.runIf(existsSync('/proc/self/status')).each(attacks)(
+  'sixteen connections with 64 MiB each to %s leave the memory bounded and the mock answering',
+  { timeout: 60_000 },
+  async (_, head, status) => {
+    const before = resident();
+    // The imports stay below 64 MiB, so that none of them becomes whole.
+    const all = Array.from({ length: 16 }, () => sending(head, 60 * MIB));
+    let peak = 0;
+    const refused = (): Sending[] => all.filter(({ text }) => text !== '');
+    // Of the imports a few may go on: what is held of them is within the limit.
+    const expected = status === 503 ? 12 : 16;
+    for (let look = 0; look < 3 || (refused().length < expected && look < 100); look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      peak = Math.max(peak, resident());
+      const answered = await fetch(`http://127.0.0.1:${port}/v1/wallet`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answered.status).toBe(200);
+      const login = await fetch(`http://127.0.0.1:${port}/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect(login.status).toBe(422);
+    }
+    expect(refused().length).toBeGreaterThanOrEqual(expected);
+    // An import that stands still for five seconds is too slow.
+    const statuses = [status, ...(status === 503 ? [400] : [])].map((one) => `HTTP/1.1 ${one}`);
+    for (const { text } of refused()) expect(statuses).toContain(text.slice(0, 12));
+    expect(peak).toBeLessThan(Math.max(before, 200) + 250);
+    for (const { socket } of all) socket.destroy();
+  },
+);

@@ -1,0 +1,78 @@
+// SIGTERM ends the mock soon, whatever it is doing.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+type Started = { child: ChildProcess; origin: string; port: number };
+
+async function start(...args: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [entry, 'mock', '--port', '0', '--log', 'json', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  if (!child.stdout) throw new Error('The mock has no standard output.');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.stdout.resume();
+  const { baseUrl } = JSON.parse(line.toString().split('\n')[0] ?? '') as { baseUrl: string };
+  const { origin, port } = new URL(baseUrl);
+  return { child, origin, port: Number(port) };
+}
+
+/** Sends bytes and leaves the connection open. */
+function hang(port: number, bytes: string): void {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.on('data', () => socket.pause());
+  socket.write(bytes);
+}
+
+const get = (path: string, headers = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
+
+const cases: [string, string[], (started: Started) => void][] = [
+  [
+    'its clock moves ten years in the large world',
+    ['--world', 'large'],
+    ({ origin }) =>
+      void fetch(`${origin}/_mock/v1/clock/advance`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"by":"P10Y"}',
+      }).catch(() => undefined),
+  ],
+  [
+    'replies are held back, feeds are followed, bodies never end and calls wait',
+    [],
+    ({ port }) => {
+      hang(port, get('/v1/wallet', 'Prefer: delay=600000\r\n'));
+      hang(port, get('/v1/wallet', 'Prefer: fault=stall\r\n'));
+      hang(port, get('/_mock/v1/events'));
+      hang(port, get('/_mock/v1/requests/wait?count=1000&timeout_ms=60000'));
+      hang(port, 'POST /v1/orders HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{');
+      hang(port, 'POST /v1/orders HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2000000\r\n\r\n{');
+      hang(port, 'GET /v1/wal');
+    },
+  ],
+];
+
+test.each(cases)('SIGTERM ends the mock while %s', { timeout: 60_000 }, async (_, args, keepBusy) => {
+  const started = await start(...args);
+  keepBusy(started);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Other calls are answered meanwhile.
+  expect((await fetch(`${started.origin}/_mock/v1/health`)).status).toBe(200);
+  const asked = performance.now();
+  const ended = once(started.child, 'exit');
+  started.child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(performance.now() - asked).toBeLessThan(4000);
+});
