@@ -5,7 +5,7 @@ import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { type Explanation, explain } from './explain.ts';
 import { type Har, harOf } from './har.ts';
-import { openBody, openHeaders, openUrl } from './redaction.ts';
+import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import { Trouble, unusable } from './trouble.ts';
 
 export type RequestSummary = {
@@ -166,7 +166,7 @@ export function summaryOf({ turn, reply, at, ms }: Recorded): RequestSummary {
     id: requestId,
     at: isoOf(at),
     method: call.method,
-    url: openUrl((call.base ?? '') + call.path, call.query),
+    url: redactUrl((call.base ?? '') + call.path, call.query),
     operation: plan?.operation.id ?? null,
     caller: caller.id,
     tenant_id: caller.tenantId,
@@ -182,9 +182,9 @@ function detailOf(one: Recorded): RequestDetail {
   return {
     ...summaryOf(one),
     request: {
-      headers: openHeaders(call.headers),
-      body: openBody(call.body, call.headers['content-type'] ?? ''),
+      headers: redactHeaders(call.headers),
+      body: redactBody(call.body, call.headers['content-type'] ?? ''),
     },
-    reply: { headers: openHeaders(headers), body: openBody(body, headers['Content-Type'] ?? '') },
+    reply: { headers: redactHeaders(headers), body: redactBody(body, headers['Content-Type'] ?? '') },
   };
 }

@@ -11,7 +11,7 @@ import { errorReply } from './errors.ts';
 import { Faults } from './faults.ts';
 import { callOf, responseOf } from './fetch.ts';
 import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
-import { redact } from './log.ts';
+import { redactUrl } from '../redaction/redact.ts';
 import type { Machine, Parts } from './machine.ts';
 import { Meter } from './meter.ts';
 import type { AppOptions, LimitTable } from './options.ts';
@@ -152,7 +152,7 @@ export function openRoom<T extends Tables>(
     log?.({
       requestId: turn.requestId,
       method: turn.call.method,
-      url: redact((turn.call.base ?? '') + turn.call.path, turn.call.query),
+      url: redactUrl((turn.call.base ?? '') + turn.call.path, turn.call.query),
       operation: turn.plan?.operation.id ?? null,
       status: reply.status,
       ms,
