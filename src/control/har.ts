@@ -1,8 +1,8 @@
 // Requests as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), without their secrets.
 import { packageIdentity } from '../contract/package.ts';
+import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { Recorded } from '../server/requests.ts';
 import { reasonOf } from './reason.ts';
-import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 
 type Named = { name: string; value: string };
 type Entry = {

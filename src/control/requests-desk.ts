@@ -1,11 +1,12 @@
 // The requests of a world that were answered last: found, waited for, explained, given out; without their secrets.
+
+import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { Room } from '../server/app.ts';
 import type { Recorded } from '../server/requests.ts';
 import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { type Explanation, explain } from './explain.ts';
 import { type Har, harOf } from './har.ts';
-import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import { Trouble, unusable } from './trouble.ts';
 
 export type RequestSummary = {

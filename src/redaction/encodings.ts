@@ -1,8 +1,6 @@
 // The forms in which a secret is searched for. What only escapes it (JSON, HTML, percent) is undone in the text instead.
 import { fold, unescapings } from './normalize.ts';
 
-const folded = (text: string): Uint16Array => fold({ text, starts: null, ends: null }).codes;
-
 /** The characters that a text's bytes decide on their own, wherever they stand within a longer base64 text. */
 function base64Fragments(text: string): string[] {
   const bytes = Buffer.from(text);
@@ -34,6 +32,6 @@ export function formsOf(secret: string): Form[] {
   ];
   const form =
     (isEncoded: boolean) =>
-    (text: string): Form => ({ codes: folded(text), encoded: isEncoded });
+    (text: string): Form => ({ codes: fold(text), encoded: isEncoded });
   return [...[...new Set(plain)].map(form(false)), ...[...new Set(encoded)].map(form(true))];
 }

@@ -1,6 +1,6 @@
 // Finds many secrets in a text at once, in every encoding and in large parts, in time that grows with the text's length.
 import { formsOf } from './encodings.ts';
-import { fold, type Normalized, unescapings } from './normalize.ts';
+import { fold, type Unescaped, unescapings } from './normalize.ts';
 
 /** Secrets shorter than this are not searched for: `a` or `1234` would hide half a report. Their names still hide them. */
 export const SHORTEST = 6;
@@ -15,16 +15,21 @@ const BASE = 0x9e37;
 const OUTGOING = Array.from({ length: GRAM }).reduce<number>((product) => Math.imul(product, BASE), 1);
 const FILTER_BITS = 17;
 
-/** An edge of a form: its first or last codes. */
+/**
+ * How many characters of a form's start or end give it away: half of it, of up to 24 three quarters (`correct ` alone says
+ * little of `correct horse`), never fewer than eight.
+ */
+const edgeOf = (length: number): number =>
+  Math.max(SEARCHED_ANYWHERE, Math.min(LONGEST_EDGE, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
+
+/** The start or the end of one form or more. */
 type Pattern = {
-  secret: string;
-  form: Uint16Array;
-  /** index of the first code that is compared, and the index after the last one */
-  from: number;
-  to: number;
-  /** where in the form the hashed codes begin */
+  edge: Uint16Array;
+  /** index in the edge of the codes that are hashed */
   gram: number;
   wholeWord: boolean;
+  /** the forms that have this edge; `from` is its place in the form */
+  forms: { secret: string; form: Uint16Array; from: number }[];
 };
 
 /** Part of a text that gives a secret away. */
@@ -44,6 +49,8 @@ const isWordCode = (code: number | undefined): boolean =>
 
 export class SecretMatcher {
   readonly #secrets = new Set<string>();
+  /** the codes of an edge → its pattern */
+  readonly #edges = new Map<string, Pattern>();
   /** hash of a pattern's rarest codes → the patterns */
   readonly #patterns = new Map<number, Pattern[]>();
   /** hash of a form's first codes → the forms: a text may have been cut within one */
@@ -60,10 +67,9 @@ export class SecretMatcher {
     for (const { codes: form, encoded } of formsOf(secret)) {
       const { length } = form;
       if (length < GRAM) continue;
-      const whole = { secret, form, from: 0, to: length, gram: 0, wholeWord: short && !encoded };
-      const edge = short ? length : Math.max(SEARCHED_ANYWHERE, Math.min(LONGEST_EDGE, Math.ceil(length / 2)));
-      this.#index({ ...whole, to: Math.min(edge, length) });
-      if (edge < length) this.#index({ ...whole, from: length - edge });
+      const edge = Math.min(length, short ? length : edgeOf(length));
+      this.#index(secret, form, 0, edge, short && !encoded);
+      if (edge < length) this.#index(secret, form, length - edge, length, false);
       if (short) continue;
       const hash = hashAt(form, 0);
       const starts = this.#starts.get(hash);
@@ -81,26 +87,36 @@ export class SecretMatcher {
   find(text: string): Found[] {
     if (this.#secrets.size === 0 || text.length < GRAM) return [];
     const found: Found[] = [];
+    let broken = false;
     for (const one of unescapings(text)) {
-      const normalized = fold(one);
-      this.#search(normalized, found);
-      this.#searchEnd(normalized, text.length, found);
+      this.#search(one, found);
+      this.#searchEnd(one, text.length, found);
+      broken ||= /[\r\n]/.test(one.text);
     }
+    if (broken) for (const one of unescapings(text, false)) this.#search(one, found);
     return merged(found);
   }
 
-  /** Puts a pattern where its least common codes lead to it. */
-  #index(pattern: Pattern): void {
+  /** Puts an edge where its least common codes lead to it. */
+  #index(secret: string, form: Uint16Array, from: number, to: number, wholeWord: boolean): void {
+    const edge = form.subarray(from, to);
+    const key = `${wholeWord}${String.fromCharCode(...edge)}`;
+    const known = this.#edges.get(key);
+    if (known) {
+      known.forms.push({ secret, form, from });
+      return;
+    }
+    const pattern: Pattern = { edge, gram: 0, wholeWord, forms: [{ secret, form, from }] };
+    this.#edges.set(key, pattern);
     let best = Number.POSITIVE_INFINITY;
-    for (let at = pattern.from; at + GRAM <= pattern.to; at += 1) {
-      const others = this.#patterns.get(hashAt(pattern.form, at))?.length ?? 0;
+    for (let at = 0; at + GRAM <= edge.length && best > 0; at += 1) {
+      const others = this.#patterns.get(hashAt(edge, at))?.length ?? 0;
       if (others < best) {
         best = others;
         pattern.gram = at;
       }
-      if (best === 0) break;
     }
-    const hash = hashAt(pattern.form, pattern.gram);
+    const hash = hashAt(edge, pattern.gram);
     const bucket = this.#patterns.get(hash);
     if (bucket) bucket.push(pattern);
     else this.#patterns.set(hash, [pattern]);
@@ -108,19 +124,22 @@ export class SecretMatcher {
   }
 
   /** A text may have been cut: what it ends with is hidden when a secret begins so. */
-  #searchEnd({ codes, starts }: Normalized, whole: number, found: Found[]): void {
-    for (let at = Math.max(0, codes.length - LONGEST_EDGE); at + GRAM <= codes.length; at += 1) {
+  #searchEnd({ text, starts }: Unescaped, whole: number, found: Found[]): void {
+    const cut = Math.max(0, text.length - LONGEST_EDGE);
+    const codes = fold(text.slice(cut));
+    for (let at = 0; at + GRAM <= codes.length; at += 1) {
       for (const { secret, form } of this.#starts.get(hashAt(codes, at)) ?? []) {
         let n = 0;
         while (at + n < codes.length && codes[at + n] === form[n]) n += 1;
         if (at + n < codes.length) continue;
-        found.push({ start: starts?.[at] ?? at, end: whole, secret });
+        found.push({ start: starts?.[cut + at] ?? cut + at, end: whole, secret });
         return;
       }
     }
   }
 
-  #search({ codes, starts, ends }: Normalized, found: Found[]): void {
+  #search({ text, starts, ends }: Unescaped, found: Found[]): void {
+    const codes = fold(text);
     let hash = 0;
     /** secret → the index after its last match: what stands before is hidden already */
     const done = new Map<string, number>();
@@ -129,39 +148,48 @@ export class SecretMatcher {
       if (at >= GRAM) hash = (hash - Math.imul(OUTGOING, codes[at - GRAM] ?? 0)) | 0;
       const gram = at - GRAM + 1;
       if (gram < 0 || this.#filter[slotOf(hash)] === 0) continue;
-      let longest: { start: number; end: number; secret: string } | null = null;
       for (const pattern of this.#patterns.get(hash) ?? []) {
-        const match = matchAt(codes, gram, pattern, done.get(pattern.secret) ?? 0);
+        const match = matchAt(codes, gram, pattern, done);
         if (match === null) continue;
-        done.set(pattern.secret, match.end);
-        if (longest === null || match.end - match.start > longest.end - longest.start)
-          longest = { ...match, secret: pattern.secret };
+        const { start, end, secret } = match;
+        done.set(secret, end);
+        found.push({ start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end, secret });
       }
-      if (longest === null) continue;
-      const { start, end, secret } = longest;
-      found.push({ start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end, secret });
     }
   }
 }
 
 /**
- * The match of a pattern whose hashed codes begin here, extended as far as its form goes on; null for none.
- * @param done the index after the part in which the same secret was found before
+ * The longest match of the forms whose edge has its hashed codes here; null for none.
+ * @param done secret → the index after the part in which it was found before
  */
 function matchAt(
   codes: Uint16Array,
   gram: number,
-  { form, from, to, gram: offset, wholeWord }: Pattern,
-  done: number,
-): { start: number; end: number } | null {
-  let start = gram - (offset - from);
-  let end = start + (to - from);
-  if (start < 0 || end > codes.length || end <= done) return null;
-  for (let n = 0; n < to - from; n += 1) if (codes[start + n] !== form[from + n]) return null;
-  if (wholeWord && (isWordCode(codes[start - 1]) || isWordCode(codes[end]))) return null;
-  for (let at = from; at > 0 && start > done && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
-  for (let at = to; at < form.length && end < codes.length && codes[end] === form[at]; at += 1) end += 1;
-  return { start, end };
+  { edge, gram: offset, wholeWord, forms }: Pattern,
+  done: ReadonlyMap<string, number>,
+): Found | null {
+  const first = gram - offset;
+  const last = first + edge.length;
+  if (first < 0 || last > codes.length) return null;
+  for (let n = 0; n < edge.length; n += 1) if (codes[first + n] !== edge[n]) return null;
+  if (wholeWord && (isWordCode(codes[first - 1]) || isWordCode(codes[last]))) return null;
+  let longest: Found | null = null;
+  for (const { secret, form, from } of forms) {
+    const hidden = done.get(secret) ?? 0;
+    if (last <= hidden) continue;
+    let start = first;
+    let end = last;
+    for (let at = from; at > 0 && start > hidden && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
+    for (
+      let at = from + edge.length;
+      at < form.length && end < codes.length && codes[end] === form[at];
+      at += 1
+    )
+      end += 1;
+    if (longest === null || end - start > longest.end - longest.start) longest = { start, end, secret };
+  }
+  return longest;
 }
 
 /** Overlapping parts become one, named after the longest. */

@@ -1,12 +1,11 @@
-// A text as a sequence of character codes in which encoded forms of one secret are the same, with the way back to the text.
+// Undoes what escapes a text, so that the escaped forms of one secret are the same, and keeps the way back to the text.
 
-/** Character codes, and for each the range of the original text that it came from. */
-export type Normalized = {
-  /** ASCII letters in lower case, line breaks (with the blanks after them) left out */
-  codes: Uint16Array;
-  /** index of each code's first character in the original text; null: each code is the character at its own index */
+/** A text, and for each of its characters the range of the original text that it came from. */
+export type Unescaped = {
+  text: string;
+  /** index of each one's first character in the original text; null: each stands at its own index */
   starts: Uint32Array | null;
-  /** index after each code's last character; null as above */
+  /** index after each one's last character; null as above */
   ends: Uint32Array | null;
 };
 
@@ -119,43 +118,43 @@ function unescapeOnce(given: Unescaped): Unescaped | null {
   return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
-type Unescaped = { text: string; starts: Uint32Array | null; ends: Uint32Array | null };
-
-/** Yields the text as it is, then unescaped once, twice and so on until nothing changes any more. */
-export function* unescapings(text: string): Generator<Unescaped> {
+/**
+ * Yields the text as it is, then unescaped once, twice and so on until nothing changes any more.
+ * @param blanks false leaves out blanks and line breaks, before each pass: a text in lines may have been one without
+ */
+export function* unescapings(text: string, blanks = true): Generator<Unescaped> {
   let current: Unescaped | null = { text, starts: null, ends: null };
   for (let pass = 0; current !== null && pass <= PASSES; pass += 1) {
+    if (!blanks) current = withoutBlanks(current);
     yield current;
     current = unescapeOnce(current);
   }
 }
 
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
+const isBlank = (code: number): boolean =>
+  code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0x2028 || code === 0x2029;
 
-/** Folds letter case and takes line breaks out, each with the blanks that follow it. */
-export function fold({ text, starts, ends }: Unescaped): Normalized {
-  const { length } = text;
-  const broken = /[\r\n]/.test(text);
-  const codes = new Uint16Array(length);
-  const from = broken ? new Uint32Array(length) : starts;
-  const to = broken ? new Uint32Array(length) : ends;
-  let n = 0;
-  let after = false;
-  for (let at = 0; at < length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === LINE_FEED || code === RETURN) {
-      after = true;
-      continue;
-    }
-    if (after && (code === 0x20 || code === 0x09)) continue;
-    after = false;
-    codes[n] = code >= 0x41 && code <= 0x5a ? code + 32 : code;
-    if (broken && from && to) {
-      from[n] = starts?.[at] ?? at;
-      to[n] = ends?.[at] ?? at + 1;
-    }
-    n += 1;
+function withoutBlanks({ text, starts, ends }: Unescaped): Unescaped {
+  const from = new Uint32Array(text.length);
+  const to = new Uint32Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (isBlank(text.charCodeAt(at))) continue;
+    from[length] = starts?.[at] ?? at;
+    to[length] = ends?.[at] ?? at + 1;
+    length += 1;
   }
-  return { codes: codes.subarray(0, n), starts: from, ends: to };
+  if (length === text.length) return { text, starts, ends };
+  const kept = text.replace(/[\t-\r \u00a0\u2028\u2029]+/g, '');
+  return { text: kept, starts: from.subarray(0, length), ends: to.subarray(0, length) };
+}
+
+/** The character codes of a text, ASCII letters in lower case. */
+export function fold(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    codes[at] = code >= 0x41 && code <= 0x5a ? code + 32 : code;
+  }
+  return codes;
 }

@@ -111,7 +111,8 @@ export function gateCommand(
       now,
     };
     const { may, reason } = mayGoOut(statements, asked);
-    if (statementsOf(statements, target).length > 0) io.out(`${consoleLines(matrixText(statements, asked))}\n\n`);
+    if (statementsOf(statements, target).length > 0)
+      io.out(`${consoleLines(matrixText(statements, asked))}\n\n`);
     else {
       const names = [...new Set(statements.map(({ sub }) => sub))];
       io.out(

@@ -202,7 +202,9 @@ export function diffCommand(
         ? await askedNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, wiring)
         : readReport(one);
       if (!COMPARED.includes(report.exitCode)) {
-        io.screen.write(`${consoleLine(`nothing to compare: the run of ${one} ended ${verdictLine(report)}`)}\n`);
+        io.screen.write(
+          `${consoleLine(`nothing to compare: the run of ${one} ended ${verdictLine(report)}`)}\n`,
+        );
         return report.exitCode;
       }
       reports.push(report);
@@ -297,7 +299,8 @@ async function runAndReport(
   const report = { ...ran, called: replay };
   streams.end(report);
   writeOutputs(report, outputs, { ...io, streamed: true });
-  if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${consoleLine(verdictLine(report))}\n`);
+  if (!outputs.some(({ kind }) => kind === 'console'))
+    io.screen.write(`${consoleLine(verdictLine(report))}\n`);
   return report.exitCode;
 }
 

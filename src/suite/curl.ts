@@ -1,6 +1,7 @@
 // An exchange as one curl line that can be run again; secrets stand as shell variables.
-import type { Exchange } from './exchange.ts';
+
 import { isSecretHeader } from '../redaction/secret-names.ts';
+import type { Exchange } from './exchange.ts';
 import { MARK, type Secrets, variable } from './secrets.ts';
 import { credentialNames } from './target.ts';
 

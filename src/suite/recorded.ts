@@ -63,7 +63,8 @@ export function record(exchange: Exchange, secrets: Secrets): Recorded {
 
 function replyBody(exchange: Exchange, secrets: Secrets): string {
   const media = exchange.header('content-type') ?? '';
-  if (/pdf|zip|octet-stream|image/i.test(media)) return `(${exchange.bytes.length} bytes of ${secrets.text(media)})`;
+  if (/pdf|zip|octet-stream|image/i.test(media))
+    return `(${exchange.bytes.length} bytes of ${secrets.text(media)})`;
   return clean(exchange.text, secrets);
 }
 

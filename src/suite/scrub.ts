@@ -1,7 +1,13 @@
 // Secrets that only the run brings to light: learned from requests and replies, then removed from the whole report.
 import { documentText } from '../contract/document.ts';
-import { isPlain, isSecretHeader, isSecretMember, isTelling, looksSecret } from '../redaction/secret-names.ts';
 import { SEARCHED_ANYWHERE } from '../redaction/matcher.ts';
+import {
+  isPlain,
+  isSecretHeader,
+  isSecretMember,
+  isTelling,
+  looksSecret,
+} from '../redaction/secret-names.ts';
 import type { Exchange } from './exchange.ts';
 import type { Recorded } from './recorded.ts';
 import type { Report } from './report.ts';
@@ -153,7 +159,19 @@ function parsed(body: string): unknown {
 const OWN = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
   ...['startedAt', 'verdict', 'summary', 'coverage', 'pacing', 'choice', 'shard', 'called', 'at', 'by'],
-  ...['id', 'kind', 'area', 'level', 'title', 'requirement', 'sentence', 'group', 'after', 'blockedBy', 'need'],
+  ...[
+    'id',
+    'kind',
+    'area',
+    'level',
+    'title',
+    'requirement',
+    'sentence',
+    'group',
+    'after',
+    'blockedBy',
+    'need',
+  ],
   ...['operation', 'purpose', 'caller', 'replay', 'method', 'baselined', 'capability', 'findings'],
 ]);
 
@@ -172,7 +190,10 @@ function members(holder: object, by: Cleaner): object {
       if (OWN.has(name)) return [name, value];
       if (name === 'curl' && typeof value === 'string') return [name, by.curl(value)];
       if ((name === 'exchanges' || name === 'results') && Array.isArray(value))
-        return [name, value.map((one) => (name === 'exchanges' ? exchangeCleaned(one, by) : members(one, by)))];
+        return [
+          name,
+          value.map((one) => (name === 'exchanges' ? exchangeCleaned(one, by) : members(one, by))),
+        ];
       return [name, within(value, by.text)];
     }),
   );

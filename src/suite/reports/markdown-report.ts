@@ -53,7 +53,9 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
     ...chapter('Areas', [
       `| area | ${columns.join(' | ')} |`,
       `|---|${columns.map(() => '--:|').join('')}`,
-      ...areas.map((area) => `| ${inMarkdown(area)} | ${columns.map((name) => count(area, name) || '').join(' | ')} |`),
+      ...areas.map(
+        (area) => `| ${inMarkdown(area)} | ${columns.map((name) => count(area, name) || '').join(' | ')} |`,
+      ),
     ]),
     ...chapter('Not judged', unjudged),
     ...chapter('Left behind', left),

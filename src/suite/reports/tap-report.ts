@@ -38,4 +38,7 @@ function point(result: Result, n: number): string[] {
 }
 
 /** A description or reason in one line, its own hash signs escaped. */
-const line = (text: string): string => inConsole(text).replace(/\s+/g, ' ').replace(/([\\#])/g, '\\$1');
+const line = (text: string): string =>
+  inConsole(text)
+    .replace(/\s+/g, ' ')
+    .replace(/([\\#])/g, '\\$1');
