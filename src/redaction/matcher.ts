@@ -3,7 +3,7 @@ import { formsOf } from './encodings.ts';
 import { fold, type Unescaped, unescapings } from './normalize.ts';
 
 /** Secrets shorter than this are not searched for: `a` or `1234` would hide half a report. Their names still hide them. */
-export const SHORTEST = 6;
+const SHORTEST = 6;
 /** Shorter ones count only as a whole word, and in no fragment. */
 export const SEARCHED_ANYWHERE = 8;
 /** The longest start or end that is compared before a match is extended. */
