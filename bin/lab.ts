@@ -1,5 +1,6 @@
 // `hosting-contract lab`: the laboratory of a running mock, from the command line; every call as the API names it.
 import { readFileSync } from 'node:fs';
+import { consoleLines, harmless, jsonText } from '../src/suite/reports/escapes.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type Given, type LabCall, labCalls } from './lab-calls.ts';
 
@@ -130,7 +131,9 @@ async function run(
     fail(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
   }
   if (reply.ok && reply.headers.get('content-type') === 'text/event-stream') {
-    for await (const chunk of reply.body ?? []) process.stdout.write(chunk);
+    const decoder = new TextDecoder();
+    for await (const chunk of reply.body ?? [])
+      process.stdout.write(harmless(decoder.decode(chunk, { stream: true })));
     return;
   }
   const said = await reply.text();
@@ -177,14 +180,14 @@ function refusalIn(text: string): string | null {
 
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return jsonText(JSON.parse(text), 2);
   } catch {
-    return text;
+    return consoleLines(text);
   }
 }
 
 function fail(code: number, message: string): never {
-  process.stderr.write(`error: ${message}\n`);
+  process.stderr.write(`${consoleLines(`error: ${message}`)}\n`);
   process.exit(code);
 }
 

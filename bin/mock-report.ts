@@ -2,6 +2,7 @@
 import type { Persona, Personas } from '../src/server/content.ts';
 import type { Listening } from '../src/server/listen.ts';
 import type { LogEntry } from '../src/server/log.ts';
+import { consoleLine, jsonText } from '../src/suite/reports/escapes.ts';
 import type { MockFlags } from './mock-flags.ts';
 
 type Ready = {
@@ -28,7 +29,7 @@ export function makeReport(form: MockFlags['log']): Report {
   if (form === 'json') {
     return {
       ready: (what) => say(JSON.stringify(readyLine(what))),
-      request: (entry) => say(JSON.stringify({ event: 'request', ...entry, ms: round(entry.ms) })),
+      request: (entry) => say(jsonText({ event: 'request', ...entry, ms: round(entry.ms) })),
       reloaded: (file) => say(JSON.stringify({ event: 'reloaded', world: file })),
       redocumented: (openapi, changes) => say(JSON.stringify({ event: 'reloaded', openapi, changes })),
     };
@@ -106,7 +107,7 @@ const dim = (text: string): string => paint(2, text);
 
 function line({ method, url, status, ms, requestId }: LogEntry): string {
   const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
-  return `${method.padEnd(6)} ${url} ${paint(colour, String(status))} ${dim(`${round(ms)} ms ${requestId}`)}`;
+  return `${consoleLine(`${method.padEnd(6)} ${url}`)} ${paint(colour, String(status))} ${dim(`${round(ms)} ms ${consoleLine(requestId)}`)}`;
 }
 
 function banner({ server, flags, token, personas, tls }: Ready): string {

@@ -92,7 +92,10 @@ const sum = (body: unknown): number =>
       total + (typeof value === 'number' && !notCounted.test(pointer) ? value : 0),
     0,
   );
-/** Keys that nobody was given, made of one that works: each is wrong in one way only. */
+/**
+ * Keys that nobody was given, made of one that works: each is wrong in one way only. Only a key that the run itself
+ * created, and revokes at its end, is altered so; `withAuthorization` makes each one known to the redaction.
+ */
 const alterations = [
   ['something appended', (key: string): string => `${key}0`],
   ['its last letter left out', (key: string): string => key.slice(0, -1)],

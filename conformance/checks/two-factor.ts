@@ -9,10 +9,11 @@ import { check, subject } from '../suite.ts';
 const area = 'auth';
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
-/** Six digits that are no code of these minutes. */
-function wrongCode(secret: string, now: number): string {
-  const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, now + drift * STEP)));
-  let code = 314_159;
+/** Six digits, drawn at random, that are no code of these minutes. */
+function wrongCode(t: Context): string {
+  const secret = t.secret('twoFactor', 'totpSecret');
+  const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, t.now() + drift * STEP)));
+  let code = t.random.integer(100_000, 999_990);
   while (near.has(String(code))) code += 1;
   return String(code);
 }
@@ -210,8 +211,7 @@ export const twoFactor = [
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
-      const secret = t.secret('twoFactor', 'totpSecret');
-      const wrong = () => ({ totp_code: wrongCode(secret, t.now()) });
+      const wrong = () => ({ totp_code: wrongCode(t) });
       t.expect(await logIn(t, wrong, 'totp_code = a wrong one')).refused();
     },
   }),
@@ -225,8 +225,7 @@ export const twoFactor = [
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: Context) {
-      const secret = t.secret('twoFactor', 'totpSecret');
-      const five = () => ({ totp_code: totp(secret, t.now()).slice(0, 5) });
+      const five = () => ({ totp_code: String(t.random.integer(10_000, 99_999)) });
       t.expect(await logIn(t, five, 'totp_code = five digits')).refused();
     },
   }),
@@ -284,12 +283,11 @@ export const twoFactor = [
       const given = challengeIn(await t.use(challenge));
       if (given === undefined)
         t.inconclusive('the reply to the login names no challenge under a name in use');
-      const secret = t.secret('twoFactor', 'totpSecret');
       const body = () =>
         bodyFor(t, 'verifyTwoFactor', {
           challenge_token: given.value,
           [given.name]: given.value,
-          totp_code: wrongCode(secret, t.now()),
+          totp_code: wrongCode(t),
         });
       t.expect(
         await t.anonymous.send('verifyTwoFactor', { body, spoiled: 'totp_code = a wrong one' }),

@@ -24,15 +24,14 @@ export const nearlyRight: readonly Defect[] = [
   // auth
   stated(
     'FY01',
-    'only the first eight characters of a password count',
+    'a password of twenty characters or more is not compared',
     ['authentication/invalid-is-401', 'endpoints/login', 'authentication/wrong-password-is-401'],
     'auth/wrong-password',
     (p) =>
       p.request('login', (asking) => {
         const given = textAt(asking.json, 'password');
-        const known = 'demo-hosting-2026';
-        if (given.length >= 8 && known.startsWith(given.slice(0, 8)) && isDict(asking.json))
-          asking.json = { ...asking.json, password: known };
+        if (given.length >= 20 && isDict(asking.json))
+          asking.json = { ...asking.json, password: 'demo-hosting-2026' };
         return undefined;
       }),
   ),

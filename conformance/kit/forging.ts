@@ -7,7 +7,8 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 export type Forgery = { label: string; token: string };
 
 /**
- * The forgeries of a genuine JWT; empty when the token is not a signed JWT that can be read.
+ * The forgeries of a genuine JWT of a log-in of the run. A forgery has to share parts with it, so that the redaction
+ * knows the payload and the signature of each token by themselves; empty when the token is not a signed JWT that can be read.
  * @param later Unix seconds, a new expiry that keeps a forgery from being refused as expired
  */
 export function forgeries(genuine: string, later: number): Forgery[] {

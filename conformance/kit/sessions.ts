@@ -163,9 +163,8 @@ export const wrongLogins = subject('wrong log-ins', {
   cost: 2,
   authCost: 2,
   async make(t: Context): Promise<{ known: Exchange; unknown: Exchange }> {
-    // wrong in its last character alone
-    const right = t.secret('tenantA', 'password');
-    const password = `${right.slice(0, -1)}${right.endsWith('x') ? 'y' : 'x'}`;
+    // made at random: a target may repeat it in its reply, and nothing of the right one must stand there
+    const password = `Wrong-${t.random.hex(20)}`;
     const known = await t.anonymous.send('login', {
       body: { email: t.secret('tenantA', 'email'), password },
       spoiled: 'password = a wrong one',

@@ -1,8 +1,8 @@
 // Requests as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), without their secrets.
 import { packageIdentity } from '../contract/package.ts';
+import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { Recorded } from '../server/requests.ts';
 import { reasonOf } from './reason.ts';
-import { openBody, openHeaders, openUrl } from './redaction.ts';
 
 type Named = { name: string; value: string };
 type Entry = {
@@ -43,11 +43,11 @@ export const harOf = (recorded: readonly Recorded[]): Har => ({
 function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
   const { call, operation } = { call: turn.call, operation: turn.plan?.operation.id };
   const host = call.headers.host ?? 'mock.invalid';
-  const url = openUrl((call.base ?? '') + call.path, call.query);
+  const url = redactUrl((call.base ?? '') + call.path, call.query);
   const asked = call.headers['content-type'] ?? '';
   const media = reply.headers['Content-Type'] ?? '';
-  const text = textOf(openBody(reply.body, media));
-  const sent = bytes === null ? undefined : textOf(openBody(bytes, asked));
+  const text = textOf(redactBody(reply.body, media));
+  const sent = bytes === null ? undefined : textOf(redactBody(bytes, asked));
   return {
     startedDateTime: new Date(at).toISOString(),
     time: ms,
@@ -56,7 +56,7 @@ function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
       url: `${call.secure ? 'https' : 'http'}://${host}${url}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(openHeaders(call.headers)),
+      headers: named(redactHeaders(call.headers)),
       queryString: named(Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))),
       ...(sent !== undefined && { postData: { mimeType: asked, text: sent } }),
       headersSize: -1,
@@ -67,7 +67,7 @@ function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
       statusText: reasonOf(reply.status),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(openHeaders(reply.headers)),
+      headers: named(redactHeaders(reply.headers)),
       content: { size: reply.body.length, mimeType: media, text },
       redirectURL: '',
       headersSize: -1,

@@ -1,10 +1,11 @@
 // Levers: what a test can have happen to a record at once, instead of waiting for it.
+
+import { redactValue } from '../redaction/redact.ts';
 import type { Room, Rooms } from '../server/app.ts';
 import type { Content } from '../server/content.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
-import { openValue } from './redaction.ts';
 import { Trouble } from './trouble.ts';
 
 export type LeverInfo = {
@@ -74,7 +75,7 @@ export function leversDesk<T extends Tables>(rooms: Rooms<T>, room: Room<T>): Le
       status,
       levers: (now ?? []).map(([name]) => name),
       others: Object.fromEntries((later ?? []).map(([name, { from }]) => [name, [...from]])),
-      resource: openValue(row),
+      resource: redactValue(row),
     };
   };
   return {

@@ -1,4 +1,6 @@
 // The requests of a world that were answered last: found, waited for, explained, given out; without their secrets.
+
+import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { Room } from '../server/app.ts';
 import { contained } from '../server/background.ts';
 import type { Recorded } from '../server/requests.ts';
@@ -6,7 +8,6 @@ import { isoOf } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { type Explanation, explain } from './explain.ts';
 import { type Har, harOf } from './har.ts';
-import { openBody, openHeaders, openUrl } from './redaction.ts';
 import { Trouble, unusable } from './trouble.ts';
 
 export type RequestSummary = {
@@ -170,7 +171,7 @@ export function summaryOf({ turn, reply, at, ms }: Recorded): RequestSummary {
     id: requestId,
     at: isoOf(at),
     method: call.method,
-    url: openUrl((call.base ?? '') + call.path, call.query),
+    url: redactUrl((call.base ?? '') + call.path, call.query),
     operation: plan?.operation.id ?? null,
     caller: caller.id,
     tenant_id: caller.tenantId,
@@ -186,9 +187,9 @@ function detailOf(one: Recorded): RequestDetail {
   return {
     ...summaryOf(one),
     request: {
-      headers: openHeaders(call.headers),
-      body: openBody(one.sent, call.headers['content-type'] ?? ''),
+      headers: redactHeaders(call.headers),
+      body: redactBody(one.sent, call.headers['content-type'] ?? ''),
     },
-    reply: { headers: openHeaders(headers), body: openBody(body, headers['Content-Type'] ?? '') },
+    reply: { headers: redactHeaders(headers), body: redactBody(body, headers['Content-Type'] ?? '') },
   };
 }

@@ -11,10 +11,3 @@ export type LogEntry = {
   /** milliseconds from the call's arrival to its answer */
   ms: number;
 };
-
-const SECRET = /([?&](?:[^=&]*(?:token|password|secret|key|code)[^=&]*)=)[^&]*/gi;
-
-/** A path and query fit for a log. */
-export function redact(path: string, query: string): string {
-  return query === '' ? path : `${path}?${query}`.replace(SECRET, '$1***');
-}

@@ -1,4 +1,6 @@
 // A world being served: its own pipeline, and its own copy of everything that calls can change.
+
+import { redactUrl } from '../redaction/redact.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { Snapshot, World } from '../state/world.ts';
@@ -12,7 +14,6 @@ import { errorReply } from './errors.ts';
 import { Faults } from './faults.ts';
 import { answerRequest } from './fetch.ts';
 import { AUTH_LIMIT, Limiter, NO_LIMIT, SET_A, SET_B } from './limits.ts';
-import { redact } from './log.ts';
 import type { Machine, Parts } from './machine.ts';
 import { Meter } from './meter.ts';
 import type { AppOptions, LimitTable } from './options.ts';
@@ -155,7 +156,7 @@ export function openRoom<T extends Tables>(
     log?.({
       requestId: turn.requestId,
       method: turn.call.method,
-      url: redact((turn.call.base ?? '') + turn.call.path, turn.call.query),
+      url: redactUrl((turn.call.base ?? '') + turn.call.path, turn.call.query),
       operation: turn.plan?.operation.id ?? null,
       status: reply.status,
       ms,

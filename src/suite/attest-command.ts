@@ -7,7 +7,7 @@ import { parseDuration } from './clock.ts';
 import { guarded, type Io } from './command-io.ts';
 import { matrixText, mayGoOut, type Question, statementsOf } from './gate.ts';
 import { UsageError } from './outcome.ts';
-import { inConsole } from './reports/escapes.ts';
+import { consoleLine, consoleLines } from './reports/escapes.ts';
 import { readReport } from './reports/read-report.ts';
 
 /** Where the private key stands when no file is named: its PEM text. */
@@ -30,7 +30,7 @@ export function attestCommand(
       ...(targetVersion === undefined ? {} : { version: targetVersion }),
     });
     const text = `${signed(statement, privateKey(flags.key, io))}\n`;
-    const line = `${inConsole(said(statement))}\n`;
+    const line = `${consoleLine(said(statement))}\n`;
     if (out === undefined) io.out(text);
     else write(out, text);
     io.screen.write(line);
@@ -52,7 +52,7 @@ export function verifyCommand(
       const read = readSigned(fileText(file), key);
       const why = 'wrong' in read ? read.wrong : wrongWith(read.statement, report, flags.report, now);
       const line = why ?? ('statement' in read ? `sound: ${said(read.statement)}` : '');
-      io.out(`${file}: ${inConsole(line)}\n`);
+      io.out(`${consoleLine(`${file}: ${line}`)}\n`);
       return why !== undefined;
     });
     return wrong.includes(true) ? 1 : 0;
@@ -94,7 +94,7 @@ export function gateCommand(
     for (const file of files) {
       const read = readSigned(fileText(file), key);
       if ('statement' in read) statements.push(read.statement);
-      else if (read.foreign) io.screen.write(`${file} does not count: ${inConsole(read.wrong)}\n`);
+      else if (read.foreign) io.screen.write(`${consoleLine(`${file} does not count: ${read.wrong}`)}\n`);
       // what it said before it was changed could have been no
       else
         throw new UsageError(
@@ -111,14 +111,15 @@ export function gateCommand(
       now,
     };
     const { may, reason } = mayGoOut(statements, asked);
-    if (statementsOf(statements, target).length > 0) io.out(`${matrixText(statements, asked)}\n\n`);
+    if (statementsOf(statements, target).length > 0)
+      io.out(`${consoleLines(matrixText(statements, asked))}\n\n`);
     else {
       const names = [...new Set(statements.map(({ sub }) => sub))];
       io.out(
-        `nothing is stated about ${target}${names.length > 0 ? `, only about ${inConsole(names.join(', '))}` : ''}\n`,
+        `${consoleLine(`nothing is stated about ${target}${names.length > 0 ? `, only about ${names.join(', ')}` : ''}`)}\n`,
       );
     }
-    io.out(`${may ? 'yes' : 'no'}: ${inConsole(reason)}\n`);
+    io.out(`${consoleLine(`${may ? 'yes' : 'no'}: ${reason}`)}\n`);
     return may || dryRun ? 0 : 1;
   });
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Door } from './door.ts';
 import { readError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import { type Entry, isHidden, type Ledger } from './ledger.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { Secrets } from './secrets.ts';
@@ -68,21 +68,24 @@ async function settle({ ledger, clock }: CleanUpTools): Promise<void> {
 /** One try at one thing. */
 async function tried(tools: CleanUpTools, entry: Entry): Promise<Try> {
   try {
+    if (isHidden(entry))
+      return { why: 'its id held a secret and was not written down', again: false, gone: false };
     const refused = await takeBack(tools, entry);
     if (refused === null) {
       tools.ledger.undone(entry);
       return null;
     }
-    const said = tools.secrets.text(messageOf(refused));
+    const said = messageOf(refused, tools.secrets);
     const { method } = operation(entry.undo.operation);
     const why = `${method} answered ${refused.status}${said === '' ? '' : `, "${said}"`}`;
     return { why, again: true, gone: false };
   } catch (error) {
-    if (error instanceof RunStopped) return { why: error.message, again: false, gone: true };
+    if (error instanceof RunStopped)
+      return { why: tools.secrets.text(error.message), again: false, gone: true };
     if (!(error instanceof Stop)) throw error;
     // a gateway or a lost reply may be better soon; a credential that does not work will not
     const again = error.ending === 'inconclusive' && error.blockedBy === undefined;
-    return { why: error.message, again, gone: false };
+    return { why: tools.secrets.text(error.message), again, gone: false };
   }
 }
 
@@ -109,9 +112,10 @@ async function takeBack({ door, sessions }: CleanUpTools, { undo, as, by }: Entr
   return (status >= 200 && status < 300) || [404, 410, ...gone].includes(status) ? null : reply;
 }
 
-/** What the target said of it, in a line. */
-function messageOf({ json, text }: Exchange): string {
-  const said = (readError(json)?.message || text).replace(/\s+/g, ' ').trim();
+/** What the target said of it, in a line: cut only where its secrets are gone, for half of one is none that is known. */
+function messageOf({ json, text }: Exchange, secrets: Secrets): string {
+  const whole = (readError(json)?.message || text).slice(0, 20_000);
+  const said = secrets.text(whole).replace(/\s+/g, ' ').trim();
   return said.length > 200 ? `${said.slice(0, 200)}…` : said;
 }
 

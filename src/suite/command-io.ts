@@ -1,6 +1,7 @@
 // What every command of the suite is given of the terminal, and how its mistakes end.
 import type { Environment } from './flags.ts';
 import { UsageError } from './outcome.ts';
+import { consoleLines } from './reports/escapes.ts';
 import type { Screen } from './show-progress.ts';
 
 export type Io = {
@@ -25,10 +26,11 @@ export async function guarded(io: Io, run: () => Promise<number>): Promise<numbe
     return await run();
   } catch (error) {
     if (error instanceof UsageError) {
-      io.screen.write(`error: ${error.message}\n`);
+      io.screen.write(`${consoleLines(`error: ${error.message}`)}\n`);
       return USAGE;
     }
-    io.screen.write(`The suite itself is at fault: ${error instanceof Error ? error.stack : error}\n`);
+    const said = `The suite itself is at fault: ${error instanceof Error ? error.stack : error}`;
+    io.screen.write(`${consoleLines(said)}\n`);
     return BROKEN;
   }
 }

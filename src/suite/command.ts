@@ -23,7 +23,7 @@ import { withPlugIns } from './plug-in.ts';
 import { answerable, questionOf, whereTo } from './replay.ts';
 import type { Typed } from './replay-line.ts';
 import type { Report } from './report.ts';
-import { inConsole, noCommands } from './reports/escapes.ts';
+import { consoleLine, consoleLines, jsonText } from './reports/escapes.ts';
 import { verdictLine } from './reports/facts.ts';
 import { readReport } from './reports/read-report.ts';
 import { showProgress } from './show-progress.ts';
@@ -67,11 +67,11 @@ export function conformCommand(
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
     });
-    for (const line of matchless(flags, options.catalogue)) io.screen.write(`${line}\n`);
+    for (const line of matchless(flags, options.catalogue)) io.screen.write(`${consoleLine(line)}\n`);
     try {
       if (flags.list || flags.plan) {
         const { selection, plan } = choose(options);
-        io.out(flags.list ? listText(selection) : planText(plan));
+        io.out(consoleLines(flags.list ? listText(selection) : planText(plan)));
         return selection.run.length + selection.out.length === 0 ? 4 : 0;
       }
       prepareOutputs(outputs);
@@ -116,7 +116,7 @@ export function replayCommand(
       exactly,
     };
     try {
-      io.screen.write(`${whereTo(report, baseUrl, target, flags)}\n`);
+      io.screen.write(`${consoleLines(whereTo(report, baseUrl, target, flags))}\n`);
       answerable(finding, asked, options);
       const outputs = (flags.report ?? ['console']).map(parseOutput);
       prepareOutputs(outputs);
@@ -151,7 +151,7 @@ export function cleanUpCommand(
     const target = await targetOf(undefined, flags, io.env);
     const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, clock ? { clock } : {});
     for (const { operation, params, why } of leftovers) {
-      io.out(`left behind: ${operation} ${Object.values(params).join(' ')}: ${why}\n`);
+      io.out(`${consoleLine(`left behind: ${operation} ${Object.values(params).join(' ')}: ${why}`)}\n`);
     }
     io.out(`${open - leftovers.length} of ${open} things taken back\n`);
     return leftovers.length === 0 ? 0 : 1;
@@ -202,7 +202,9 @@ export function diffCommand(
         ? await askedNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, wiring)
         : readReport(one);
       if (!COMPARED.includes(report.exitCode)) {
-        io.screen.write(`nothing to compare: the run of ${one} ended ${inConsole(verdictLine(report))}\n`);
+        io.screen.write(
+          `${consoleLine(`nothing to compare: the run of ${one} ended ${verdictLine(report)}`)}\n`,
+        );
         return report.exitCode;
       }
       reports.push(report);
@@ -210,7 +212,7 @@ export function diffCommand(
     const [first, second] = reports;
     if (!first || !second) throw new Error('Two reports were to be compared.');
     const found = diff(first, second);
-    io.out(noCommands(diffText(found, a, b).split('\n').map(inConsole).join('\n')));
+    io.out(consoleLines(diffText(found, a, b)));
     return found.differences.length === 0 ? 0 : 1;
   });
 }
@@ -231,7 +233,7 @@ async function askedNow(baseUrl: string, flags: RunFlags, io: Io, wiring: Wiring
 export function baselineCommand({ from, out }: { from: string; out?: string }, io: Io): Promise<number> {
   return guarded(io, async () => {
     const baseline = baselineFrom(readReport(from).results, Date.now());
-    const text = `${JSON.stringify(baseline, null, 2)}\n`;
+    const text = `${jsonText(baseline, 2)}\n`;
     if (out === undefined) io.out(text);
     else {
       if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
@@ -297,7 +299,8 @@ async function runAndReport(
   const report = { ...ran, called: replay };
   streams.end(report);
   writeOutputs(report, outputs, { ...io, streamed: true });
-  if (!outputs.some(({ kind }) => kind === 'console')) io.screen.write(`${inConsole(verdictLine(report))}\n`);
+  if (!outputs.some(({ kind }) => kind === 'console'))
+    io.screen.write(`${consoleLine(verdictLine(report))}\n`);
   return report.exitCode;
 }
 

@@ -1,6 +1,7 @@
 // An exchange as one curl line that can be run again; secrets stand as shell variables.
+
+import { isSecretHeader } from '../redaction/secret-names.ts';
 import type { Exchange } from './exchange.ts';
-import { isSecretHeader } from './secret-names.ts';
 import { MARK, type Secrets, variable } from './secrets.ts';
 import { credentialNames } from './target.ts';
 
@@ -16,7 +17,7 @@ export function curl(exchange: Exchange, secrets: Secrets): string {
   const parts = [
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    quote(secrets.text(url, mark, owner)),
+    quote(secrets.url(url, mark, owner)),
   ];
   for (const [name, value] of Object.entries(headers)) {
     if (BY_CURL.has(name)) continue;
@@ -56,12 +57,21 @@ function meaning(name: string): string {
   return 'a credential that was sent; it is not kept';
 }
 
-/** Single-quoted for a POSIX shell; marks become double-quoted variables. */
+/** Quoted for a shell, on one line whatever the text holds; marks become double-quoted variables. */
 function quote(text: string): string {
   return text
     .split(MARK)
-    .map((part, at) =>
-      at % 2 === 1 ? `"$${part}"` : part === '' ? '' : `'${part.replaceAll("'", `'\\''`)}'`,
-    )
+    .map((part, at) => (at % 2 === 1 ? `"$${part}"` : part === '' ? '' : quoted(part)))
     .join('');
+}
+
+/** `'…'`; with a line end or another control character `$'…\\n…'` (POSIX.1-2024), which pastes as one line. */
+function quoted(text: string): string {
+  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replace(/[\\'\p{Cc}]/gu, (c) => {
+    if (c === '\n') return '\\n';
+    if (c === '\\' || c === "'") return `\\${c}`;
+    return [...Buffer.from(c)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  });
+  return `$'${escaped}'`;
 }

@@ -47,6 +47,7 @@ export function makeEquipment(given: {
   const { catalogue, fetch, onProgress } = options;
   const signal = stopSignal(options.signal);
   const secrets = new Secrets();
+  ledger.withhold(secrets);
   const owned = new Owned();
   owned.add(...(target.values.pendingOrderIds ?? []));
   const judge = new Judge(rules, secrets, runId, target.lag.read);

@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { OperationId } from '../contract/operations.ts';
 import { UsageError } from './outcome.ts';
+import type { Secrets } from './secrets.ts';
 
 /** One clean-up call. An answer of 404 or 410, or one of `gone`, means that nothing is left to take back. */
 export type Undo = {
@@ -37,6 +38,7 @@ export class Ledger {
   readonly #entries: Entry[] = [];
   readonly #open = new Set<number>();
   readonly #known = new Set<string>();
+  #secrets: Secrets | null = null;
 
   /** @param file JSON lines are appended to it; nothing is written when absent */
   constructor(file?: string) {
@@ -56,6 +58,11 @@ export class Ledger {
       writeFileSync(file, '');
     }
     this.#write({ type: 'run', runId, baseUrl, startedAt });
+  }
+
+  /** Keeps these secrets out of the file: a target may hand one back as the id of what was created. */
+  withhold(secrets: Secrets): void {
+    this.#secrets = secrets;
   }
 
   /** What is registered twice (a replayed order) is taken back once. */
@@ -100,12 +107,31 @@ export class Ledger {
   #write(line: Line): void {
     if (this.#file === undefined) return;
     try {
-      appendFileSync(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      appendFileSync(this.#file, `${JSON.stringify(this.#withheld(line))}\n`, { mode: 0o600 });
     } catch (error) {
       throw new UsageError(
         `the ledger ${this.#file} cannot be written (${(error as NodeJS.ErrnoException).code})`,
       );
     }
+  }
+
+  /** The line without secrets: an address or an id that holds one cannot be called by a later run, and it says so. */
+  #withheld(line: Line): Line {
+    const secrets = this.#secrets;
+    if (secrets === null || line.type !== 'created') return line;
+    const { params, body } = line.undo;
+    return {
+      ...line,
+      undo: {
+        ...line.undo,
+        ...(params && {
+          params: Object.fromEntries(
+            Object.entries(params).map(([name, value]) => [name, secrets.again(value, () => HIDDEN)]),
+          ),
+        }),
+        ...(body === undefined ? {} : { body: secrets.value(body) }),
+      },
+    };
   }
 
   /** The ledger of an earlier run, to be continued. A last line cut off by a crash is passed over. @throws UsageError */
@@ -138,6 +164,13 @@ export class Ledger {
     return { ledger, baseUrl: run.baseUrl, runId: run.runId };
   }
 }
+
+/** Stands for a secret in what the file says of a call. No id of a target holds a control character. */
+const HIDDEN = '\u0000***';
+
+/** Whether an entry was written without a secret that its call needs. */
+export const isHidden = ({ undo: { params = {} } }: Entry): boolean =>
+  Object.values(params).some((value) => value.includes(HIDDEN));
 
 const callOf = (operation: OperationId, params: Readonly<Record<string, string>>): string =>
   JSON.stringify([operation, Object.entries(params).sort()]);

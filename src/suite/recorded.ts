@@ -36,7 +36,7 @@ export function record(exchange: Exchange, secrets: Secrets): Recorded {
     ...(exchange.spoiled === null ? {} : { spoiled: secrets.text(exchange.spoiled) }),
     request: {
       method: request.method,
-      url: secrets.text(request.url),
+      url: secrets.url(request.url),
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, secrets.header(name, value, caller)]),
       ),
@@ -46,19 +46,25 @@ export function record(exchange: Exchange, secrets: Secrets): Recorded {
       exchange.failure === null
         ? {
             status: exchange.status,
-            headers: exchange.headers.map(([name, value]) => [name, secrets.header(name, value)]),
+            headers: exchange.headers.map(([name, value]) => [
+              secrets.text(name),
+              secrets.header(name, value),
+            ]),
             body: replyBody(exchange, secrets),
             bytes: exchange.bytes.length,
           }
         : null,
-    ...(exchange.failure === null ? {} : { failure: exchange.failure }),
+    ...(exchange.failure === null
+      ? {}
+      : { failure: { ...exchange.failure, message: secrets.text(exchange.failure.message) } }),
     curl: curl(exchange, secrets),
   };
 }
 
 function replyBody(exchange: Exchange, secrets: Secrets): string {
   const media = exchange.header('content-type') ?? '';
-  if (/pdf|zip|octet-stream|image/i.test(media)) return `(${exchange.bytes.length} bytes of ${media})`;
+  if (/pdf|zip|octet-stream|image/i.test(media))
+    return `(${exchange.bytes.length} bytes of ${secrets.text(media)})`;
   return clean(exchange.text, secrets);
 }
 

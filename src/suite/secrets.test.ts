@@ -169,3 +169,75 @@ test('a report that is clean is read as it was written', async () => {
   const report = await run(tinyTarget(), { keepExchanges: true });
   expect(rescrubbed(report)).toEqual(report);
 });
+
+test('a target cannot choose what is hidden: words of the contract, short texts and addresses are no credentials', () => {
+  const secrets = new Secrets();
+  const json = {
+    token: 'customers',
+    refresh_token: 'aaaaaaaaaa',
+    secret: 'https://a.example/x',
+    key: 'nonconformant now',
+  };
+  learn(exchange({ operation: 'login', status: 200, json }), secrets);
+  const said = 'customers of https://a.example/x: aaaaaaaaaa, nonconformant now';
+  expect(secrets.text(said)).toBe(said);
+  secrets.add('://127.0.0.1', 'TENANT_A_PASSWORD');
+  expect(secrets.url('http://127.0.0.1/v1/x?was=://127.0.0.1')).toBe('http://127.0.0.1/v1/x?was=***');
+});
+
+test('a target cannot choose what is shown: what stands for a hidden text counts only where it was put here', () => {
+  const secrets = new Secrets();
+  secrets.add('correct horse', 'TENANT_A_PASSWORD');
+  expect(secrets.text('{"password":"\u0000HUSH-1234"}')).toBe('{"password":"***"}');
+  expect(secrets.text('{"password":["\u0000HUSH-1234"]}')).toBe('{"password":["***"]}');
+  expect(secrets.text('x?token=\u0000HUSH-1234')).not.toContain('HUSH');
+  expect(secrets.text('a.b.eyJhbGciOiJIUzI1NiJ9.HUSH.HUSH')).toBe('a.b.***');
+  expect(secrets.text('x-eyJhbGciOiJIUzI1NiJ9.HUSH.HUSH')).toBe('x-***');
+});
+
+test('what a reply hands out is known whatever its status and wherever it says so, and what a request sends', () => {
+  const secrets = new Secrets();
+  const reply = {
+    status: 401,
+    json: {
+      error: { challenge_token: 'chl-0123456789ab' },
+      session: { session_id: '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d' },
+    },
+    headers: [
+      ['Set-Cookie', 'sid=cookie-abcdef; Path=/'],
+      ['X-Auth-Token', 'header-abcdef'],
+    ] as [string, string][],
+  };
+  const live = exchange({ operation: 'login', ...reply });
+  const body = JSON.stringify({ password: 'Wrong-abcdef', totp_code: '271828', auth_code: '/EPP+code=12' });
+  learn({ ...live, request: { body } }, secrets);
+  for (const one of [
+    ...['chl-0123456789ab', '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d', 'cookie-abcdef', 'header-abcdef'],
+    ...['Wrong-abcdef', '271828', '/EPP+code=12'],
+  ])
+    expect(secrets.text(`it was ${one}, no?`)).toBe('it was ***, no?');
+});
+
+test('of a JSON Web Token the payload and the signature are secrets by themselves', () => {
+  const secrets = new Secrets();
+  secrets.add('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0', 'TENANT_A_TOKEN');
+  expect(secrets.text('payload eyJzdWIiOiIxMjM0In0, signature c2lnbmF0dXJlLW9mLWl0')).toBe(
+    'payload ***, signature ***',
+  );
+});
+
+test('a header in a report that only ends like a hidden one is hidden when that is read', async () => {
+  const report = await run(tinyTarget(), { keepExchanges: true });
+  const spoiled = (report.exchanges ?? []).map((one) => ({
+    ...one,
+    request: { ...one.request, headers: { authorization: 'Bearer HUSH ***', cookie: 'HUSH <tenantA>' } },
+  }));
+  expect(JSON.stringify(rescrubbed({ ...report, exchanges: spoiled }))).not.toContain('HUSH');
+});
+
+test('a body with a line end stays one shell line', () => {
+  const live = exchange();
+  const request = { ...live.request, method: 'POST', body: "a'b\\\n::error::\u009b" };
+  const { curl } = record({ ...live, request }, new Secrets());
+  expect(curl).toContain("--data-raw $'a\\'b\\\\\\n::error::\\302\\233'");
+});

@@ -1,11 +1,31 @@
-// What must never be written down: passwords, tokens, keys. Everything kept goes through here first.
-import { isPlain, isSecretHeader, isSecretMember, isSecretParameter, isTelling } from './secret-names.ts';
+// Must never be written down: passwords, tokens, keys. Everything kept goes through here first.
+import { SecretMatcher } from '../redaction/matcher.ts';
+import { redactParameters } from '../redaction/redact.ts';
+import { isPlain, isSecretHeader, isSecretMember, isTelling } from '../redaction/secret-names.ts';
 
 /** A member and the start of its value: a text, a number of four digits or more, or what opens a list or an object. */
 const MEMBER = /"([\w. -]{2,60})"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]{3,}|[[{])/g;
-const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
-/** JSON Web Tokens (RFC 7519): nothing else begins so and has two dots. */
-const JWT = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
+/** Words joined by dots, three or more: a JSON Web Token (RFC 7519) is such a chain, or the end of one. */
+const CHAIN = /(?<![\w.-])[\w-]+(?:\.[\w-]*){2,}/g;
+
+/** A text without JSON Web Tokens: a part that begins with `{"` in base64url, and all that the dots join to it. */
+const withoutJwts = (text: string, show: () => string): string =>
+  text.replace(CHAIN, (chain) => {
+    const parts = chain.split('.');
+    const at = parts.findIndex(
+      (part, index) => /(?:^|-)eyJ[\w-]{8}/.test(part) && index + 2 < parts.length && parts[index + 1] !== '',
+    );
+    const first = parts[at];
+    if (first === undefined) return chain;
+    const kept = first.slice(0, first.search(/(?<=^|-)eyJ[\w-]{8}/));
+    return [...parts.slice(0, at), kept + show()].join('.');
+  });
+
+/** The parts of a signed JSON Web Token that are secrets by themselves: its payload and its signature. */
+function jwtParts(secret: string): string[] {
+  const parts = secret.split('.');
+  return parts.length === 3 && secret.startsWith('eyJ') ? parts.slice(1) : [];
+}
 
 /** How a hidden text is shown: `name` is what it is known as (`TENANT_A_TOKEN`), else `member` what it stands under, where one is known. */
 type Show = (name: string | undefined, member?: string) => string;
@@ -16,17 +36,27 @@ export class Secrets {
   readonly #names = new Map<string, string[]>();
   /** e-mail address → the start of its credential's names */
   readonly #owners = new Map<string, string>();
-  #known: RegExp | null = null;
+  readonly #matcher = new SecretMatcher();
 
-  /** Remembers a secret, so that it is found in any text. Texts under 6 characters are too common to search for. */
+  /**
+   * Remembers a secret, so that it is found in any text, in the encodings that the matcher knows; of a JSON Web Token its
+   * payload and its signature as well. Texts under 6 characters are too common to be searched for.
+   */
   add(secret: string, name: string): void {
-    if (secret.length < 6 || this.#names.get(secret)?.includes(name)) return;
-    // as it is, as it stands in JSON, and as it stands in a URL
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
-      const names = this.#names.get(form) ?? [];
-      if (!names.includes(name)) this.#names.set(form, [...names, name]);
+    for (const one of [secret, ...jwtParts(secret)]) {
+      const names = this.#names.get(one) ?? [];
+      if (names.includes(name) || !this.#matcher.add(one)) continue;
+      this.#names.set(one, [...names, name]);
     }
-    this.#known = null;
+  }
+
+  has(secret: string): boolean {
+    return this.#names.has(secret);
+  }
+
+  /** How many secrets are searched for. */
+  get size(): number {
+    return this.#matcher.size;
   }
 
   /** Remembers whose e-mail address this is. @param start what the names of that credential's secrets start with: `TENANT_A` */
@@ -42,19 +72,23 @@ export class Secrets {
   /** A text without secrets. @param owner whose name a secret goes by that several share */
   text(text: string, show: Show = STARS, owner?: string): string {
     if (text === '') return text;
-    const known = this.#pattern();
-    const named = known ? text.replace(known, (found) => show(this.#name(found, owner))) : text;
-    return withoutMembers(named, show)
-      .replace(PARAMETER, (all, start: string, name: string) =>
-        all.includes(MARK) || !isSecretParameter(name) ? all : `${start}${show(undefined)}`,
-      )
-      .replace(JWT, () => show(undefined));
+    // only what is hidden here may be marked: a mark that the target sends would keep its value from being hidden
+    const named = this.#replaced(text.replaceAll(MARK, '\ufffd'), show, owner);
+    const bare = redactParameters(withoutMembers(named, show), (whole) =>
+      whole.includes(MARK) ? null : show(undefined),
+    );
+    return withoutJwts(bare, () => show(undefined));
   }
 
   /** A text that was cleaned before, without what has become known since. @param show how a secret's name is shown */
   again(text: string, show: Show = STARS): string {
-    const known = this.#pattern();
-    return known ? text.replace(known, (found) => show(this.#name(found, undefined))) : text;
+    return this.#replaced(text, show);
+  }
+
+  /** An address without secrets. Scheme, host and port stay, so that it can still be read as an address. */
+  url(url: string, show: Show = STARS, owner?: string): string {
+    const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
+    return `${origin.replace(/\/\/.*@/, '//')}${this.text(url.slice(origin.length), show, owner)}`;
   }
 
   /** One header's value without secrets; of an authorization only the scheme and who it is remain. */
@@ -67,9 +101,11 @@ export class Secrets {
 
   /** Any value without secrets: texts inside it are cleaned, the rest stays. What is very long becomes the start of its text. */
   value(value: unknown): unknown {
-    if (typeof value === 'string') return short(this.text(value));
+    if (typeof value === 'string') return this.#short(value);
     if (typeof value !== 'object' || value === null) return value;
     try {
+      const given = JSON.stringify(value);
+      if (given.length > SEARCHED) return this.#short(given);
       const text = this.text(
         JSON.stringify(value, (_, one) => (typeof one === 'string' ? this.text(one) : one)),
       );
@@ -79,24 +115,28 @@ export class Secrets {
     }
   }
 
+  /** A text cut to what is shown, after a longer part of it has lost its secrets: a cut through one is not shown. */
+  #short(text: string): string {
+    return short(this.text(text.slice(0, SEARCHED)));
+  }
+
+  #replaced(text: string, show: Show, owner?: string): string {
+    let clean = '';
+    let done = 0;
+    for (const { start, end, secret } of this.#matcher.find(text)) {
+      clean += text.slice(done, start) + show(this.#name(secret, owner));
+      done = end;
+    }
+    return done === 0 ? text : clean + text.slice(done);
+  }
+
   #name(secret: string, owner: string | undefined): string | undefined {
     const names = this.#names.get(secret) ?? [];
     return (
       names.find((name) => owner !== undefined && name.startsWith(`${owner}_`)) ??
-      names.find((name) => !name.startsWith(SHOWN)) ??
+      names.find((name) => !name.startsWith(SHOWN) && !name.startsWith(SENT)) ??
       names[0]
     );
-  }
-
-  #pattern(): RegExp | null {
-    if (this.#known === null && this.#names.size > 0) {
-      const longestFirst = [...this.#names.keys()].sort((a, b) => b.length - a.length);
-      this.#known = new RegExp(
-        longestFirst.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
-        'g',
-      );
-    }
-    return this.#known;
   }
 }
 
@@ -164,9 +204,13 @@ function amongErrors(text: string, at: number): boolean {
 
 /** How the names begin of what a reply shows once. */
 export const SHOWN = 'SHOWN_';
+/** How the names begin of what a request carries: codes, wrong passwords. */
+export const SENT = 'SENT_';
 
 /** Values are shown up to so many characters. */
 const LONGEST = 4096;
+/** Of a longer text only so many characters are searched: more than is ever shown. */
+const SEARCHED = 16 * LONGEST;
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** Stands for a hidden text until a command line is quoted: never part of real text. */

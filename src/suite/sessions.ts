@@ -234,9 +234,10 @@ export class Sessions {
   }
 
   #bury(name: CredentialName, why: string, exchange?: Exchange): Stop {
-    this.#state(name).dead = why;
+    const told = this.#secrets.text(why);
+    this.#state(name).dead = told;
     const evidence = exchange ? { exchange } : {};
-    return new Stop('inconclusive', why, { blockedBy: `suite/credential/${name}`, evidence });
+    return new Stop('inconclusive', told, { blockedBy: `suite/credential/${name}`, evidence });
   }
 
   #alive(name: CredentialName): State {

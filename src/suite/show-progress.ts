@@ -1,7 +1,7 @@
 // Progress on standard error: one line that is kept up to date on a terminal, a line per event elsewhere.
 import { duration } from './clock.ts';
 import type { OnProgress, Progress } from './progress.ts';
-import { inConsole, noCommands } from './reports/escapes.ts';
+import { consoleLine } from './reports/escapes.ts';
 
 export type Screen = {
   write(text: string): unknown;
@@ -23,12 +23,12 @@ export function showProgress(screen: Screen, dumb = false): { tell: OnProgress; 
   };
   const line = (text: string): void => {
     clear();
-    screen.write(`${noCommands(inConsole(text))}\n`);
+    screen.write(`${consoleLine(text)}\n`);
   };
   let status = '';
   let findings = 0;
   const refresh = (text: string): void => {
-    if (live) screen.write(`\r\u001b[K${cut(inConsole(text), (screen.columns ?? 80) - 1)}`);
+    if (live) screen.write(`\r\u001b[K${cut(consoleLine(text), (screen.columns ?? 80) - 1)}`);
   };
   const check = ({ result, done, checks, requests, left }: Extract<Progress, { type: 'check' }>): void => {
     const { verdict, id, message } = result;

@@ -1,5 +1,6 @@
 // The report in the Common Test Report Format (CTRF): one test per result.
 import type { Report } from '../report.ts';
+import { jsonText } from './escapes.ts';
 import { obligation } from './facts.ts';
 
 const STATUS: Record<string, 'passed' | 'failed' | 'skipped' | 'other'> = {
@@ -47,5 +48,5 @@ export function ctrfReport(report: Report): string {
       extra: { verdict: report.verdict, profile: report.profile, mode: report.mode, seed: report.seed },
     },
   };
-  return `${JSON.stringify(ctrf, null, 2)}\n`;
+  return `${jsonText(ctrf, 2)}\n`;
 }

@@ -8,42 +8,77 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For HTML and XML, in text and in quoted attributes. Control characters that neither can write become U+FFFD. */
-export function markup(text: string): string {
-  return writable(text).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
-}
+/**
+ * What acts on a terminal or deceives a reader: control characters (C0, DEL, C1) but tab and line feed, line and paragraph
+ * separators, every invisible format character (marks that turn text about, of no width, tags), and noncharacters.
+ */
+const ACTING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
-/** Without control characters other than tab and line ends, halves of surrogate pairs, and the two that XML forbids besides. */
-const writable = (text: string): string =>
-  text.toWellFormed().replace(/[\p{Cc}\ufffe\uffff]/gu, (c) => ('\t\n\r'.includes(c) ? c : '\ufffd'));
+const asEscape = (c: string): string => {
+  const point = c.codePointAt(0) ?? 0;
+  return point > 0xffff ? `\\u{${point.toString(16)}}` : `\\u${point.toString(16).padStart(4, '0')}`;
+};
+
+/** A text in which nothing acts: each such character is shown as an escape, each half of a surrogate pair as U+FFFD. Tabs and line feeds stay. */
+export const harmless = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replace(ACTING, (c) => (c === '\n' || c === '\t' ? c : asEscape(c)));
+
+/** For HTML and XML, in text and in quoted attributes. Line ends are written as references, so that no line begins with what a target says. */
+export function markup(text: string): string {
+  return harmless(text)
+    .replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)
+    .replaceAll('\n', '&#10;')
+    .replace(/(##\w*)\[/g, '$1&#91;');
+}
 
 /** For one line of a terminal or a log: line ends folded; what would act on a terminal, or turn the text about, is shown as an escape. */
 export function inConsole(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' ')
-    .replace(
-      /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu,
-      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+  return harmless(text.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
 }
 
-/** Lines as they are printed, none of which a CI takes for a command: GitHub knows `::` at a line's start, and `##[` anywhere. */
+/**
+ * Lines as they are printed, none of which a CI takes for a command: GitHub knows `::` at a line's start, Azure and GitHub
+ * `##[` and `##vso[` anywhere, TeamCity `##teamcity[`.
+ */
 export function noCommands(lines: string): string {
-  return lines.replaceAll('##[', '## [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
+  return lines.replace(/(##\w*)\[/g, '$1 [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
-/** For one line of Markdown, a table's cell included: nothing in it is markup. */
+/** One line for a terminal or a log, in which nothing acts and which is no command. */
+export const consoleLine = (text: string): string => noCommands(inConsole(text));
+
+/** Several lines for a terminal or a log, each its own. */
+export const consoleLines = (text: string): string => noCommands(text.split('\n').map(inConsole).join('\n'));
+
+/** A value as JSON, of the same meaning, in which no character acts and nothing is a command of a CI. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text: string | undefined = JSON.stringify(value, null, indent);
+  if (text === undefined) return 'null';
+  // such characters stand in texts alone, where an escape means the same
+  return text
+    .replace(ACTING, (c) => (c === '\n' ? c : c.split('').map(unit).join('')))
+    .replace(/(##\w*)\[/g, '$1\\u005b');
+}
+
+const unit = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** For one line of Markdown, a table's cell included: nothing in it is markup, and no address becomes a link. */
 export function inMarkdown(text: string): string {
-  return writable(text)
+  return inConsole(text)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]#|~!@]/g, (c) => `\\${c}`)
-    .replace(/[&<>]/g, (c) => ENTITIES[c] ?? c);
+    .replace(/[&<>]/g, (c) => ENTITIES[c] ?? c)
+    .replaceAll('://', '&#58;//')
+    .replace(/\bwww\./gi, (c) => `${c.slice(0, 3)}&#46;`);
 }
 
 /** As code in Markdown: the fence is longer than any run of backticks inside. */
 export function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const safe = noCommands(harmless(text));
+  const longest = Math.max(2, ...[...safe.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${writable(text)}\n${fence}`;
+  return `${fence}${language}\n${safe}\n${fence}`;
 }

@@ -2,6 +2,7 @@
 import { replayLine } from '../replay-line.ts';
 import type { Report } from '../report.ts';
 import { ctrfReport } from './ctrf-report.ts';
+import { jsonText } from './escapes.ts';
 import { githubReport } from './github-report.ts';
 import { harReport } from './har-report.ts';
 import { htmlReport } from './html-report.ts';
@@ -31,7 +32,7 @@ const spoken = {
 
 /** Written to a file. */
 const written = {
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report) => `${jsonText(report, 2)}\n`,
   ndjson: streamReport,
   html: htmlReport,
   junit: junitReport,

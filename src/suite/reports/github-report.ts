@@ -1,6 +1,7 @@
 // Findings as annotations of a GitHub workflow (workflow commands), one line each.
 import { baselineNote } from '../baseline.ts';
 import type { Report } from '../report.ts';
+import { harmless, jsonText } from './escapes.ts';
 import { askable, countsOf, obligation, shownFindings, verdictLine, wrongOnPurpose } from './facts.ts';
 
 /** `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for what kept the suite from judging; the verdict last. */
@@ -8,8 +9,8 @@ export function githubReport(report: Report, { replay }: { replay: (id: string) 
   const lines = shownFindings(report).map(({ finding, first }) => {
     const said = [
       `${obligation(first)}: ${first.message}`,
-      first.expected === undefined ? undefined : `expected: ${JSON.stringify(first.expected)}`,
-      first.actual === undefined ? undefined : `actual: ${JSON.stringify(first.actual)}`,
+      first.expected === undefined ? undefined : `expected: ${jsonText(first.expected)}`,
+      first.actual === undefined ? undefined : `actual: ${jsonText(first.actual)}`,
       wrongOnPurpose(first) && `wrong ${wrongOnPurpose(first)}`,
       first.sentence && `${first.sentence} (${first.requirement})`,
       baselineNote(first),
@@ -33,5 +34,8 @@ const command = (verdict: string, title: string, message: string): string =>
 
 /** What a command carries: a line end inside would begin a command of its own. */
 const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  harmless(text)
+    .replace(/(##\w*)\[/g, '$1 [')
+    .replaceAll('%', '%25')
+    .replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

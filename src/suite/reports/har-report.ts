@@ -1,6 +1,7 @@
 // The exchanges of a run as HAR 1.2 (HTTP Archive): any tool that reads archives shows them.
 import type { Recorded } from '../recorded.ts';
 import type { Report } from '../report.ts';
+import { jsonText } from './escapes.ts';
 
 /** All exchanges where the run kept them all, else those the results show; the archive says which. */
 export function harReport(report: Report): string {
@@ -18,7 +19,7 @@ export function harReport(report: Report): string {
     entries,
     comment: `${target.baseUrl}, run ${runId}: ${which}; secrets are removed`,
   };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return `${jsonText({ log }, 2)}\n`;
 }
 
 /** `x7` was sent before `x12`. */

@@ -2,7 +2,7 @@
 import { baselineNote } from '../baseline.ts';
 import type { Report } from '../report.ts';
 import type { Result } from '../result.ts';
-import { markup } from './escapes.ts';
+import { jsonText, markup } from './escapes.ts';
 import { verdictLine } from './facts.ts';
 
 /** fail → failure; broken, credentials that do not work and a run without judgement → error; warn → passed with output, what could not be judged → skipped with its reason. */
@@ -83,8 +83,8 @@ function details({ sentence, expected, actual, curl, exchanges }: Result): strin
   const reply = exchanges[0]?.reply;
   return [
     sentence,
-    expected === undefined ? undefined : `expected: ${JSON.stringify(expected)}`,
-    actual === undefined ? undefined : `actual: ${JSON.stringify(actual)}`,
+    expected === undefined ? undefined : `expected: ${jsonText(expected)}`,
+    actual === undefined ? undefined : `actual: ${jsonText(actual)}`,
     curl,
     reply ? `reply: ${reply.status} ${reply.body}` : undefined,
   ]

@@ -2,7 +2,7 @@
 import { baselineNote } from '../baseline.ts';
 import { duration } from '../clock.ts';
 import type { Report } from '../report.ts';
-import { fenced, inMarkdown } from './escapes.ts';
+import { fenced, inMarkdown, jsonText, noCommands } from './escapes.ts';
 import {
   also,
   askable,
@@ -27,7 +27,7 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
   const columns = (Object.keys(summary) as (keyof typeof summary)[]).filter((name) => summary[name] > 0);
   const count = (area: string, verdict: string): number =>
     report.results.filter((one) => one.area === area && one.verdict === verdict).length;
-  const named = found.slice(IN_FULL).map(({ first }) => `- \`${first.id}\``);
+  const named = found.slice(IN_FULL).map(({ first }) => `- ${inMarkdown(first.id)}`);
   const left = report.cleanup.leftovers.map(
     ({ operation, params, why }) =>
       `- ${inMarkdown(`${operation} ${Object.values(params).join(' ')}: ${why}`)}`,
@@ -35,15 +35,15 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
   const unjudged = [
     ...report.notChecked.map((one) => `- ${inMarkdown(costOf(one))}`),
     ...notJudged(report).map(
-      ({ verdict, reason, results }) => `- ${results.length} ${verdict}: ${inMarkdown(reason)}`,
+      ({ verdict, reason, results }) => `- ${results.length} ${inMarkdown(`${verdict}: ${reason}`)}`,
     ),
   ];
-  return `${[
+  const text = [
     `## ${mark} ${inMarkdown(verdictLine(report))}`,
     '',
-    `${countsOf(report)} in ${requests} requests and ${duration(durationMs)}`,
+    inMarkdown(`${countsOf(report)} in ${requests} requests and ${duration(durationMs)}`),
     '',
-    `\`${target.baseUrl}\`, profile ${profile}, mode ${mode}, seed ${seed}, run ${runId}`,
+    inMarkdown(`${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${runId}`),
     '',
     ...chapter(
       'Findings',
@@ -53,11 +53,14 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
     ...chapter('Areas', [
       `| area | ${columns.join(' | ')} |`,
       `|---|${columns.map(() => '--:|').join('')}`,
-      ...areas.map((area) => `| ${area} | ${columns.map((name) => count(area, name) || '').join(' | ')} |`),
+      ...areas.map(
+        (area) => `| ${inMarkdown(area)} | ${columns.map((name) => count(area, name) || '').join(' | ')} |`,
+      ),
     ]),
     ...chapter('Not judged', unjudged),
     ...chapter('Left behind', left),
-  ].join('\n')}\n`;
+  ].join('\n');
+  return `${noCommands(text)}\n`;
 }
 
 const chapter = (title: string, lines: readonly string[]): string[] =>
@@ -67,7 +70,7 @@ function findingText({ finding, first }: Shown, replay: (id: string) => string):
   const { verdict, id } = finding;
   const more = also({ finding, first }, 8);
   const rows = [
-    first.sentence && `> ${inMarkdown(first.sentence)} (\`${first.requirement}\`)`,
+    first.sentence && `> ${inMarkdown(first.sentence)} (${inMarkdown(first.requirement)})`,
     `**${inMarkdown(obligation(first))}** · found: ${inMarkdown(first.message)}`,
     first.expected === undefined ? undefined : `expected:\n${block(first.expected)}`,
     first.actual === undefined ? undefined : `actual:\n${block(first.actual)}`,
@@ -77,7 +80,7 @@ function findingText({ finding, first }: Shown, replay: (id: string) => string):
     fenced([first.curl, askable(first) ? replay(id) : undefined].filter(Boolean).join('\n'), 'sh'),
   ];
   return [
-    `<details><summary><b>${verdict}</b> <code>${inMarkdown(id)}</code></summary>`,
+    `<details><summary><b>${inMarkdown(verdict)}</b> <code>${inMarkdown(id)}</code></summary>`,
     '',
     ...rows.flatMap((row) => (row ? [row, ''] : [])),
     '</details>',
@@ -85,5 +88,5 @@ function findingText({ finding, first }: Shown, replay: (id: string) => string):
   ];
 }
 
-const block = (value: unknown): string =>
-  typeof value === 'string' ? fenced(value) : fenced(JSON.stringify(value, null, 2), 'json');
+/** As JSON, texts included: a line of the target's begins no line of the report. */
+const block = (value: unknown): string => fenced(jsonText(value, 2), 'json');

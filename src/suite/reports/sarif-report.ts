@@ -4,6 +4,7 @@ import { documentText } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Report } from '../report.ts';
 import type { Result } from '../result.ts';
+import { jsonText } from './escapes.ts';
 import { askable, obligation, type Shown, shownFindings, wrongOnPurpose } from './facts.ts';
 import { memberLines } from './json-lines.ts';
 
@@ -57,7 +58,7 @@ export function sarifReport(report: Report, { replay }: { replay: (id: string) =
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${jsonText(log, 2)}\n`;
 }
 
 const LEVELS = { must: 'error', should: 'warning', observe: 'note' } as const;

@@ -4,6 +4,7 @@ import type { Recorded } from '../recorded.ts';
 import { type Finding, findingsOf, type Head, type Report, summarise } from '../report.ts';
 import type { Result } from '../result.ts';
 import { exitCodes } from '../verdict.ts';
+import { jsonText } from './escapes.ts';
 
 /** One line; `stream.schema.json` describes them. A result may come twice: the later one counts. */
 export type Line =
@@ -33,7 +34,7 @@ export function tellStream(write: (line: string) => void): {
   let begun = false;
   /** id → the result as it was told */
   const told = new Map<string, string>();
-  const line = (one: Line): void => write(`${JSON.stringify(one)}\n`);
+  const line = (one: Line): void => write(`${jsonText(one)}\n`);
   return {
     tell(event) {
       if (event.type === 'start') {
@@ -84,9 +85,9 @@ export function settledLines(text: string, { exchanges = [], results }: Report):
       if (given === '') return given;
       const line: Line = JSON.parse(given);
       if (line.event === 'exchange')
-        return JSON.stringify({ ...line, exchange: kept.get(line.exchange.id) ?? line.exchange });
+        return jsonText({ ...line, exchange: kept.get(line.exchange.id) ?? line.exchange });
       if (line.event !== 'result') return given;
-      return JSON.stringify({ ...line, result: found.get(line.result.id) ?? line.result });
+      return jsonText({ ...line, result: found.get(line.result.id) ?? line.result });
     })
     .join('\n');
 }

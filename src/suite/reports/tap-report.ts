@@ -1,6 +1,7 @@
 // The report as TAP 14 (Test Anything Protocol): a line per result, findings with a YAML block.
 import type { Report } from '../report.ts';
 import type { Result } from '../result.ts';
+import { inConsole, jsonText } from './escapes.ts';
 import { obligation, verdictLine } from './facts.ts';
 
 /** fail → not ok; broken and a credential that does not work → not ok as well; what was not judged → ok with SKIP. */
@@ -32,9 +33,12 @@ function point(result: Result, n: number): string[] {
     ...(result.curl === undefined ? {} : { curl: result.curl }),
   };
   // JSON is YAML
-  const yaml = Object.entries(block).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`);
+  const yaml = Object.entries(block).map(([name, value]) => `  ${name}: ${jsonText(value)}`);
   return [first, '  ---', ...yaml, '  ...'];
 }
 
 /** A description or reason in one line, its own hash signs escaped. */
-const line = (text: string): string => text.replace(/\s+/g, ' ').replace(/([\\#])/g, '\\$1');
+const line = (text: string): string =>
+  inConsole(text)
+    .replace(/\s+/g, ' ')
+    .replace(/([\\#])/g, '\\$1');

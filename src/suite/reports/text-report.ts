@@ -128,8 +128,10 @@ function wrapped(text: string, columns: number, first: number, rest: number): st
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
     for (let width = room; line.length > width; width = Math.max(columns - rest, 16)) {
-      lines.push(line.slice(0, width));
-      line = line.slice(width);
+      // no character is halved
+      const whole = /[\ud800-\udbff]/.test(line.charAt(width - 1)) ? width - 1 : width;
+      lines.push(line.slice(0, whole));
+      line = line.slice(whole);
     }
   }
   return [...lines, line];

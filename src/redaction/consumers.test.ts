@@ -1,0 +1,102 @@
+// The suite, the mock's log and its control API hide the same names.
+import { expect, test } from 'vitest';
+import { laboratory } from '../control/laboratory.ts';
+import type { LogEntry } from '../server/log.ts';
+import { send, tinyApp } from '../server/testing/tiny.ts';
+import { record } from '../suite/recorded.ts';
+import { Secrets } from '../suite/secrets.ts';
+import { exchange } from '../suite/testing/exchange.ts';
+
+const MEMBERS = [
+  ...[
+    'password',
+    'newPassword',
+    'password_confirmation',
+    'root_password',
+    'passwd',
+    'pwd',
+    'pass',
+    'passphrase',
+  ],
+  ...['token', 'refresh_token', 'challenge-token', 'accessToken', 'jwt', 'bearer', 'secret', 'client_secret'],
+  ...['key', 'keys', 'api_key', 'API-KEY', 'privateKey', 'signing_key', 'encryption_key', 'master_key'],
+  ...['plaintext', 'plaintext_key', 'session_id', 'sid', 'session_key', 'otp', 'totp', 'totp_code', 'pin'],
+  ...['epp_code', 'auth_code', 'authorization_code', 'verification_code', 'recovery_codes', 'backup_code'],
+  ...['mfa_code', '2fa_code', 'two_factor_code', 'qr', 'qr_code', 'otpauth_url', 'passcode'],
+];
+const SHOWN = [
+  'id',
+  'token_type',
+  'password_changed_at',
+  'name',
+  'code',
+  'message',
+  'ssh_keys',
+  'status',
+  'prefix',
+];
+const HEADERS = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-api-key',
+  'x-auth-token',
+  'x-session-token',
+];
+const VALUE = 'HUSH 1234';
+
+const bodyWith = (names: readonly string[]): Record<string, unknown> => ({
+  ...Object.fromEntries(names.map((name) => [name, VALUE])),
+  nested: [Object.fromEntries(names.map((name) => [name, [VALUE]]))],
+});
+
+/** What the suite keeps of an exchange with this body, these headers and this query. */
+function inSuite(body: unknown, headers: Record<string, string>, query: string): string {
+  const live = exchange({ json: body, headers: Object.entries(headers) });
+  const text = JSON.stringify(body);
+  const url = `${live.request.url}?${query}`;
+  return JSON.stringify(
+    record({ ...live, request: { ...live.request, url, headers, body: text } }, new Secrets()),
+  );
+}
+
+/** What the log and the control API say of a call with this body, these headers and this query. */
+async function inMock(body: unknown, headers: Record<string, string>, query: string) {
+  const log: LogEntry[] = [];
+  const app = tinyApp({ log: (entry: LogEntry) => void log.push(entry) });
+  const lab = laboratory(app);
+  await send(app, 'POST', `/customers?${query}`, { headers, body });
+  const control = JSON.stringify([lab.requests.get('req_1'), lab.requests.list(), lab.requests.har()]);
+  return { log: JSON.stringify(log), control };
+}
+
+test.each(MEMBERS)('%s is hidden in bodies by the suite and by the control API', async (name) => {
+  const body = bodyWith([name]);
+  expect(inSuite(body, {}, '')).not.toContain('HUSH');
+  expect((await inMock(body, {}, '')).control).not.toContain('HUSH');
+});
+
+test.each(MEMBERS)('%s is hidden in queries by the suite, the log and the control API', async (name) => {
+  const query = `page=2&${name}=HUSH1234&sort=x`;
+  expect(inSuite({}, {}, query)).not.toContain('HUSH');
+  const { log, control } = await inMock({}, {}, query);
+  expect(log).toContain('page=2');
+  expect(log).not.toContain('HUSH');
+  expect(control).not.toContain('HUSH');
+});
+
+test.each(HEADERS)('the header %s is hidden by the suite and by the control API', async (name) => {
+  const headers = { [name]: 'Bearer HUSH' };
+  expect(inSuite({}, headers, '')).not.toContain('HUSH');
+  expect((await inMock({}, headers, '')).control).not.toContain('HUSH');
+});
+
+test('what only tells of a credential is shown by each', async () => {
+  const body = Object.fromEntries(SHOWN.map((name) => [name, `shown ${name}`]));
+  const { control } = await inMock(body, {}, '');
+  const suite = inSuite(body, {}, '');
+  for (const name of SHOWN) {
+    expect(suite).toContain(`shown ${name}`);
+    expect(control).toContain(`shown ${name}`);
+  }
+});

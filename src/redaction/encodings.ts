@@ -1,0 +1,37 @@
+// The forms in which a secret is searched for. What only escapes it (JSON, HTML, percent) is undone in the text instead.
+import { fold, unescapings } from './normalize.ts';
+
+/** The characters that a text's bytes decide on their own, wherever they stand within a longer base64 text. */
+function base64Fragments(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+}
+
+/** A form of a secret as folded character codes; `encoded` when words and their ends mean nothing in it. */
+export type Form = { codes: Uint16Array; encoded: boolean };
+
+/**
+ * The forms of a secret: as it is, with all its own escapes undone, with `+` for blanks and without blanks; base64 and
+ * base64url at each of three alignments (also of its JSON form), and hex.
+ */
+export function formsOf(secret: string): Form[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const texts = [...unescapings(secret)].map(({ text }) => text);
+  const base64 = [...new Set([secret, json])].flatMap(base64Fragments);
+  const plain = [
+    ...texts,
+    ...texts.flatMap((one) => (/\s/.test(one) ? [one.replace(/ /g, '+'), one.replace(/\s+/g, '')] : [])),
+  ];
+  const encoded = [
+    ...base64,
+    ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+    Buffer.from(secret).toString('hex'),
+  ];
+  const form =
+    (isEncoded: boolean) =>
+    (text: string): Form => ({ codes: fold(text), encoded: isEncoded });
+  return [...[...new Set(plain)].map(form(false)), ...[...new Set(encoded)].map(form(true))];
+}

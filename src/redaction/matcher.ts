@@ -1,0 +1,214 @@
+// Finds many secrets in a text at once, in every encoding and in large parts, in time that grows with the text's length.
+import { formsOf } from './encodings.ts';
+import { fold, type Unescaped, unescapings } from './normalize.ts';
+
+/** Secrets shorter than this are not searched for: `a` or `1234` would hide half a report. Their names still hide them. */
+const SHORTEST = 6;
+/** Shorter ones count only as a whole word, and in no fragment. */
+export const SEARCHED_ANYWHERE = 8;
+/** The longest start or end that is compared before a match is extended. */
+const LONGEST_EDGE = 64;
+/** So many characters are hashed to find where a comparison is worth it. */
+const GRAM = 6;
+const BASE = 0x9e37;
+/** `BASE` to the power of `GRAM`, modulo 2^32 */
+const OUTGOING = Array.from({ length: GRAM }).reduce<number>((product) => Math.imul(product, BASE), 1);
+const FILTER_BITS = 17;
+
+/**
+ * How many characters of a form's start or end give it away: half of it, of up to 24 three quarters (`correct ` alone says
+ * little of `correct horse`), never fewer than eight.
+ */
+const edgeOf = (length: number): number =>
+  Math.max(SEARCHED_ANYWHERE, Math.min(LONGEST_EDGE, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
+
+/** The start or the end of one form or more. */
+type Pattern = {
+  edge: Uint16Array;
+  /** index in the edge of the codes that are hashed */
+  gram: number;
+  wholeWord: boolean;
+  /** the forms that have this edge; `from` is its place in the form */
+  forms: { secret: string; form: Uint16Array; from: number }[];
+};
+
+/** Part of a text that gives a secret away. */
+export type Found = { start: number; end: number; secret: string };
+
+function hashAt(codes: Uint16Array, at: number): number {
+  let hash = 0;
+  for (let n = 0; n < GRAM; n += 1) hash = (Math.imul(hash, BASE) + (codes[at + n] ?? 0)) | 0;
+  return hash;
+}
+
+const slotOf = (hash: number): number => Math.imul(hash, 0x85eb_ca6b) >>> (32 - FILTER_BITS);
+
+const isWordCode = (code: number | undefined): boolean =>
+  code !== undefined &&
+  ((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code > 0x7f);
+
+export class SecretMatcher {
+  readonly #secrets = new Set<string>();
+  /** the codes of an edge → its pattern */
+  readonly #edges = new Map<string, Pattern>();
+  /** hash of a pattern's rarest codes → the patterns */
+  readonly #patterns = new Map<number, Pattern[]>();
+  /** hash of a form's first codes → the forms: a text may have been cut within one */
+  readonly #starts = new Map<number, { secret: string; form: Uint16Array }[]>();
+  /** whether any pattern has a hash of this slot */
+  readonly #filter = new Uint8Array(1 << FILTER_BITS);
+
+  /** Remembers a secret. @returns false when it is too short to be searched for */
+  add(secret: string): boolean {
+    if (secret.length < SHORTEST) return false;
+    if (this.#secrets.has(secret)) return true;
+    this.#secrets.add(secret);
+    const short = secret.length < SEARCHED_ANYWHERE;
+    for (const { codes: form, encoded } of formsOf(secret)) {
+      const { length } = form;
+      if (length < GRAM) continue;
+      const edge = Math.min(length, short ? length : edgeOf(length));
+      this.#index(secret, form, 0, edge, short && !encoded);
+      if (edge < length) this.#index(secret, form, length - edge, length, false);
+      if (short) continue;
+      const hash = hashAt(form, 0);
+      const starts = this.#starts.get(hash);
+      if (starts) starts.push({ secret, form });
+      else this.#starts.set(hash, [{ secret, form }]);
+    }
+    return true;
+  }
+
+  get size(): number {
+    return this.#secrets.size;
+  }
+
+  /** The parts of a text that give a secret away, in order, none touching another. */
+  find(text: string): Found[] {
+    if (this.#secrets.size === 0 || text.length < GRAM) return [];
+    const found: Found[] = [];
+    let broken = false;
+    for (const one of unescapings(text)) {
+      this.#search(one, found);
+      this.#searchEnd(one, text.length, found);
+      broken ||= /[\r\n]/.test(one.text);
+    }
+    if (broken) for (const one of unescapings(text, false)) this.#search(one, found);
+    return merged(found);
+  }
+
+  /** Puts an edge where its least common codes lead to it. */
+  #index(secret: string, form: Uint16Array, from: number, to: number, wholeWord: boolean): void {
+    const edge = form.subarray(from, to);
+    const key = `${wholeWord}${String.fromCharCode(...edge)}`;
+    const known = this.#edges.get(key);
+    if (known) {
+      known.forms.push({ secret, form, from });
+      return;
+    }
+    const pattern: Pattern = { edge, gram: 0, wholeWord, forms: [{ secret, form, from }] };
+    this.#edges.set(key, pattern);
+    let best = Number.POSITIVE_INFINITY;
+    for (let at = 0; at + GRAM <= edge.length && best > 0; at += 1) {
+      const others = this.#patterns.get(hashAt(edge, at))?.length ?? 0;
+      if (others < best) {
+        best = others;
+        pattern.gram = at;
+      }
+    }
+    const hash = hashAt(edge, pattern.gram);
+    const bucket = this.#patterns.get(hash);
+    if (bucket) bucket.push(pattern);
+    else this.#patterns.set(hash, [pattern]);
+    this.#filter[slotOf(hash)] = 1;
+  }
+
+  /** A text may have been cut: what it ends with is hidden when a secret begins so. */
+  #searchEnd({ text, starts }: Unescaped, whole: number, found: Found[]): void {
+    const cut = Math.max(0, text.length - LONGEST_EDGE);
+    const codes = fold(text.slice(cut));
+    for (let at = 0; at + GRAM <= codes.length; at += 1) {
+      for (const { secret, form } of this.#starts.get(hashAt(codes, at)) ?? []) {
+        let n = 0;
+        while (at + n < codes.length && codes[at + n] === form[n]) n += 1;
+        if (at + n < codes.length) continue;
+        found.push({ start: starts?.[cut + at] ?? cut + at, end: whole, secret });
+        return;
+      }
+    }
+  }
+
+  #search({ text, starts, ends }: Unescaped, found: Found[]): void {
+    const codes = fold(text);
+    let hash = 0;
+    /** secret → the index after its last match: what stands before is hidden already */
+    const done = new Map<string, number>();
+    for (let at = 0; at < codes.length; at += 1) {
+      hash = (Math.imul(hash, BASE) + (codes[at] ?? 0)) | 0;
+      if (at >= GRAM) hash = (hash - Math.imul(OUTGOING, codes[at - GRAM] ?? 0)) | 0;
+      const gram = at - GRAM + 1;
+      if (gram < 0 || this.#filter[slotOf(hash)] === 0) continue;
+      for (const pattern of this.#patterns.get(hash) ?? []) {
+        const match = matchAt(codes, gram, pattern, done);
+        if (match === null) continue;
+        const { start, end, secret } = match;
+        done.set(secret, end);
+        found.push({ start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end, secret });
+      }
+    }
+  }
+}
+
+/**
+ * The longest match of the forms whose edge has its hashed codes here; null for none.
+ * @param done secret → the index after the part in which it was found before
+ */
+function matchAt(
+  codes: Uint16Array,
+  gram: number,
+  { edge, gram: offset, wholeWord, forms }: Pattern,
+  done: ReadonlyMap<string, number>,
+): Found | null {
+  const first = gram - offset;
+  const last = first + edge.length;
+  if (first < 0 || last > codes.length) return null;
+  for (let n = 0; n < edge.length; n += 1) if (codes[first + n] !== edge[n]) return null;
+  if (wholeWord && (isWordCode(codes[first - 1]) || isWordCode(codes[last]))) return null;
+  let longest: Found | null = null;
+  for (const { secret, form, from } of forms) {
+    const hidden = done.get(secret) ?? 0;
+    if (last <= hidden) continue;
+    let start = first;
+    let end = last;
+    for (let at = from; at > 0 && start > hidden && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
+    for (
+      let at = from + edge.length;
+      at < form.length && end < codes.length && codes[end] === form[at];
+      at += 1
+    )
+      end += 1;
+    if (longest === null || end - start > longest.end - longest.start) longest = { start, end, secret };
+  }
+  return longest;
+}
+
+/** Overlapping parts become one, named after the longest. */
+function merged(found: Found[]): Found[] {
+  const out: Found[] = [];
+  let longest = 0;
+  for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = out.at(-1);
+    const length = one.end - one.start;
+    if (!last || one.start >= last.end) {
+      out.push({ ...one });
+      longest = length;
+      continue;
+    }
+    if (length > longest) {
+      longest = length;
+      last.secret = one.secret;
+    }
+    last.end = Math.max(last.end, one.end);
+  }
+  return out;
+}

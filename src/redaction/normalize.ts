@@ -1,0 +1,160 @@
+// Undoes what escapes a text, so that the escaped forms of one secret are the same, and keeps the way back to the text.
+
+/** A text, and for each of its characters the range of the original text that it came from. */
+export type Unescaped = {
+  text: string;
+  /** index of each one's first character in the original text; null: each stands at its own index */
+  starts: Uint32Array | null;
+  /** index after each one's last character; null as above */
+  ends: Uint32Array | null;
+};
+
+/** Passes of unescaping at most: a JSON text inside a JSON text inside an address is three. */
+const PASSES = 4;
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  newline: '\n',
+};
+const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+const BACKSLASH = 0x5c;
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+
+/** One escape: what it stands for, and how many characters of the text it takes. */
+type Escape = { text: string; length: number };
+
+/** The escape that begins here: `\"`, `\/`, `\n`, `\u0041`, `\x41`, `%41` (UTF-8), `&quot;`, `&#65;`, `&#x41;`; null for none. */
+function escapeAt(text: string, at: number): Escape | null {
+  const first = text.charCodeAt(at);
+  if (first === BACKSLASH) {
+    const next = text[at + 1] ?? '';
+    if (next === 'u' || next === 'x') {
+      const length = next === 'u' ? 4 : 2;
+      const digits = text.slice(at + 2, at + 2 + length);
+      if (!/^[0-9a-f]+$/i.test(digits) || digits.length < length) return null;
+      return { text: String.fromCharCode(Number.parseInt(digits, 16)), length: 2 + length };
+    }
+    const letter = LETTERS[next];
+    if (letter !== undefined) return { text: letter, length: 2 };
+    return '"\\/\''.includes(next) && next !== '' ? { text: next, length: 2 } : null;
+  }
+  if (first === PERCENT) return percentAt(text, at);
+  const found = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,7}));/i.exec(text.slice(at, at + 10));
+  if (!found) return null;
+  const [all, decimal, hex, name = ''] = found;
+  const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : null;
+  if (point === null) {
+    const named = NAMED[name.toLowerCase()];
+    return named === undefined ? null : { text: named, length: all.length };
+  }
+  return point > 0x10ffff ? null : { text: String.fromCodePoint(point), length: all.length };
+}
+
+/** The bytes of one character in UTF-8, each as `%41`. */
+function percentAt(text: string, at: number): Escape | null {
+  const byteAt = (place: number): number => {
+    const digits = text.slice(place + 1, place + 3);
+    return text[place] === '%' && /^[0-9a-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
+  };
+  const lead = byteAt(at);
+  if (lead < 0) return null;
+  const more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+  const bytes = [lead];
+  for (let n = 1; n <= more; n += 1) {
+    const byte = byteAt(at + 3 * n);
+    if (byte < 0x80 || byte > 0xbf) break;
+    bytes.push(byte);
+  }
+  if (lead < 0x80) return { text: String.fromCharCode(lead), length: 3 };
+  return { text: utf8.decode(Uint8Array.from(bytes)), length: 3 * bytes.length };
+}
+
+const utf8 = new TextDecoder();
+
+/** One pass over a text: its escapes become what they stand for. `null` when it has none. */
+function unescapeOnce(given: Unescaped): Unescaped | null {
+  const { text } = given;
+  if (!/[\\%&]/.test(text)) return null;
+  const parts: string[] = [];
+  // no escape is shorter than what it stands for
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let length = 0;
+  let kept = 0;
+  const keep = (from: number, to: number): void => {
+    if (from === to) return;
+    parts.push(text.slice(from, to));
+    for (let at = from; at < to; at += 1) {
+      starts[length] = given.starts?.[at] ?? at;
+      ends[length] = given.ends?.[at] ?? at + 1;
+      length += 1;
+    }
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== BACKSLASH && code !== PERCENT && code !== AMPERSAND) continue;
+    const found = escapeAt(text, at);
+    if (!found) continue;
+    keep(kept, at);
+    const last = at + found.length - 1;
+    for (let n = 0; n < found.text.length; n += 1) {
+      starts[length] = given.starts?.[at] ?? at;
+      ends[length] = given.ends?.[last] ?? last + 1;
+      length += 1;
+    }
+    parts.push(found.text);
+    at = last;
+    kept = at + 1;
+  }
+  if (kept === 0) return null;
+  keep(kept, text.length);
+  return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+/**
+ * Yields the text as it is, then unescaped once, twice and so on until nothing changes any more.
+ * @param blanks false leaves out blanks and line breaks, before each pass: a text in lines may have been one without
+ */
+export function* unescapings(text: string, blanks = true): Generator<Unescaped> {
+  let current: Unescaped | null = { text, starts: null, ends: null };
+  for (let pass = 0; current !== null && pass <= PASSES; pass += 1) {
+    if (!blanks) current = withoutBlanks(current);
+    yield current;
+    current = unescapeOnce(current);
+  }
+}
+
+const isBlank = (code: number): boolean =>
+  code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0x2028 || code === 0x2029;
+
+function withoutBlanks({ text, starts, ends }: Unescaped): Unescaped {
+  const from = new Uint32Array(text.length);
+  const to = new Uint32Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (isBlank(text.charCodeAt(at))) continue;
+    from[length] = starts?.[at] ?? at;
+    to[length] = ends?.[at] ?? at + 1;
+    length += 1;
+  }
+  if (length === text.length) return { text, starts, ends };
+  const kept = text.replace(/[\t-\r \u00a0\u2028\u2029]+/g, '');
+  return { text: kept, starts: from.subarray(0, length), ends: to.subarray(0, length) };
+}
+
+/** The character codes of a text, ASCII letters in lower case. */
+export function fold(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    codes[at] = code >= 0x41 && code <= 0x5a ? code + 32 : code;
+  }
+  return codes;
+}

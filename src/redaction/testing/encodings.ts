@@ -1,0 +1,64 @@
+// Secrets, and their encodings written independently of the matcher, for tests.
+import fc from 'fast-check';
+
+/** Texts of 10 to 40 characters in which every encoding has something to do. */
+export const secret = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom('"', '\\', '%', '&', '<', '>', "'", '+', '/', '=', ' ', '_', '-', '.'),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('é', '€', '😀', '\t', '\\n', '%41', '&amp;') },
+    ),
+    { minLength: 10, maxLength: 40 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => text === text.trim() && new Set(text).size >= 5);
+
+const html = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const percent = (text: string, digits: (hex: string) => string): string =>
+  [...Buffer.from(text)].map((byte) => `%${digits(byte.toString(16).padStart(2, '0'))}`).join('');
+const unicode = (text: string): string =>
+  text
+    .split('')
+    .map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+const broken = (text: string, by: string): string =>
+  [...text].map((c, at) => (at % 5 === 4 ? c + by : c)).join('');
+
+/** name → how a text is written in that encoding */
+export const encodings: Readonly<Record<string, (text: string) => string>> = {
+  raw: (text) => text,
+  'JSON once': escaped,
+  'JSON twice': (text) => escaped(escaped(text)),
+  'JSON by code unit': unicode,
+  'JSON by code unit, twice': (text) => escaped(unicode(text)),
+  URL: encodeURIComponent,
+  form: (text) => encodeURIComponent(text).replaceAll('%20', '+'),
+  'percent, upper case': (text) => percent(text, (hex) => hex.toUpperCase()),
+  'percent, lower case': (text) => percent(text, (hex) => hex),
+  'percent in JSON': (text) => escaped(encodeURIComponent(text)),
+  HTML: html,
+  'HTML in JSON': (text) => escaped(html(text)),
+  base64: (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  'hex, lower case': (text) => Buffer.from(text).toString('hex'),
+  'hex, upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'line feeds': (text) => broken(text, '\n'),
+  'line ends of HTTP, indented': (text) => broken(text, '\r\n  '),
+  'line feeds in JSON': (text) => escaped(broken(text, '\n')),
+  'base64 in lines': (text) => broken(Buffer.from(text).toString('base64').replace(/=+$/, ''), '\r\n'),
+};
+
+/** What of `before` + secret + `after` in base64 the secret alone decides. */
+export function base64Within(secret: string, before: string): string {
+  const offset = Buffer.byteLength(before);
+  const bytes = Buffer.concat([Buffer.from(before), Buffer.from(secret)]);
+  return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+}
