@@ -139,7 +139,12 @@ function judge(
 
 function jsonProblem(text: string): string | null {
   try {
-    const { verdict } = JSON.parse(text) as { verdict?: string };
+    const { verdict, results = [] } = JSON.parse(text) as {
+      verdict?: string;
+      results?: { id: string; verdict: string; message?: string }[];
+    };
+    const broken = results.find((one) => one.verdict === 'broken');
+    if (broken) return `the report calls ${broken.id} broken: ${broken.message?.slice(0, 120)}`;
     return verdict === 'broken' ? 'the report calls the suite broken' : null;
   } catch {
     return 'the report json is no JSON';
