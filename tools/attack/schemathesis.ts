@@ -58,7 +58,10 @@ export async function runSchemathesis(seed: number): Promise<Generated> {
     );
     if (late) findings.add('hang', `Schemathesis did not end within ${PATIENCE / 1000} s`);
     else if (!existsSync(out)) findings.add('wrong', 'Schemathesis ended without a report');
-    else lines.push(...judge(JSON.parse(readFileSync(out, 'utf8')) as Report, findings));
+    else {
+      const log = readFileSync(join(folder, 'output.log'), 'utf8');
+      lines.push(...judge(JSON.parse(readFileSync(out, 'utf8')) as Report, log, findings));
+    }
     const me = await mock
       .call('/v1/auth/me', { headers: { authorization: `Bearer ${mock.owner.token}` } })
       .catch(() => null);
@@ -82,7 +85,11 @@ export async function runSchemathesis(seed: number): Promise<Generated> {
   };
 }
 
-function judge({ failures, errors, test_cases: cases, complete }: Report, findings: Findings): string[] {
+function judge(
+  { failures, errors, test_cases: cases, complete }: Report,
+  log: string,
+  findings: Findings,
+): string[] {
   const lines = [`Schemathesis: ${cases.generated} cases, ${cases.unique_failures} different failures`];
   for (const { code, title, operations } of failures) {
     const known = deliberateFailures.find((one) => one.code === code);
@@ -90,7 +97,8 @@ function judge({ failures, errors, test_cases: cases, complete }: Report, findin
     lines.push(
       `  ${code} ${title}: ${operations.length} operations${known ? `; deliberate: ${known.reason}` : ''}`,
     );
-    if (unexpected.length > 0) findings.add('wrong', `${code} ${title}: ${unexpected.join(', ')}`);
+    for (const operation of unexpected)
+      findings.add('wrong', `${code} ${title}: ${detailOf(log, operation)}`);
   }
   if (errors.length > 0)
     findings.add('wrong', `${errors.length} errors: ${JSON.stringify(errors[0]).slice(0, 300)}`);
@@ -98,9 +106,16 @@ function judge({ failures, errors, test_cases: cases, complete }: Report, findin
   return lines;
 }
 
+/** What Schemathesis printed of an operation, as far as one line tells it. */
+function detailOf(log: string, operation: string): string {
+  const at = log.indexOf(`_ ${operation} _`);
+  const told = at === -1 ? operation : log.slice(at, at + 900);
+  return told.replace(/\s+/g, ' ').replace(/_{2,}/g, '');
+}
+
 /** Who calls what: the owner calls, except where the call would end the owner's session or tenant. */
 async function configOf(mock: MockServer): Promise<string> {
-  const { platformAdmin, otherOwner } = mock.personas;
+  const { platformAdmin, otherOwner, billing } = mock.personas;
   const asAdmin = `headers = { Authorization = "Bearer ${platformAdmin?.token}" }`;
   const spare = await mock.call('/v1/tenants', {
     method: 'POST',
@@ -117,7 +132,9 @@ async function configOf(mock: MockServer): Promise<string> {
   ];
   return [
     `headers = { Authorization = "Bearer ${mock.owner.token}" }`,
+    // each ends the session it is called with
     ...own('logout', `headers = { Authorization = "Bearer ${otherOwner?.token}" }`),
+    ...own('refreshSession', `headers = { Authorization = "Bearer ${billing?.token}" }`),
     ...['listTenants', 'createTenant', 'getTenant', 'getTenantUsage'].flatMap((one) => own(one, asAdmin)),
     ...['updateTenant', 'terminateTenant'].flatMap((one) =>
       own(one, asAdmin, `parameters = { "path.id" = "${id}" }`),

@@ -41,7 +41,7 @@ const FAST = [
   'target/remaining-0',
 ];
 /** How many more of each area are drawn, at most. */
-const DRAWN: Record<string, number> = { http: 40, receiver: 12, import: 20, document: 1, target: 2 };
+const DRAWN: Record<string, number> = { http: 25, receiver: 8, import: 10, document: 1, target: 2 };
 
 /** Selects what a few seconds are enough for: the attacks that once succeeded worst, and a sample of the others. */
 export function selectFast(seed: number): Selected[] {

@@ -17,7 +17,13 @@ const NOT_FOR_A_TARGET = [2, 6, 130];
 const DOCUMENTED = [0, 1, 3, 4, 5, 7];
 const FORMS = ['html', 'json', 'junit', 'sarif', 'har', 'ndjson', 'markdown', 'ctrf', 'tap'];
 /** Forms that people and logs read as text: no control byte but newline and tab may stand in them. */
-const TEXT_FORMS = ['junit', 'markdown', 'tap', 'html', 'ctrf', 'sarif', 'json', 'ndjson', 'har'];
+const TEXT_FORMS = ['junit', 'markdown', 'tap', 'html'];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+/** JSON escapes these, and none beyond them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const C0 = /[\x00-\x08\x0b-\x1f]/;
 
 export const targetArea: Area = {
   name: 'target',
@@ -124,8 +130,7 @@ function judge(
   for (const [name, text, isText] of outputs) {
     const found = secretsIn(text, secrets);
     if (found.length > 0) findings.add('leak', `${name} holds ${found.slice(0, 3).join(', ')}`);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    const control = isText ? /[\x00-\x08\x0b-\x1f\x7f-\x9f]/.exec(text)?.[0] : undefined;
+    const control = (isText ? CONTROL : C0).exec(text)?.[0];
     if (control !== undefined)
       findings.add('wrong', `${name} holds the control byte 0x${control.charCodeAt(0).toString(16)}`);
     const command =
