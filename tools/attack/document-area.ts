@@ -42,7 +42,7 @@ const ALIASES = [
   ),
 ].join('\n');
 
-export const documentAttacks: readonly DocumentAttack[] = [
+const documentAttacks: readonly DocumentAttack[] = [
   {
     id: 'document/alias-bomb',
     title: 'YAML aliases that unfold to 3.4 thousand million texts',

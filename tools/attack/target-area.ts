@@ -7,7 +7,7 @@ import { type Running, run } from './process.ts';
 import { secretsIn } from './secret-forms.ts';
 import { type Area, lastWords } from './shared-mock.ts';
 import { type TargetAttack, targetAttacks } from './target-attacks.ts';
-import { type HostileTarget, openTarget } from './target-server.ts';
+import { type HostileTarget, openTarget, PASSWORD } from './target-server.ts';
 
 /** Resident memory the suite may reach under any attack, in MB: four times what a whole run needs. */
 const SUITE_RSS = 640;
@@ -16,14 +16,16 @@ const SUITE_HEAP = 384;
 const NOT_FOR_A_TARGET = [2, 6, 130];
 const DOCUMENTED = [0, 1, 3, 4, 5, 7];
 const FORMS = ['html', 'json', 'junit', 'sarif', 'har', 'ndjson', 'markdown', 'ctrf', 'tap'];
-/** Forms that people and logs read as text: no control byte but newline and tab may stand in them. */
-const TEXT_FORMS = ['junit', 'markdown', 'tap', 'html'];
+/** Forms that people and logs read line by line: no control byte but newline and tab may stand in them. */
+const TEXT_FORMS = ['junit', 'markdown', 'tap'];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
-/** JSON escapes these, and none beyond them. */
+/** A form on standard output that programs read. */
+const MACHINE_FORM = /^(?:html|json|sarif|har|ndjson|ctrf)=-$/;
+/** JSON and HTML escape these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const C0 = /[\x00-\x08\x0b-\x1f]/;
+const C0 = /[\x00-\x08\x0b\x0c\x0e-\x1f]/;
 
 export const targetArea: Area = {
   name: 'target',
@@ -44,8 +46,7 @@ async function attempt(attack: TargetAttack): Promise<Try> {
     const config = join(folder, 'target.json');
     writeFileSync(config, JSON.stringify(target.target));
     const file = (form: string): string => join(folder, `report.${form}`);
-    const given = args.join(' ');
-    const reports = FORMS.filter((form) => !given.includes(`${form}=`));
+    const reports = FORMS.filter((form) => !args.some((one) => one.startsWith(`${form}=`)));
     process = run(
       [
         ...['conform', '--config', config, '--seed', '1', '--ledger', file('ledger'), '--report', 'console'],
@@ -111,8 +112,10 @@ function judge(
   for (const [part, credential] of Object.entries(target.credentials))
     for (const name of ['password', 'token', 'apiKey', 'totpSecret'])
       if (credential[name] !== undefined) secrets.set(`${part}.${name}`, credential[name]);
+  // a wrong password must not tell the right one either
+  secrets.set('most of the password', PASSWORD.slice(0, -1));
   const outputs: [name: string, text: string, isText: boolean][] = [
-    ['standard output', process.stdout(), true],
+    ['standard output', process.stdout(), !args.some((one) => MACHINE_FORM.test(one))],
     ['standard error', process.stderr(), true],
     ['ledger', report('ledger') ?? '', false],
   ];

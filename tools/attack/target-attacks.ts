@@ -48,7 +48,7 @@ export type TargetAttack = AttackHead & {
 };
 
 /** A text that tries every kind of output: terminals, CI logs, XML, Markdown, HTML, TAP. */
-export const HOSTILE_TEXT = [
+const HOSTILE_TEXT = [
   '\u001b[31mred\u001b[0m \u009b31m \u0007\b\u0000\u007f \u202e\u2028\u2029',
   '::error file=x::PWNED',
   '::set-output name=x::PWNED',
@@ -572,10 +572,10 @@ const outputs: TargetAttack[] = [
   row(
     'control-bytes-values',
     'control bytes and workflow commands in every text of a reply',
-    ['customers/', 'orders/'],
+    ['customers/'],
     (asked, lawful) =>
       good(lawful) && !isLogin(asked) ? { ...lawful, body: JSON.stringify(spoilTexts(lawful.body)) } : null,
-    { args: ['--max-requests', '40'] },
+    { args: ['--max-requests', '20'] },
   ),
   ...['markdown', 'junit', 'tap', 'github', 'ctrf', 'sarif', 'html', 'ndjson'].map((form) =>
     row(

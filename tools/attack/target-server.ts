@@ -17,6 +17,9 @@ export type HostileTarget = {
   close(): Promise<void>;
 };
 
+/** The password of every user of a hostile target: it looks different in each form it can be echoed in. */
+export const PASSWORD = 'pass "word" \\ 2026 <&%> x7';
+
 /** Listens on two loopback ports: the target itself, and a foreign host that must not be sent a credential. */
 export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   const app = createApp(content, {
@@ -25,6 +28,7 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
     lifecycle: 'immediate',
     fault: () => {},
   });
+  const password = app.personas.owner?.password ?? '';
   const paths: string[] = [];
   const stolen: string[] = [];
   const foreign = createServer((request, response) => {
@@ -44,7 +48,15 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
     if (paths.length < 100_000) paths.push(`${method} ${url}`);
     const headers = request.headers as Record<string, string | undefined>;
     const [path = '', query = ''] = url.split('?', 2);
-    const call = { method, path, query, headers, body: body.length > 0 ? body : null, address: '127.0.0.1' };
+    const known = url === '/v1/auth/login' ? withRealPassword(body, password) : body;
+    const call = {
+      method,
+      path,
+      query,
+      headers,
+      body: known.length > 0 ? known : null,
+      address: '127.0.0.1',
+    };
     const lawful: Lawful = await app.handle(call);
     const asked: Asked = { method, url, headers, body: body.toString() };
     const given = attack.answers(asked, lawful, places) ?? lawful;
@@ -66,6 +78,8 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   places.self = await listening(server, '127.0.0.1');
   places.foreign = await listening(foreign, '127.0.0.1');
   const target = targetOf(`${places.self}/v1`, app) as HostileTarget['target'];
+  for (const credential of Object.values(target.credentials))
+    if (credential.password !== undefined) credential.password = PASSWORD;
   return {
     target,
     paths,
@@ -78,4 +92,14 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
       await app.close();
     },
   };
+}
+
+/** A log-in as the platform knows it. */
+function withRealPassword(body: Buffer, password: string): Buffer {
+  try {
+    const login = JSON.parse(body.toString()) as { password?: unknown };
+    return login.password === PASSWORD ? Buffer.from(JSON.stringify({ ...login, password })) : body;
+  } catch {
+    return body;
+  }
 }
