@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { type Piece, pause } from './model.ts';
 
 export type Conversation = {
-  /** what came back, Latin-1, at most 1 MB */
+  /** what came back, Latin-1, at most 4 MB */
   received: string;
   /** statuses of the replies that came back, in order */
   statuses: number[];
@@ -23,7 +23,7 @@ export type ConnectionOptions = {
   patience: number;
 };
 
-const KEPT = 1_000_000;
+const KEPT = 4_000_000;
 /** A chunk of what is repeated, in bytes: large enough to be fast, small enough to notice an answer between two. */
 const CHUNK = 262_144;
 
@@ -88,8 +88,10 @@ async function send(
     if (isClosed() || Date.now() > end) return;
     if (typeof piece === 'string') await write(Buffer.from(fill(piece)));
     else if ('bytes' in piece) await write(Buffer.from(fill(piece.bytes), 'latin1'));
-    else if ('waitMs' in piece) await pause(piece.waitMs);
-    else if ('end' in piece) {
+    else if ('waitMs' in piece) {
+      const until = Date.now() + piece.waitMs;
+      while (Date.now() < until && !isClosed()) await pause(Math.min(50, piece.waitMs));
+    } else if ('end' in piece) {
       if (piece.end === 'half') socket.end();
       else if (piece.end === 'reset') socket.resetAndDestroy();
       else socket.destroy();

@@ -39,6 +39,8 @@ export const httpArea: Area = {
         for (const one of await Promise.all(under)) {
           const odd = one.statuses.find((status) => !statuses.includes(status));
           if (odd !== undefined) told.add(`a reply has the status ${odd}, not ${statuses.join(', ')}`);
+          if (must.refuses && !one.late && one.statuses.every((status) => status < 400))
+            told.add(`all ${one.statuses.length} requests are taken: there is no limit`);
           if (one.statuses.length > (must.mostReplies ?? Number.POSITIVE_INFINITY))
             told.add(`${one.statuses.length} replies came: a hidden request was answered`);
           if (one.late && mock.process.ended() === null)

@@ -12,6 +12,8 @@ export type HttpAttack = AttackHead & {
     replies?: number;
     /** the most replies a connection may get: more would be a smuggled request */
     mostReplies?: number;
+    /** at least one reply must be a refusal: there is a limit to how much of this is taken */
+    refuses?: true;
     /** the mock may store something: what it holds is not compared */
     changes?: true;
     /** milliseconds until the replies must be there (5,000) */
@@ -33,6 +35,8 @@ const post = (path: string, body: string, ...headers: string[]): string =>
   );
 const upload = (path: string, length: number, ...headers: string[]): string =>
   request(`POST ${path}`, [KEY, JSON_TYPE, `Content-Length: ${length}`, ...headers]);
+const keepAlive = (path: string, body: string): string =>
+  request(`POST ${path}`, [KEY, JSON_TYPE, `Content-Length: ${Buffer.byteLength(body)}`], body);
 const chunked = (path: string): string =>
   request(`POST ${path}`, [KEY, JSON_TYPE, CLOSE, 'Transfer-Encoding: chunked']);
 
@@ -353,6 +357,21 @@ const memory: HttpAttack[] = [
   },
 ];
 
+const growth: HttpAttack[] = [
+  {
+    id: 'http/endless-endpoints',
+    title: '1,500 webhook endpoints',
+    slow: true,
+    send: [
+      {
+        repeat: keepAlive('/v1/webhooks', '{"url":"https://hooks.acme.example/x","events":["*"]}'),
+        times: 1500,
+      },
+    ],
+    must: { replies: 1500, refuses: true, changes: true, patience: 40_000 },
+  },
+];
+
 const paths: HttpAttack[] = [
   ...[
     '/v1/../_mock/v1/reset',
@@ -578,6 +597,7 @@ const credentials: HttpAttack[] = [
 export const httpAttacks: readonly HttpAttack[] = [
   ...framing,
   ...memory,
+  ...growth,
   ...paths,
   ...bodies,
   ...guard,

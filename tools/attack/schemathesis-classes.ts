@@ -15,7 +15,7 @@ export const deliberateFailures: readonly FailureClass[] = [
     title: 'Schema-valid request rejected',
     operations: /^(?:POST|PUT|DELETE) |^GET \/(?:ssl\/\{id\}\/download|(?:tenants|api-keys)\/\{id\}\/usage)$/,
     reason:
-      'Rules that no schema states decide too: a customer, order or invoice of the body must exist and be in a state that allows the call, a name must be free, funds must suffice, a method of payment must be known, a certificate must be issued before it is downloaded, a period must end after it begins. They are refused with 422, 403 or 404 as the specification says.',
+      'Rules that no schema states decide too: a customer, order or invoice of the body must exist and be in a state that allows the call, a name must be free, funds must suffice, a method of payment must be known, a certificate must be issued before it is downloaded, a period of usage must not lie ahead. They are refused with 422, 403 or 404 as the specification says.',
   },
   {
     code: 'ST204',
