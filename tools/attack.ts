@@ -41,6 +41,9 @@ if (values.list) {
     console.log('schemathesis/all-phases  what Schemathesis generates from the document, in all its phases');
   process.exit(0);
 }
+/** Areas that share a mock also try whether it ends afterwards. */
+const total =
+  count + selected.filter(({ area }) => ['http', 'receiver', 'import'].includes(area.name)).length;
 if (!measuresMemory) console.log('Resident memory is not measured: this system has no /proc.');
 
 const tries: Try[] = [];
@@ -48,7 +51,7 @@ const end = Date.now() + seconds * 1000;
 let skipped = 0;
 const tell = (one: Try): void => {
   tries.push(one);
-  console.log(`${tries.length}/${count}  ${lineOf(one)}`);
+  console.log(`${tries.length}/${total}  ${lineOf(one)}`);
 };
 for (const { area, attacks } of selected) {
   let left = attacks.length;
