@@ -12,19 +12,23 @@ export function install(): string | null {
     if (!ran('npm', ['ci', '--ignore-scripts'], HOME))
       troubles.push('npm ci in tools/peers failed: Dredd, Portman and Specmatic need the npm registry once.');
   }
-  const venv = join(CACHE, 'venv');
-  if (!existsSync(join(venv, 'bin/st'))) {
-    console.log('Installing Schemathesis in .cache/peers/venv …');
-    mkdirSync(CACHE, { recursive: true });
-    const made =
-      ran('python3', ['-m', 'venv', venv], HOME) &&
-      ran(join(venv, 'bin/pip'), ['install', '--quiet', '-r', join(HOME, 'requirements.txt')], HOME);
-    if (!made) {
-      rmSync(venv, { recursive: true, force: true });
-      troubles.push('Schemathesis could not be installed: it needs python3 with venv, and PyPI once.');
-    }
-  }
+  const trouble = installSchemathesis();
+  if (trouble !== null) troubles.push(trouble);
   return troubles.length === 0 ? null : troubles.join('\n');
+}
+
+/** @returns why Schemathesis could not be installed, and what to do about it; null when it is there */
+export function installSchemathesis(): string | null {
+  const venv = join(CACHE, 'venv');
+  if (existsSync(join(venv, 'bin/st'))) return null;
+  console.log('Installing Schemathesis in .cache/peers/venv …');
+  mkdirSync(CACHE, { recursive: true });
+  const made =
+    ran('python3', ['-m', 'venv', venv], HOME) &&
+    ran(join(venv, 'bin/pip'), ['install', '--quiet', '-r', join(HOME, 'requirements.txt')], HOME);
+  if (made) return null;
+  rmSync(venv, { recursive: true, force: true });
+  return 'Schemathesis could not be installed: it needs python3 with venv, and PyPI once.';
 }
 
 const ran = (command: string, args: readonly string[], cwd: string): boolean =>

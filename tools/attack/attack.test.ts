@@ -1,0 +1,57 @@
+// A fast part of `npm run attack`: what once ended a process or filled its memory, and a sample of everything else.
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { zipBomb } from './bombs.ts';
+import type { Try } from './model.ts';
+import { secretForms, secretsIn } from './secret-forms.ts';
+import { areas, selectFast } from './select.ts';
+import { lineOf, summaryOf } from './summary.ts';
+
+const SEED = 1;
+
+test.for(selectFast(SEED).map(({ area, attacks }) => [area.name, area, attacks] as const))(
+  'the program holds against attacks of the kind %s',
+  { timeout: 120_000 },
+  async ([, area, attacks]) => {
+    const through: string[] = [];
+    for await (const one of area.tries(attacks, SEED)) if (one.verdict !== 'held') through.push(lineOf(one));
+    expect(through).toEqual([]);
+  },
+);
+
+test('every attack has an id of its own, below the name of its area', () => {
+  const ids = areas.flatMap((area) => area.attacks(SEED).map(({ id }) => [area.name, id] as const));
+  expect(ids.filter(([name, id]) => !id.startsWith(`${name}/`))).toEqual([]);
+  expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
+});
+
+test('a secret is found in each of its forms, and another one in none', () => {
+  const secret = 'pass "word" & <50%> \\ ünï';
+  for (const [form, write] of Object.entries(secretForms)) {
+    const output = `before ${write(secret)} after`;
+    expect(secretsIn(output, new Map([['it', secret]])).join(), form).toContain('it (');
+    expect(secretsIn(output, new Map([['other', 'something else']])), form).toEqual([]);
+  }
+});
+
+test('a zip bomb is a zip', () => {
+  const files = unzipSync(zipBomb(2, 1));
+  expect(Object.values(files).map(({ length }) => length)).toEqual([1_048_576, 1_048_576]);
+});
+
+test('the summary counts what got through, by area', () => {
+  const one = (id: string, verdict: Try['verdict']): Try => ({
+    id,
+    verdict,
+    notes: [],
+    rssMb: 9,
+    seconds: 1,
+  });
+  const table = summaryOf([one('http/a', 'held'), one('http/b', 'crash'), one('target/c', 'leak')], true);
+  expect(table.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['area', 'tries', 'crashes', 'hangs', 'leaks', 'wrong', 'RSS MB'],
+    ['http', '2', '1', '0', '0', '0', '9'],
+    ['target', '1', '0', '0', '1', '0', '9'],
+    ['all', '3', '1', '0', '1', '0', '9'],
+  ]);
+});

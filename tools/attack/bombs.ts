@@ -1,0 +1,56 @@
+// Archives that are small and inflate to gigabytes, made without inflating them: one compressed block, many times over.
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+
+const MB = 1_048_576;
+const ZEROS = Buffer.alloc(MB);
+/** A megabyte of zeros as a block of its own: it refers to nothing before it, and ends on a byte. */
+const BLOCK = deflateRawSync(ZEROS, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
+const END = Buffer.from([0x03, 0x00]);
+
+/** A raw deflate stream of so many megabytes of zeros. */
+const deflated = (megabytes: number): Buffer =>
+  Buffer.concat([...Array.from({ length: megabytes }, () => BLOCK), END]);
+
+/** A gzip stream that inflates to so many megabytes. Its checksum is wrong, which shows only at the end. */
+export function gzipBomb(megabytes: number): Buffer {
+  const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+  return Buffer.concat([head, deflated(megabytes), Buffer.alloc(8)]);
+}
+
+/**
+ * A zip whose entries inflate to so many megabytes each.
+ * @param says the size that is written down for each entry; what it inflates to when left out
+ */
+export function zipBomb(entries: number, megabytes: number, says?: number): Buffer {
+  const data = deflated(megabytes);
+  let sum = 0;
+  for (let at = 0; at < megabytes; at += 1) sum = crc32(ZEROS, sum);
+  const size = says ?? Math.min(megabytes * MB, 0xffff_fffe);
+  const locals: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (let at = 0; at < entries; at += 1) {
+    const name = Buffer.from(`certificate-${at}.pem`);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(sum, 10);
+    common.writeUInt32LE(data.length, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, name, data]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, name]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(entries & 0xffff, 8);
+  end.writeUInt16LE(entries & 0xffff, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}

@@ -1,0 +1,115 @@
+// One connection of a hostile client: sends pieces as they are written down, and keeps what comes back.
+import { connect, type Socket } from 'node:net';
+import { type Piece, pause } from './model.ts';
+
+export type Conversation = {
+  /** what came back, Latin-1, at most 4 MB */
+  received: string;
+  /** statuses of the replies that came back, in order */
+  statuses: number[];
+  /** the other side closed the connection */
+  closed: boolean;
+  /** neither the replies that were waited for nor an end of the connection came in time */
+  late: boolean;
+};
+
+export type ConnectionOptions = {
+  port: number;
+  host?: string;
+  fill: (text: string) => string;
+  /** wait until so many replies have come, or the connection is closed; 0 waits for nothing */
+  replies: number;
+  /** milliseconds that everything may take */
+  patience: number;
+};
+
+const KEPT = 4_000_000;
+/** A chunk of what is repeated, in bytes: large enough to be fast, small enough to notice an answer between two. */
+const CHUNK = 262_144;
+
+/** Sends pieces over a new connection. Does not reject: a connection that fails is one that was closed. */
+export async function converse(
+  pieces: readonly Piece[],
+  { port, host = '127.0.0.1', fill, replies, patience }: ConnectionOptions,
+): Promise<Conversation> {
+  let received = '';
+  let closed = false;
+  let wake = (): void => {};
+  const socket = connect({ port, host, noDelay: true });
+  socket.on('data', (chunk: Buffer) => {
+    if (received.length < KEPT) received += chunk.toString('latin1');
+    wake();
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    closed = true;
+    wake();
+  });
+  socket.on('end', () => {
+    closed = true;
+    wake();
+  });
+  const end = Date.now() + patience;
+  await send(socket, pieces, fill, () => closed, end);
+  const answered = (): boolean => replies > 0 && statusesOf(received).length >= replies;
+  while (replies > 0 && !answered() && !closed && Date.now() < end) {
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+      pause(Math.min(100, Math.max(1, end - Date.now()))),
+    ]);
+  }
+  const late = replies > 0 && !answered() && !closed;
+  socket.destroy();
+  return { received, statuses: statusesOf(received), closed, late };
+}
+
+async function send(
+  socket: Socket,
+  pieces: readonly Piece[],
+  fill: (text: string) => string,
+  isClosed: () => boolean,
+  end: number,
+): Promise<void> {
+  const write = (data: Buffer): Promise<void> =>
+    new Promise((done) => {
+      if (isClosed() || socket.destroyed) return done();
+      const finish = (): void => {
+        socket.off('close', finish);
+        clearTimeout(timer);
+        done();
+      };
+      const timer = setTimeout(finish, Math.max(1, end - Date.now()));
+      socket.once('close', finish);
+      socket.write(data, finish);
+    });
+  for (const piece of pieces) {
+    if (isClosed() || Date.now() > end) return;
+    if (typeof piece === 'string') await write(Buffer.from(fill(piece)));
+    else if ('bytes' in piece) await write(Buffer.from(fill(piece.bytes), 'latin1'));
+    else if ('waitMs' in piece) {
+      const until = Date.now() + piece.waitMs;
+      while (Date.now() < until && !isClosed()) await pause(Math.min(50, piece.waitMs));
+    } else if ('end' in piece) {
+      if (piece.end === 'half') socket.end();
+      else if (piece.end === 'reset') socket.resetAndDestroy();
+      else socket.destroy();
+    } else {
+      const unit = Buffer.from(fill(piece.repeat), 'latin1');
+      const together = Math.max(1, Math.floor(CHUNK / unit.length));
+      const block = Buffer.concat(Array.from({ length: Math.min(together, piece.times) }, () => unit));
+      let left = piece.times * unit.length;
+      while (left > 0 && !isClosed() && Date.now() < end) {
+        await write(left >= block.length ? block : block.subarray(0, left));
+        left -= block.length;
+      }
+    }
+  }
+}
+
+/** The final statuses in what came back: a JSON body holds no status line. */
+const statusesOf = (received: string): number[] =>
+  [...received.matchAll(/HTTP\/1\.[01] (\d{3})[ \r]/g)]
+    .map(([, status]) => Number(status))
+    .filter((status) => status >= 200);

@@ -1,0 +1,56 @@
+// Tries hostile HTTP clients on the mock, one after the other, and looks at the mock after each.
+import { converse } from './connection.ts';
+import { type HttpAttack, httpAttacks } from './http-attacks.ts';
+import { startMock } from './mock-server.ts';
+import { type Area, sharedMock } from './shared-mock.ts';
+
+const DOCUMENTED = [200, 201, 204, 304, 400, 401, 403, 404, 413, 422, 429, 503];
+/** Connections that are opened together: the system's queue of connections is short. */
+const TOGETHER = 128;
+
+export const httpArea: Area = {
+  name: 'http',
+  attacks: () => httpAttacks,
+  tries: (chosen) =>
+    sharedMock(chosen as readonly HttpAttack[], {
+      start: () => startMock(),
+      compares: ({ must }) => must.changes !== true,
+      async attempt(attack, mock, findings) {
+        const { must, send, connections = 1 } = attack;
+        const { owner } = mock;
+        const fills: Record<string, string> = {
+          host: mock.authority,
+          key: owner.apiKey ?? '',
+          token: owner.token ?? '',
+          email: owner.email ?? '',
+          password: owner.password ?? '',
+        };
+        const fill = (text: string): string =>
+          text.replace(/\{(host|key|token|email|password)\}/g, (_, name: string) => fills[name] ?? '');
+        const replies = must.replies ?? 1;
+        const patience = must.patience ?? 5000;
+        const under: ReturnType<typeof converse>[] = [];
+        for (let at = 0; at < connections; at += 1) {
+          under.push(converse(send, { port: mock.port, fill, replies, patience }));
+          if (at % TOGETHER === TOGETHER - 1) await new Promise((next) => setTimeout(next, 50));
+        }
+        const statuses = must.statuses ?? DOCUMENTED;
+        const told = new Set<string>();
+        for (const one of await Promise.all(under)) {
+          const odd = one.statuses.find((status) => !statuses.includes(status));
+          if (odd !== undefined) told.add(`a reply has the status ${odd}, not ${statuses.join(', ')}`);
+          if (must.refuses && !one.late && one.statuses.every((status) => status < 400))
+            told.add(`all ${one.statuses.length} requests are taken: there is no limit`);
+          if (one.statuses.length > (must.mostReplies ?? Number.POSITIVE_INFINITY))
+            told.add(`${one.statuses.length} replies came: a hidden request was answered`);
+          if (one.late && mock.process.ended() === null)
+            findings.add('hang', `no reply within ${patience / 1000} s, and the connection stays open`);
+          for (const [name, persona] of Object.entries(mock.personas))
+            for (const secret of [persona.password, persona.totpSecret, persona.token, persona.apiKey])
+              if (secret !== undefined && one.received.includes(secret))
+                findings.add('leak', `a reply holds a secret of the persona ${name}`);
+        }
+        for (const note of told) findings.add('wrong', note);
+      },
+    }),
+};

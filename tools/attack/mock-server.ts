@@ -1,0 +1,126 @@
+// The mock under attack: started as a process, asked whether it still works, and compared with what it held before.
+import { createHash } from 'node:crypto';
+import { pause, within } from './model.ts';
+import { type Running, run } from './process.ts';
+
+export type Persona = {
+  email?: string;
+  password?: string;
+  apiKey?: string;
+  token?: string;
+  totpSecret?: string;
+  tenantId: string;
+};
+
+export type Reply = { status: number; text: string; json: unknown };
+
+export type CallOptions = {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** milliseconds (5,000) */
+  patience?: number;
+};
+
+export type MockServer = {
+  process: Running;
+  /** `127.0.0.1:4010` */
+  authority: string;
+  port: number;
+  personas: Record<string, Persona>;
+  owner: Persona;
+  /** Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key. @throws Error when there is no answer in time */
+  call(path: string, options?: CallOptions): Promise<Reply>;
+  /** Why the mock does not do its ordinary work; null when it does. */
+  trouble(): Promise<string | null>;
+  /** A digest of everything the mock stores, except what counts requests. */
+  fingerprint(): Promise<string>;
+};
+
+/** Resident memory the mock may reach under any attack, in MB: four times what it needs for ordinary work. */
+export const MOCK_RSS = 420;
+/** Limit of the mock's JavaScript heap under attack, in MB. */
+const MOCK_HEAP = 256;
+
+export type StartOptions = {
+  /** more flags of `hosting-contract mock` */
+  flags?: readonly string[];
+  /** limit of the JavaScript heap, in MB (256) */
+  heapMb?: number;
+};
+
+/** Starts the mock, without rate limits and with a frozen clock. @throws Error when it does not come up within 20 seconds */
+export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions = {}): Promise<MockServer> {
+  const fixed = ['--port', '0', '--log', 'json', '--limits', 'off', '--limits-auth', '1000000'];
+  const child = run(['mock', ...fixed, '--clock', 'frozen', ...flags], { heapMb });
+  const end = Date.now() + 20_000;
+  while (!child.stdout().includes('\n')) {
+    if (child.ended() !== null || Date.now() > end) {
+      await child.stop();
+      throw new Error(`The mock did not start: ${child.stderr().slice(0, 500)}`);
+    }
+    await pause(10);
+  }
+  const ready = JSON.parse(child.stdout().split('\n', 1)[0] ?? '') as {
+    baseUrl: string;
+    personas: Record<string, Persona>;
+  };
+  const { host: authority, port } = new URL(ready.baseUrl);
+  const owner = ready.personas.owner ?? { tenantId: '' };
+
+  const call = async (path: string, options: CallOptions = {}): Promise<Reply> => {
+    const { method = 'GET', body, headers, patience = 5000 } = options;
+    const response = await fetch(`http://${authority}${path}`, {
+      method,
+      signal: AbortSignal.timeout(patience),
+      headers: {
+        authorization: `Bearer ${owner.apiKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, json: parsed(text) };
+  };
+
+  return {
+    process: child,
+    authority,
+    port: Number(port),
+    personas: ready.personas,
+    owner,
+    call,
+    async trouble() {
+      for (const path of ['/_mock/v1/health', '/v1/customers?per_page=1']) {
+        if (child.ended() !== null) return null;
+        const reply = await call(path).catch((error: Error) => error.message);
+        if (typeof reply === 'string') {
+          // A process that is ending takes a moment to be seen as ended.
+          await within(child.over, 1000);
+          if (child.ended() === null) return `GET ${path} is not answered: ${reply}`;
+        } else if (reply.status !== 200) return `GET ${path} is answered ${reply.status}`;
+      }
+      return null;
+    },
+    async fingerprint() {
+      const reply = await call('/_mock/v1/export', { patience: 20_000 });
+      const { tables, ordinals, timers, clock, settings } = (reply.json ?? {}) as Record<string, unknown>;
+      const kept = JSON.stringify([tables, ordinals, timers, clock, settings]);
+      const lab = await Promise.all(
+        ['worlds', 'snapshots', 'faults', 'policy'].map((path) => call(`/_mock/v1/${path}`)),
+      );
+      return createHash('sha256')
+        .update(kept + lab.map(({ text }) => text).join())
+        .digest('hex');
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

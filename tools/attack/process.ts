@@ -1,0 +1,138 @@
+// Processes under attack: the real program with a bounded heap, its output, and the most memory it ever had.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/hosting-contract.ts', import.meta.url));
+/** Characters of each output stream that are kept; what comes after them is counted. */
+const KEPT = 8_000_000;
+/** A process that takes more is killed, in MB: an attack that succeeds must not fill the machine. */
+const MOST = 2000;
+
+/** Is resident memory measured on this system? It is read from /proc, which only Linux has. */
+export const measuresMemory = memoryOf(process.pid, 'VmHWM') !== null;
+
+export type Running = {
+  pid: number;
+  stdout(): string;
+  stderr(): string;
+  /** the exit code, or the signal that ended it; null while it runs */
+  ended(): number | string | null;
+  /** resolves when it has ended */
+  over: Promise<number | string>;
+  /** the most resident memory since the start, or since `resetPeak`, in MB; null where it is not measured */
+  peakMb(): number | null;
+  /** resident memory now, in MB; null where it is not measured */
+  rssMb(): number | null;
+  /** begins a new measurement of the peak */
+  resetPeak(): void;
+  kill(signal: NodeJS.Signals): void;
+  /** ends it: SIGTERM, then SIGKILL. @returns ms that SIGTERM took; null when SIGKILL was needed */
+  stop(patienceMs?: number): Promise<number | null>;
+};
+
+export type RunOptions = {
+  /** limit of the JavaScript heap, in MB (`--max-old-space-size`) */
+  heapMb: number;
+  cwd?: string;
+  env?: Record<string, string>;
+  /** where standard output goes, instead of being kept */
+  output?: Writable;
+};
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Runs `hosting-contract` with these arguments as a process of its own. */
+export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOptions): Running {
+  const { NODE_OPTIONS: _, GITHUB_ACTIONS: __, CI: ___, ...inherited } = process.env;
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, PROGRAM, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, NO_COLOR: '1', ...env },
+    ...(cwd !== undefined && { cwd }),
+  });
+  running.add(child);
+  const texts = { stdout: '', stderr: '' };
+  if (output) child.stdout.pipe(output);
+  for (const name of ['stdout', 'stderr'] as const) {
+    if (name === 'stdout' && output) continue;
+    child[name].setEncoding('utf8');
+    child[name].on('data', (chunk: string) => {
+      if (texts[name].length < KEPT) texts[name] += chunk;
+    });
+  }
+  const { pid = 0 } = child;
+  let ended: number | string | null = null;
+  let peak = memoryOf(pid, 'VmHWM');
+  const look = (): void => {
+    const now = memoryOf(pid, 'VmHWM');
+    if (now !== null) peak = Math.max(peak ?? 0, now);
+    if (now !== null && now > MOST) child.kill('SIGKILL');
+  };
+  const watch = setInterval(look, 50);
+  const over = new Promise<number | string>((resolve) => {
+    const close = (code: number | string): void => {
+      clearInterval(watch);
+      running.delete(child);
+      ended = code;
+      resolve(code);
+    };
+    child.once('error', () => close('ENOENT'));
+    child.once('close', (code, signal) => {
+      if (output && !output.writableFinished) output.once('finish', () => close(code ?? signal ?? 'unknown'));
+      else close(code ?? signal ?? 'unknown');
+    });
+  });
+  return {
+    pid,
+    over,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    ended: () => ended,
+    peakMb() {
+      if (ended === null) look();
+      return peak === null ? null : Math.round(peak);
+    },
+    rssMb() {
+      const now = memoryOf(pid, 'VmRSS');
+      return now === null ? null : Math.round(now);
+    },
+    resetPeak() {
+      try {
+        // proc(5): 5 resets the peak resident set size
+        writeFileSync(`/proc/${pid}/clear_refs`, '5');
+        peak = memoryOf(pid, 'VmHWM');
+      } catch {
+        // the peak since the start is measured instead
+      }
+    },
+    kill: (signal) => void child.kill(signal),
+    async stop(patienceMs = 5000) {
+      if (ended !== null) return 0;
+      const began = performance.now();
+      child.kill('SIGTERM');
+      let killed = false;
+      const timer = setTimeout(() => {
+        killed = true;
+        child.kill('SIGKILL');
+      }, patienceMs);
+      await over;
+      clearTimeout(timer);
+      return killed ? null : performance.now() - began;
+    },
+  };
+}
+
+/** Resident memory of a process in MB, its peak (`VmHWM`) or as it is (`VmRSS`); null when it cannot be read. */
+function memoryOf(pid: number, which: 'VmHWM' | 'VmRSS'): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const found = new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1];
+    return found === undefined ? null : Number(found) / 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+// Which attacks a run tries: all of an area, those whose id begins so, or the fast selection of `npm test`.
+import { documentArea } from './document-area.ts';
+import { httpArea } from './http-area.ts';
+import { importArea } from './import-area.ts';
+import { type AttackHead, randomOf, shuffled } from './model.ts';
+import { receiverArea } from './receiver-area.ts';
+import type { Area } from './shared-mock.ts';
+import { targetArea } from './target-area.ts';
+
+export const areas: readonly Area[] = [httpArea, receiverArea, importArea, documentArea, targetArea];
+
+export type Selected = { area: Area; attacks: AttackHead[] };
+
+/** Selects attacks by the beginning of their id; all when none is given. */
+export function select(only: readonly string[], seed: number): Selected[] {
+  return areas
+    .map((area) => ({
+      area,
+      attacks: area
+        .attacks(seed)
+        .filter(({ id }) => only.length === 0 || only.some((one) => id.startsWith(one))),
+    }))
+    .filter(({ attacks }) => attacks.length > 0);
+}
+
+/** Always in the fast selection: what once ended a process, or filled its memory. */
+const FAST = [
+  'http/control-path-in-query',
+  'http/two-hosts',
+  'receiver/unresolvable',
+  'receiver/own-reset',
+  'receiver/foreign-page',
+  'import/ordinals-empty',
+  'import/currency',
+  'import/no-tenants',
+  'import/unchanged',
+  'target/million-rows',
+  'target/zip-bomb',
+  'target/control-bytes-values',
+  'target/domain-1',
+  'target/id-1',
+  'target/echo-raw',
+  'target/remaining-0',
+];
+/** How many more of each area are drawn, at most. */
+const DRAWN: Record<string, number> = { http: 25, receiver: 8, import: 10, document: 1, target: 1 };
+
+/** Selects what a few seconds are enough for: the attacks that once succeeded worst, and a sample of the others. */
+export function selectFast(seed: number): Selected[] {
+  const random = randomOf(seed);
+  return select([], seed).map(({ area, attacks }) => {
+    const always = attacks.filter(({ id }) => FAST.includes(id));
+    const others = attacks.filter(({ id, slow }) => !slow && !FAST.includes(id) && !HEAVY.test(id));
+    return { area, attacks: [...always, ...shuffled(others, random).slice(0, DRAWN[area.name] ?? 0)] };
+  });
+}
+
+/** Attacks that take several seconds without being slow by nature. */
+const HEAVY =
+  /slow-|pipelined-thousand|control-|aborted|event-streams|unread|name-too|label-too|unicode|underscore|alias|sigterm|pattern|gzip-bomb|endless|never|drips|pages|limit-junk|retry|remaining|raw|members|header-flood|zip-|total|receiver-junk/;

@@ -1,0 +1,97 @@
+// Areas of attacks that share one mock process: it is looked at after each try, and started anew when it is no more.
+
+import { MOCK_RSS, type MockServer } from './mock-server.ts';
+import { type AttackHead, Findings, type Try, within } from './model.ts';
+
+/** A kind of attacks: what there is, and how a selection of it is tried. */
+export type Area = {
+  name: string;
+  /** the attacks there are; some are drawn from the seed */
+  attacks(seed: number): readonly AttackHead[];
+  /** tries attacks one after the other; ends early when the caller stops asking */
+  tries(chosen: readonly AttackHead[], seed: number): AsyncGenerator<Try>;
+};
+
+/** A process that has taken so many MB is started anew, so that the next attack is measured by itself. */
+const ROOMY = 200;
+
+export type SharedMock<A extends AttackHead> = {
+  start(): Promise<MockServer>;
+  /** must what the mock stores be the same after the attack? */
+  compares(attack: A): boolean;
+  attempt(attack: A, mock: MockServer, findings: Findings): Promise<void>;
+  /** the longest an attempt may take, in ms (60,000) */
+  patience?: number;
+};
+
+/** Tries each attack; after each, the mock must live, answer, hold what it held, and have stayed below its memory limit. */
+export async function* sharedMock<A extends AttackHead>(
+  attacks: readonly A[],
+  { start, compares, attempt, patience = 60_000 }: SharedMock<A>,
+): AsyncGenerator<Try> {
+  let mock: MockServer | null = null;
+  let before = '';
+  try {
+    for (const attack of attacks) {
+      if (mock === null) {
+        mock = await start();
+        before = await mock.fingerprint();
+      }
+      const findings = new Findings();
+      const began = performance.now();
+      mock.process.resetPeak();
+      try {
+        if ((await within(attempt(attack, mock, findings), patience)) === 'late')
+          findings.add('hang', `the attack did not end within ${patience / 1000} s`);
+      } catch (error) {
+        if (mock.process.ended() === null) findings.add('wrong', `${error}`);
+      }
+      const trouble = await mock.trouble();
+      if (trouble !== null) findings.add('hang', trouble);
+      const ended = mock.process.ended();
+      if (ended !== null) {
+        findings.add('crash', `the mock ended with ${ended}: ${lastWords(mock.process.stderr())}`);
+      } else if (compares(attack)) {
+        const after = await mock.fingerprint().catch((error: unknown) => `${error}`);
+        if (after !== before) findings.add('wrong', 'the mock does not hold what it held before');
+        before = after;
+      } else before = await mock.fingerprint().catch(() => '');
+      const rssMb = mock.process.peakMb();
+      if (rssMb !== null && rssMb > MOCK_RSS)
+        findings.add('wrong', `the mock took ${rssMb} MB; the limit is ${MOCK_RSS} MB`);
+      for (const [name, { password, totpSecret }] of Object.entries(mock.personas))
+        for (const secret of [password, totpSecret])
+          if (secret !== undefined && mock.process.stderr().includes(secret))
+            findings.add('leak', `the mock's log holds a secret of the persona ${name}`);
+      const seconds = (performance.now() - began) / 1000;
+      yield { id: attack.id, verdict: findings.verdict, notes: findings.notes, rssMb, seconds };
+      if (findings.verdict !== 'held' || (rssMb ?? 0) > ROOMY) {
+        await mock.process.stop();
+        mock = null;
+      }
+    }
+    if (mock !== null) {
+      const findings = new Findings();
+      const took = await mock.process.stop();
+      if (took === null) findings.add('hang', 'SIGTERM did not end the mock within 5 s after the attacks');
+      const [{ id = '' } = {}] = attacks;
+      const area = id.split('/')[0];
+      yield {
+        id: `${area}/ends-afterwards`,
+        verdict: findings.verdict,
+        notes: findings.notes,
+        rssMb: null,
+        seconds: (took ?? 5000) / 1000,
+      };
+    }
+  } finally {
+    await mock?.process.stop();
+  }
+}
+
+/** The line of a crash report that says what happened. */
+export function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const said = lines.find((line) => /^\S*(?:Error|FATAL)\b/.test(line)) ?? lines.at(-1);
+  return (said ?? 'nothing on standard error').slice(0, 200);
+}
