@@ -22,6 +22,8 @@ type Credential = Global & {
 };
 type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
 type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
+/** Wrong passwords or codes that count against further attempts until `ends_at`. */
+type SignInFailures = Global & { subject: string; failures: number; ends_at: string };
 type ApiKeyHash = Global & { hash: string; api_key_id: string };
 type SigningKey = Global & { purpose: 'jwt'; key: string };
 type Wallet = Owned & {
@@ -89,6 +91,12 @@ export const tables = {
     holds: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
+    updated: false,
+  }),
+  sign_in_failures: table<SignInFailures>({
+    holds: { subject: 'text', failures: 'count', ends_at: 'instant' },
+    tenant: false,
+    unique: ['subject'],
     updated: false,
   }),
   api_keys: table<Stored<'ApiKey'>>({
