@@ -347,8 +347,7 @@ test('a used code that is sent again is no guess', async () => {
   const mock = door();
   const body = { ...careful, totp_code: codeNow(mock) };
   const statuses: number[] = [];
-  for (let at = 0; at < 13; at += 1)
-    statuses.push((await mock.bearing(undefined)('login', { body })).status);
+  for (let at = 0; at < 13; at += 1) statuses.push((await mock.bearing(undefined)('login', { body })).status);
   expect(statuses).toEqual([200, ...Array(12).fill(401)]);
 });
 

@@ -5,6 +5,7 @@ import { check, type Problem, parseQuery } from '../contract/validate.ts';
 import type { Room } from '../server/app.ts';
 import { pipeline } from '../server/pipeline.ts';
 import type { Recorded } from '../server/requests.ts';
+import { bucketOf } from '../server/steps/limit.ts';
 import { isoOf } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
@@ -56,14 +57,14 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
 };
 
 export function explain<T extends Tables>(room: Room<T>, { turn, reply, error, at }: Recorded): Explanation {
-  const { plan, caller, allowance, began, disturbed, call } = turn;
+  const { plan, caller, allowance, began, disturbed } = turn;
   const names = pipeline(room.machine).map(({ name }) => name);
   const word = error instanceof Refusal ? error.word : null;
   const area = plan ? headingOf(plan.operation) : 'Endpoints';
   const [step, heading] = stepOf(error, word, began, area);
   const problems = step === 'validate' ? problemsOf(turn) : [];
   const missing = error instanceof Refusal ? error.extra?.scope : undefined;
-  const bucket = plan?.operation.rateClass === 'auth' ? `auth ${call.address}` : caller.id;
+  const bucket = bucketOf(room.machine, turn);
   return {
     id: turn.requestId,
     status: reply.status,
