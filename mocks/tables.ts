@@ -2,6 +2,7 @@
 import type { Schemas } from '../src/contract/types.ts';
 import type { Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/table.ts';
+import { recurringCycles } from './cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 
 /** A stored row says everything the document knows of the resource: what is not there is null, never left out. */
@@ -82,7 +83,7 @@ export const tables = {
     updated: false,
   }),
   sessions: table<Session>({
-    holds: { user_id: 'text', status: 'text', expires_at: 'instant' },
+    holds: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
     tenant: true,
     lifecycle: lifecycles.session,
     updated: false,
@@ -112,7 +113,7 @@ export const tables = {
     updated: false,
   }),
   signing_keys: table<SigningKey>({
-    holds: { purpose: 'text', key: 'text' },
+    holds: { purpose: ['jwt'], key: 'text' },
     tenant: false,
     unique: ['purpose'],
     updated: false,
@@ -177,10 +178,10 @@ export const tables = {
     holds: {
       service_id: 'text',
       invoice_id: 'text',
-      billing_cycle: 'text',
+      billing_cycle: recurringCycles,
       period_start: 'instant',
       period_end: 'instant',
-      status: 'text',
+      status: ['pending', 'completed', 'void'],
       pending_service_id: 'text?',
       suspended_service_id: 'text?',
     },

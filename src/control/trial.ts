@@ -1,0 +1,74 @@
+// Tries a world out in a copy of it: every kind of record can still be made, and a year can pass.
+import { type OperationId, operation } from '../contract/operations.ts';
+import type { Content } from '../server/content.ts';
+import { openRoom, type Room } from '../server/room.ts';
+import type { Tables } from '../state/table.ts';
+import type { World } from '../state/world.ts';
+
+const YEAR = 365 * 86_400_000;
+const HOUR = 3_600_000;
+/** In a world with more rows than this an hour passes instead: a year of it would keep everybody waiting. */
+const MOST_ROWS = 20_000;
+
+/**
+ * What fails in a copy of a world, in sentences; none where everything works. The world itself stays as it is.
+ * @param rows how many rows the world has
+ */
+export function failuresOf<T extends Tables>(
+  content: Content<T>,
+  { machine }: Pick<Room<T>, 'machine'>,
+  world: World<T>,
+  rows: number,
+): string[] {
+  if (!content.trial) return [];
+  const failures: string[] = [];
+  const copy = world.fork('trial');
+  const fault = (error: unknown, where: string): void =>
+    void failures.push(`${where} fails: ${error instanceof Error ? error.message : String(error)}`);
+  const { handle } = openRoom(
+    {
+      content,
+      plans: machine.plans,
+      options: {
+        limits: 'off',
+        requests: { count: 0, bytes: 0 },
+        fault,
+        // What is loaded late takes time, which there is none of here; no call of a trial needs it.
+        steps: (steps) => steps.filter(({ name }) => name !== 'prepare'),
+      },
+    },
+    'trial',
+    copy,
+    { personas: {}, values: {} },
+  );
+
+  const call = (
+    bearer: string,
+    id: OperationId,
+    { params = {}, body }: { params?: Record<string, string>; body?: object },
+  ): Record<string, unknown> => {
+    const { method, path } = operation(id);
+    const reply = handle({
+      method,
+      path: `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] || 'none')}`,
+      query: '',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : new TextEncoder().encode(JSON.stringify(body)),
+      address: 'trial',
+    });
+    if (reply instanceof Promise) throw new Error(`${id} took time in a trial.`);
+    return reply.status < 300 ? JSON.parse(String(reply.body)) : {};
+  };
+
+  try {
+    if (!content.trial(copy, call))
+      failures.push('nobody is there who could make anything: no user of an active tenant');
+    copy.clock.freeze();
+    copy.clock.advance(rows > MOST_ROWS ? HOUR : YEAR);
+    copy.runDue();
+    if (failures.length === 0) failures.push(...copy.transact(null, (store) => content.invariants(store)));
+  } catch (error) {
+    fault(error, 'The trial');
+  }
+  return failures;
+}
