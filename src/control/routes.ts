@@ -1,8 +1,10 @@
 // The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
+import { readJsonBytes } from '../contract/json-pieces.ts';
 import type { Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
 import { worldOf } from '../server/prefer.ts';
 import { feedOf } from './events.ts';
+import { exportText } from './export-text.ts';
 import type { Laboratory, LabWorld } from './laboratory.ts';
 import { isObject, members, name, needed, oneOf, type Read, text, whole } from './reading.ts';
 import type { RequestFilter } from './requests-desk.ts';
@@ -94,9 +96,15 @@ export const routes: Readonly<Record<string, Route>> = {
     world.snapshots.remove(params.name ?? '');
     return { deleted: params.name };
   },
-  'GET /export': ({ world }) => world.export(),
+  'GET /export': ({ world }) =>
+    new Special({
+      status: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: '',
+      pieces: exportText(world.export()),
+    }),
   'POST /import': ({ lab, world, body }) => {
-    world.import(body);
+    world.import(body, 'owned');
     const [info] = lab.worlds.list().filter((one) => one.name === world.name);
     return { ...info, personas: world.personas };
   },
@@ -214,6 +222,9 @@ function decoded(text: string): string {
   }
 }
 
+/** A body with more bytes is read row by row, and never becomes one text. */
+const LARGE = 4_194_304;
+
 function bodyOf({ body, bodyTooLarge, headers }: Call): unknown {
   if (bodyTooLarge) throw unusable({ '': ['is larger than 64 MiB.'] });
   if (body === null || body.length === 0) return undefined;
@@ -222,7 +233,9 @@ function bodyOf({ body, bodyTooLarge, headers }: Call): unknown {
     throw unusable({ '': ['must be JSON, sent with Content-Type: application/json.'] });
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return body.length > LARGE
+      ? readJsonBytes(body)
+      : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw new Trouble(422, 'MALFORMED_JSON', 'The body is no JSON in UTF-8.', {
       '': ['is no JSON in UTF-8.'],

@@ -14,6 +14,9 @@ import { failuresOf } from './trial.ts';
 /** Everything in a world: its tables, and what is counted and chosen beside them. */
 export type Export = WorldExport & { parts?: Partial<Saved['parts']> };
 
+/** Does anybody else hold what is taken in, so that its rows have to be copied before they are kept and frozen? */
+type Whose = 'owned' | 'shared';
+
 /** A world as it is, or as it was when it was saved. */
 export function exportOf<T extends Tables>(room: Room<T>, saved?: Saved): Export {
   const { requests: _, ...parts } = (saved ?? room.save()).parts;
@@ -27,8 +30,13 @@ export function exportOf<T extends Tables>(room: Room<T>, saved?: Saved): Export
  * Has a world become what was exported, here or elsewhere. Callers known from its founding are let in again.
  * @throws Trouble IMPORT_REFUSED naming what is wrong by JSON pointer; then nothing has changed
  */
-export function importInto<T extends Tables>({ content, rooms }: App<T>, room: Room<T>, json: unknown): void {
-  const { world, settled, parts } = inspect(content, room, json);
+export function importInto<T extends Tables>(
+  { content, rooms }: App<T>,
+  room: Room<T>,
+  json: unknown,
+  whose: Whose = 'shared',
+): void {
+  const { world, settled, parts } = inspect(content, room, json, whose);
   room.world.restore(world.snapshot());
   room.settled = settled;
   restoreAll(room.parts, { ...parts, requests: null });
@@ -40,7 +48,7 @@ export function importInto<T extends Tables>({ content, rooms }: App<T>, room: R
  * @throws Trouble IMPORT_REFUSED like `importInto`
  */
 export function demandWorld<T extends Tables>(content: Content<T>, world: string, json: unknown): Export {
-  inspect(content, createApp(content, { world }).rooms.main, json);
+  inspect(content, createApp(content, { world }).rooms.main, json, 'owned');
   return json as Export;
 }
 
@@ -52,6 +60,7 @@ function inspect<T extends Tables>(
   content: Content<T>,
   room: Room<T>,
   given: unknown,
+  whose: Whose,
 ): { world: World<T>; settled: Settled; parts: Partial<Saved['parts']> } {
   const flaws: Flaws = new Flaws();
   flaws.shape(given);
@@ -62,7 +71,7 @@ function inspect<T extends Tables>(
 
   // In a world of its own first: what does not stand there never comes near another one.
   const world = room.world.fork('import');
-  flaws.attempt('', () => world.import(structuredClone(given)));
+  flaws.attempt('', () => world.import(whose === 'owned' ? given : structuredClone(given)));
   flaws.demandNone();
   const misfits = flaws.attempt('/tables', () =>
     world.transact(null, (store) => content.misfits?.(store) ?? []),

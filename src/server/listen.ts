@@ -185,6 +185,10 @@ function send(
     follow(reply, reply.feed, headers, response);
     return;
   }
+  if (reply.pieces) {
+    sendPieces(reply, reply.pieces, headers, response);
+    return;
+  }
   headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   if (call.bodyTooLarge) {
     // What the client still sends is thrown away for a moment: cutting at once would lose it the answer.
@@ -198,6 +202,33 @@ function send(
   }
   response.writeHead(reply.status, headers);
   if (written.push(response, body) === 2) setImmediate(flush);
+}
+
+/** Sends a text that is made piece by piece, no faster than its reader takes it. */
+function sendPieces(
+  { status, body }: Reply,
+  pieces: Iterator<string, void>,
+  headers: string[],
+  response: ServerResponse,
+): void {
+  flush();
+  response.writeHead(status, headers);
+  response.write(body);
+  const more = (): void => {
+    for (;;) {
+      const next = pieces.next();
+      if (next.done) {
+        response.end();
+        return;
+      }
+      if (!response.write(next.value)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+  };
+  response.once('close', () => void pieces.return?.());
+  more();
 }
 
 /** How much may wait for a reader that is too slow, in bytes, before it is let go. */
