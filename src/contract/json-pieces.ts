@@ -10,6 +10,12 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
+/** Where a byte comes next; the length of the piece where it does not. */
+function indexOf(piece: Uint8Array, byte: number, from: number): number {
+  const found = piece.indexOf(byte, from);
+  return found === -1 ? piece.length : found;
+}
+
 /** Containers to this depth are built as they arrive; what lies deeper is parsed whole: a row of a table of an export. */
 const BUILT = 3;
 /** No single value below that depth, and no name, has more bytes. */
@@ -40,7 +46,14 @@ export class JsonPieces {
   /** @throws SyntaxError where the text is no JSON; the reader is then of no more use */
   write(piece: Uint8Array): void {
     let start = this.#depth === -1 ? -1 : 0;
+    let slash = -1;
     for (let at = 0; at < piece.length; at += 1) {
+      if (this.#inText && !this.#escaped) {
+        // Nothing in a text matters but what ends it.
+        if (slash < at) slash = indexOf(piece, BACKSLASH, at);
+        at = Math.min(slash, indexOf(piece, QUOTE, at));
+        if (at === piece.length) break;
+      }
       const byte = piece[at] ?? 0;
       if (this.#depth === -1) {
         if (isSpace(byte)) continue;
