@@ -33,8 +33,6 @@ export function failuresOf<T extends Tables>(
         limits: 'off',
         requests: { count: 0, bytes: 0 },
         fault,
-        // What is loaded late takes time, which there is none of here; no call of a trial needs it.
-        steps: (steps) => steps.filter(({ name }) => name !== 'prepare'),
       },
     },
     'trial',
@@ -48,6 +46,12 @@ export function failuresOf<T extends Tables>(
     { params = {}, body }: { params?: Record<string, string>; body?: object },
   ): Record<string, unknown> => {
     const { method, path } = operation(id);
+    // Where what an operation needs is still to be loaded, there is no time for it here.
+    const loading = content.prepare?.(operation(id));
+    if (loading) {
+      loading.catch(() => undefined);
+      return {};
+    }
     const reply = handle({
       method,
       path: `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] || 'none')}`,
