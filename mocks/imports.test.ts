@@ -46,6 +46,16 @@ const spoils: [what: string, place: string, spoil: (world: World) => unknown][] 
     },
   ],
   [
+    'users who may do nothing',
+    '/tables: nobody is there',
+    (world) => rows(world, 'users').map((row) => Object.assign(row, { scopes: [] })),
+  ],
+  [
+    'a clock that has left its timers behind for thousands of years',
+    '/timers/0/at: must not lie more than 10 years before',
+    (world) => Object.assign(world, { clock: { frozen: true, at: Date.UTC(9899, 11, 31) } }),
+  ],
+  [
     'no way to sign in',
     '/id: must have a row in credentials',
     ({ tables }) => Object.assign(tables, { credentials: [] }),

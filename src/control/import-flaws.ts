@@ -13,6 +13,8 @@ import { Trouble } from './trouble.ts';
 const NAMED = 50;
 /** No pointer is told at greater length than this. */
 const LONGEST_POINTER = 300;
+/** As far as a clock may be advanced in one call: 10 years, in ms. */
+const LONGEST_OVERDUE = 3653 * 86_400_000;
 /** Every id is drawn from the seed. */
 const LONGEST_SEED = 255;
 /** What would begin a new line somewhere, and other control characters. */
@@ -108,8 +110,9 @@ export class Flaws {
     }
   }
 
-  /** Can every timer run? @param kinds those that somebody knows */
-  timers(timers: readonly unknown[], kinds: ReadonlySet<string>): void {
+  /** Can every timer run, and is what is overdue done in good time? @param kinds those that somebody knows */
+  timers({ timers, clock }: Export, kinds: ReadonlySet<string>): void {
+    const now = clock.frozen ? clock.at : Date.now() + clock.offset;
     for (const [at, timer] of timers.entries()) {
       const sound =
         isObject(timer) &&
@@ -120,6 +123,11 @@ export class Flaws {
       if (!sound) this.add(`/timers/${at}`, 'must have kind, at (ISO 8601) and ref (texts by name).');
       else if (!kinds.has(String(timer.kind)))
         this.add(`/timers/${at}/kind`, `must be one of ${[...kinds].join(', ')}.`);
+      else if (Date.parse(timer.at) < now - LONGEST_OVERDUE)
+        this.add(
+          `/timers/${at}/at`,
+          'must not lie more than 10 years before the time of the clock: all that is overdue is done before the first answer.',
+        );
     }
   }
 

@@ -65,7 +65,7 @@ function inspect<T extends Tables>(
   const flaws: Flaws = new Flaws();
   flaws.shape(given);
   const parts = flaws.attempt('/parts', () => readSaved(given.parts ?? {}));
-  flaws.timers(given.timers, new Set(Object.keys({ ...content.timers, ...onceTimers })));
+  flaws.timers(given, new Set(Object.keys({ ...content.timers, ...onceTimers })));
   flaws.rows(room.world.tables, schemasOf(room), given);
   flaws.demandNone();
 
