@@ -1,5 +1,7 @@
 // `hosting-contract lab`: the laboratory of a running mock, from the command line; every call as the API names it.
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, openAsBlob, openSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { consoleLines, harmless, jsonText } from '../src/suite/reports/escapes.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type Given, type LabCall, labCalls } from './lab-calls.ts';
@@ -110,8 +112,9 @@ async function run(
   if (where.world !== undefined) query.set('world', where.world);
   let body: Values | undefined;
   let text: string | undefined;
+  let file: string | undefined;
   for (const { given, value } of values) {
-    if (given.kind === 'file') text = fileText(String(value));
+    if (given.kind === 'file') file = String(value);
     else if (given.as === 'path') path = path.replace(`{${given.member}}`, encodeURIComponent(String(value)));
     else if (given.as === 'query') query.set(given.member, String(value));
     else body = { ...body, [given.member]: value };
@@ -120,12 +123,14 @@ async function run(
   const token = where.token ?? process.env.HOSTING_CONTRACT_TOKEN;
   const url = addressOf(where.url, path, query);
   const headers = {
-    ...(text !== undefined && { 'content-type': 'application/json' }),
+    ...((text ?? file) !== undefined && { 'content-type': 'application/json' }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   let reply: Response;
   try {
-    reply = await fetch(url, { method, headers, ...(text !== undefined && { body: text }) });
+    // A file is sent as it is read: it may be larger than a text can be.
+    const sent = file === undefined ? text : await bodyOf(file);
+    reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     fail(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
@@ -134,6 +139,12 @@ async function run(
     const decoder = new TextDecoder();
     for await (const chunk of reply.body ?? [])
       process.stdout.write(harmless(decoder.decode(chunk, { stream: true })));
+    return;
+  }
+  // A file to be read again: its bytes as they are, no faster than they are taken.
+  if (reply.ok && call.words === 'export') {
+    for await (const chunk of reply.body ?? [])
+      if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
     return;
   }
   const said = await reply.text();
@@ -154,9 +165,12 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
   }
 }
 
-function fileText(file: string): string {
+/** What is in a file, or comes on standard input for `-`, to be sent without being held. */
+async function bodyOf(file: string): Promise<Blob | ReadableStream> {
+  if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    closeSync(openSync(file, 'r'));
+    return await openAsBlob(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     return fail(USAGE, `${file} cannot be read (${code}).`);

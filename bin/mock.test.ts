@@ -145,7 +145,10 @@ test.each([
     ['mock', '--world', entry.replace('bin/hosting-contract.ts', 'package.json')],
     /is no exported world: \/format: must be 1\. Write one with: hosting-contract lab export/,
   ],
-  [['mock', '--world', halfAWorld()], /is no exported world: \/tables: .*\. Write one with/],
+  [
+    ['mock', '--world', halfAWorld()],
+    /is no exported world: \/tables\/services\/0\/customer_id: must name .*\. Write one with/,
+  ],
   [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],
   [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
   [['mokc'], /unknown command 'mokc' .*mock/],

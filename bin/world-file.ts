@@ -1,6 +1,7 @@
 // A world in a file, as `lab export` wrote it: what `mock --world file.json` starts from.
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { content } from '../mocks/index.ts';
+import { JsonPieces } from '../src/contract/json-pieces.ts';
 import { demandWorld, type Export } from '../src/control/transfer.ts';
 import { Trouble } from '../src/control/trouble.ts';
 
@@ -21,18 +22,36 @@ export function taken<A>(file: string, take: (json: unknown) => A): A {
 }
 
 function read(file: string): unknown {
-  let text: string;
+  const reader = new JsonPieces();
   try {
-    text = readFileSync(file, 'utf8');
+    let first = true;
+    for (const piece of piecesOf(file)) {
+      // Some editors begin a file with a byte order mark, which is no JSON.
+      reader.write(first && isMarked(piece) ? piece.subarray(3) : piece);
+      first = false;
+    }
+    return reader.end();
   } catch (error) {
+    if (error instanceof SyntaxError) throw new Error(`--world ${file} is no JSON. ${DO}`);
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(`--world ${file} cannot be read (${code}). Name a file, or a world such as demo.`);
   }
+}
+
+const isMarked = ([one, two, three]: Uint8Array): boolean => one === 0xef && two === 0xbb && three === 0xbf;
+
+/** The bytes of a file, a mebibyte at a time. @throws the error of the file system, with its `code` */
+export function* piecesOf(file: string): Generator<Uint8Array, void> {
+  const open = openSync(file, 'r');
   try {
-    // Some editors begin a file with a byte order mark, which is no JSON.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new Error(`--world ${file} is no JSON. ${DO}`);
+    for (;;) {
+      const piece = new Uint8Array(1_048_576);
+      const size = readSync(open, piece);
+      if (size === 0) return;
+      yield piece.subarray(0, size);
+    }
+  } finally {
+    closeSync(open);
   }
 }
 

@@ -1,10 +1,11 @@
 // `mock --watch`: takes the world's file in again whenever it changes; a file that is no world changes nothing.
-import { readFileSync, watchFile } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { watchFile } from 'node:fs';
 import { laboratory } from '../src/control/laboratory.ts';
 import type { App } from '../src/server/app.ts';
 import { contained } from '../src/server/background.ts';
 import type { Tables } from '../src/state/table.ts';
-import { taken } from './world-file.ts';
+import { piecesOf, taken } from './world-file.ts';
 
 export type Heard = {
   /** the world is now what the file says, and `reset` goes back to that */
@@ -18,14 +19,14 @@ const EVERY = 200;
 
 /** Watches for as long as the process lives. Tokens and keys that were printed go on working. */
 export function watchWorld<T extends Tables>(app: App<T>, file: string, heard: Heard): void {
-  let last = textOf(file);
+  let last = digestOf(file);
   const check = (): void => {
-    const text = textOf(file);
-    if (text === null || text === last) return;
-    last = text;
+    const digest = digestOf(file);
+    if (digest === null || digest === last) return;
+    last = digest;
     try {
       const { main } = app.rooms;
-      taken(file, (json) => laboratory(app).worlds.get(main.name).import(json));
+      taken(file, (json) => laboratory(app).worlds.get(main.name).import(json, 'owned'));
       main.keep();
     } catch (error) {
       heard.refused(error instanceof Error ? error.message : String(error));
@@ -37,10 +38,12 @@ export function watchWorld<T extends Tables>(app: App<T>, file: string, heard: H
   watchFile(file, { interval: EVERY, persistent: false }, contained(fault, 'the watched world', check));
 }
 
-/** Null while there is none, which is waited out: some editors take a file away before they put the new one down. */
-function textOf(file: string): string | null {
+/** A digest of what a file holds. Null while there is none, which is waited out: some editors take a file away before they put the new one down. */
+function digestOf(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    const digest = createHash('sha256');
+    for (const piece of piecesOf(file)) digest.update(piece);
+    return digest.digest('hex');
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import * as jose from 'jose';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../src/contract/operations.ts';
+import { laboratory } from '../src/control/laboratory.ts';
 import { signingKey } from './sessions.ts';
 import { DAY, type Door, door, MINUTE } from './testing/door.ts';
 import { totpCode } from './totp.ts';
@@ -279,10 +280,104 @@ test('the platform admin is somebody of the platform’s own tenant, in the tier
   expect(reply.headers.get('ratelimit-limit')).toBe('1000');
 });
 
-test('refused sign-ins leave nothing behind', async () => {
-  const mock = door();
-  const before = JSON.stringify(mock.app.world.export());
+test('refused sign-ins leave nothing behind but their count, which is gone after 15 minutes', async () => {
+  const mock = door({ world: 'empty' });
+  const state = () => {
+    const { ordinals: _, clock: __, tables, ...rest } = mock.app.world.export();
+    return JSON.stringify({ ...rest, tables });
+  };
+  const before = state();
   await mock.bearing(undefined)('login', { body: { ...owner, password: 'wrong' } });
   await mock.bearing(undefined)('login', { body: { ...careful, totp_code: wrongCode(mock) } });
-  expect(JSON.stringify(mock.app.world.export())).toBe(before);
+  expect(mock.app.world.export().tables.sign_in_failures).toHaveLength(2);
+  mock.pass(15 * MINUTE);
+  await mock.bearing(undefined)('listOrders');
+  expect(state()).toBe(before);
+});
+
+/** Sends log-ins with a wrong code; the statuses of the replies. */
+const guess = async (mock: Door, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let at = 0; at < times; at += 1) {
+    const body = { ...careful, totp_code: wrongCode(mock) };
+    statuses.push((await mock.bearing(undefined)('login', { body })).status);
+  }
+  return statuses;
+};
+
+test('after ten wrong codes an account takes no code until the window ends, not even the right one', async () => {
+  const mock = door();
+  const call = mock.bearing(undefined);
+  expect(await guess(mock, 12)).toEqual([...Array(10).fill(401), 429, 429]);
+  const right = await call('login', { body: { ...careful, totp_code: codeNow(mock) } });
+  expect([right.status, right.error.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(right.headers.get('retry-after')).toBe('900');
+  expect(right.headers.get('ratelimit-reset')).toBe('900');
+  expect((await call('login', { body: owner })).status).toBe(200);
+  mock.pass(15 * MINUTE);
+  expect((await call('login', { body: { ...careful, totp_code: codeNow(mock) } })).status).toBe(200);
+});
+
+test('wrong codes count over all challenges of an account and over its log-ins', async () => {
+  const mock = door();
+  const call = mock.bearing(undefined);
+  const statuses: number[] = [];
+  for (let at = 0; at < 4; at += 1) {
+    const { challenge_token } = (await call('login', { body: careful })).error;
+    for (let time = 0; time < 3; time += 1) {
+      const body = { challenge_token, totp_code: wrongCode(mock) };
+      statuses.push((await call('verifyTwoFactor', { body })).status);
+    }
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+  expect(await guess(mock, 1)).toEqual([429]);
+});
+
+test('a sign-in forgets the wrong codes before it, a password alone does not', async () => {
+  const mock = door();
+  const call = mock.bearing(undefined);
+  await guess(mock, 9);
+  expect((await call('login', { body: { ...careful, totp_code: codeNow(mock) } })).status).toBe(200);
+  expect(await guess(mock, 9)).toEqual(Array(9).fill(401));
+  expect((await call('login', { body: careful })).error.code).toBe('TWO_FACTOR_REQUIRED');
+  expect(await guess(mock, 2)).toEqual([401, 429]);
+});
+
+test('a used code that is sent again is no guess', async () => {
+  const mock = door();
+  const body = { ...careful, totp_code: codeNow(mock) };
+  const statuses: number[] = [];
+  for (let at = 0; at < 13; at += 1) statuses.push((await mock.bearing(undefined)('login', { body })).status);
+  expect(statuses).toEqual([200, ...Array(12).fill(401)]);
+});
+
+test('wrong passwords are limited by account and address: nobody locks somebody else out', async () => {
+  const { app } = door();
+  const login = async (body: object, address: string) =>
+    (
+      await app.handle({
+        method: 'POST',
+        path: '/v1/auth/login',
+        query: '',
+        headers: { 'content-type': 'application/json' },
+        body: new TextEncoder().encode(JSON.stringify(body)),
+        address,
+      })
+    ).status;
+  for (const email of [owner.email, 'nobody@acme.example']) {
+    const wrong = { email, password: 'not the password' };
+    for (let at = 0; at < 150; at += 1) expect(await login(wrong, '192.0.2.1')).toBe(401);
+    expect(await login(wrong, '192.0.2.1')).toBe(429);
+  }
+  expect(await login(owner, '192.0.2.1')).toBe(429);
+  expect(await login(owner, '192.0.2.2')).toBe(200);
+  expect(await login(careful, '192.0.2.1')).toBe(401);
+});
+
+test('the count of wrong codes survives an export', async () => {
+  const mock = door();
+  await guess(mock, 10);
+  const other = door({ world: 'empty' });
+  laboratory(other.app).import(JSON.parse(JSON.stringify(laboratory(mock.app).export())));
+  expect(await guess(other, 1)).toEqual([429]);
 });

@@ -5,6 +5,15 @@ import { LastingRefusal } from '../src/server/lasting.ts';
 import { Refusal } from '../src/state/refusal.ts';
 import { later } from './cycles.ts';
 import { beginSession } from './sessions.ts';
+import {
+  clearFailures,
+  codeSubject,
+  countFailure,
+  demandAttempts,
+  passwordSubject,
+  WRONG_CODES_PER_ACCOUNT,
+  WRONG_PASSWORDS_PER_ADDRESS,
+} from './sign-in-limits.ts';
 import type { CredentialRow, Store, UserRow } from './tables.ts';
 import { equalInConstantTime, hashPassword } from './tokens.ts';
 import { acceptTotp, withinReach } from './totp.ts';
@@ -15,12 +24,16 @@ const WRONG_CODES_ALLOWED = 5;
 const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
 
 export const auth = {
-  login: ({ store, body }) => {
-    const credential = knownBy(store, body.email, body.password);
+  login: ({ store, body, address }) => {
+    const credential = knownBy(store, body.email, body.password, address);
     const user = store.platform.users.get(credential.user_id);
     if (credential.totp_secret !== null) {
       if (body.totp_code === undefined) throw challenge(store, credential);
-      if (!useCode(store, credential, body.totp_code)) throw new Refusal('TWO_FACTOR_INVALID');
+      demandAttempts(store, codeSubject(user.id), WRONG_CODES_PER_ACCOUNT);
+      if (!useCode(store, credential, body.totp_code)) {
+        countWrongCode(store, credential, body.totp_code);
+        throw new LastingRefusal('TWO_FACTOR_INVALID');
+      }
     }
     return signIn(store, user);
   },
@@ -30,10 +43,13 @@ export const auth = {
     if (!open || Date.parse(open.expires_at) <= store.nowMs || open.wrong_codes >= WRONG_CODES_ALLOWED) {
       throw new Refusal('CHALLENGE_SPENT');
     }
+    // A new challenge costs a password, not a code: what was guessed wrong at the others counts too.
+    demandAttempts(store, codeSubject(open.user_id), WRONG_CODES_PER_ACCOUNT);
     const credential = store.credentials.by('user_id', open.user_id);
     if (!credential || !useCode(store, credential, body.totp_code)) {
       // The wrong code has to be remembered, or the challenge could be guessed at for ever.
       store.two_factor_challenges.update(open.id, { wrong_codes: open.wrong_codes + 1 });
+      if (credential) countWrongCode(store, credential, body.totp_code);
       throw new LastingRefusal('TWO_FACTOR_INVALID');
     }
     store.two_factor_challenges.remove(open.id);
@@ -64,12 +80,18 @@ export const auth = {
  * The credential of an address and a password. An unknown address and a wrong password are told apart by neither the
  * answer nor the time it takes, and a terminated tenant's users are unknown.
  */
-function knownBy(store: Store, email: string, password: string): CredentialRow {
+function knownBy(store: Store, email: string, password: string, address: string): CredentialRow {
+  const subject = passwordSubject(email, address);
+  demandAttempts(store, subject, WRONG_PASSWORDS_PER_ADDRESS);
   const credential = store.credentials.by('email', email.toLowerCase());
   const hash = hashPassword(password, credential?.salt ?? 'nobody');
   const right = equalInConstantTime(hash, credential?.password_hash ?? '0'.repeat(hash.length));
   const tenant = credential && store.tenants.find(store.platform.users.get(credential.user_id).tenant_id);
-  if (!credential || !right || tenant?.status === 'terminated') throw new Refusal('INVALID_CREDENTIALS');
+  if (!credential || !right || tenant?.status === 'terminated') {
+    countFailure(store, subject);
+    throw new LastingRefusal('INVALID_CREDENTIALS');
+  }
+  clearFailures(store, subject);
   return credential;
 }
 
@@ -102,6 +124,14 @@ function useCode(store: Store, credential: CredentialRow, code: string): boolean
   return true;
 }
 
+/** Counts a wrong code. A right one that was used before is refused as well, but it is no guess. */
+function countWrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): void {
+  const wasUsed = totp_secret !== null && acceptTotp(totp_secret, code, store.nowMs, []) !== null;
+  if (!wasUsed) countFailure(store, codeSubject(user_id));
+}
+
+/** Begins a session of a user who has proved everything, which makes up for what was wrong before. */
 function signIn(store: Store, user: UserRow): Schemas['Session'] {
+  clearFailures(store, codeSubject(user.id));
   return beginSession(store, store.platform.users.update(user.id, { last_login_at: store.now }));
 }

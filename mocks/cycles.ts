@@ -25,6 +25,9 @@ const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {
   '10_year': 120,
 };
 
+/** Every cycle that comes round again. */
+export const recurringCycles: readonly string[] = ['hourly', ...Object.keys(MONTHS)];
+
 /** Does the cycle come round again? `one_time` does not. */
 export const isRecurring = (cycle: BillingCycle): cycle is RecurringCycle => cycle !== 'one_time';
 

@@ -13,7 +13,7 @@ import { email } from './email.ts';
 import { hosting } from './hosting.ts';
 import { invariants } from './invariants.ts';
 import { levers } from './levers.ts';
-import { misnumbered } from './numbers.ts';
+import { misfits } from './misfits.ts';
 import { orders } from './orders.ts';
 import { unseen } from './otherwise-unseen.ts';
 import { refusals } from './refusals.ts';
@@ -24,6 +24,7 @@ import { support } from './support.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
+import { trial } from './trial.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { ahead } from './worlds/ahead.ts';
@@ -78,7 +79,8 @@ export const content: Content<HostingTables> = {
   ahead,
   recognise,
   invariants,
-  misfits: misnumbered,
+  misfits,
+  trial,
   outbox,
   levers,
   unseen,

@@ -229,7 +229,7 @@ const spoils: Spoil[] = [
     '/tables/orders',
     (json) => ({ ...json, tables: { ...json.tables, orders: {} } }),
   ],
-  ['an unknown table', '', (json) => ({ ...json, tables: { ...json.tables, moons: [] } })],
+  ['an unknown table', '/tables/moons', (json) => ({ ...json, tables: { ...json.tables, moons: [] } })],
   [
     'a state that does not exist',
     '/tables/services/0/status',

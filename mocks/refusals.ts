@@ -30,6 +30,12 @@ export const refusals = {
     'The challenge is unknown, older than five minutes or spent. Sign in again to get a new challenge_token.',
   ),
 
+  SIGN_IN_LIMITED: {
+    status: 429,
+    code: 'RATE_LIMITED',
+    message: 'Too many wrong passwords or codes for this account. Retry after {retry_after} seconds.',
+  },
+
   // Things a body names
   CUSTOMER_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',

@@ -2,6 +2,7 @@
 import type { Schemas } from '../src/contract/types.ts';
 import type { Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/table.ts';
+import { recurringCycles } from './cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 
 /** A stored row says everything the document knows of the resource: what is not there is null, never left out. */
@@ -22,6 +23,8 @@ type Credential = Global & {
 };
 type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
 type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
+/** Wrong passwords or codes that count against further attempts until `ends_at`. */
+type SignInFailures = Global & { subject: string; failures: number; ends_at: string };
 type ApiKeyHash = Global & { hash: string; api_key_id: string };
 type SigningKey = Global & { purpose: 'jwt'; key: string };
 type Wallet = Owned & {
@@ -82,7 +85,7 @@ export const tables = {
     updated: false,
   }),
   sessions: table<Session>({
-    holds: { user_id: 'text', status: 'text', expires_at: 'instant' },
+    holds: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
     tenant: true,
     filters: ['user_id'],
     lifecycle: lifecycles.session,
@@ -93,6 +96,12 @@ export const tables = {
     tenant: false,
     unique: ['token'],
     filters: ['user_id'],
+    updated: false,
+  }),
+  sign_in_failures: table<SignInFailures>({
+    holds: { subject: 'text', failures: 'count', ends_at: 'instant' },
+    tenant: false,
+    unique: ['subject'],
     updated: false,
   }),
   api_keys: table<Stored<'ApiKey'>>({
@@ -108,7 +117,7 @@ export const tables = {
     updated: false,
   }),
   signing_keys: table<SigningKey>({
-    holds: { purpose: 'text', key: 'text' },
+    holds: { purpose: ['jwt'], key: 'text' },
     tenant: false,
     unique: ['purpose'],
     updated: false,
@@ -173,10 +182,10 @@ export const tables = {
     holds: {
       service_id: 'text',
       invoice_id: 'text',
-      billing_cycle: 'text',
+      billing_cycle: recurringCycles,
       period_start: 'instant',
       period_end: 'instant',
-      status: 'text',
+      status: ['pending', 'completed', 'void'],
       pending_service_id: 'text?',
       suspended_service_id: 'text?',
     },

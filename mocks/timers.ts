@@ -9,6 +9,7 @@ import { expireCertificate, issueCertificate } from './kinds/ssl.ts';
 import { settle } from './machines.ts';
 import { endProvisioning } from './provisioning.ts';
 import { fallsDue, graceEnds, periodEnds } from './renewals.ts';
+import { forgetFailures } from './sign-in-limits.ts';
 import type { Store } from './tables.ts';
 
 type Timer = (platform: Store, ref: Ref) => void;
@@ -46,6 +47,7 @@ export const timers: Record<string, Timer> = {
   'vps.stops': about('vps_id', (store, id) => store.vps.find(id), settle('stopped')),
   'api_key.expires': about('api_key_id', (store, id) => store.api_keys.find(id), expireApiKey),
   'invoice.grace_ends': about('invoice_id', invoice, graceEnds),
+  'sign_in_failure.forgotten': forgetFailures,
   'domain.expires': about('domain_id', domain, expires),
   'domain.moves_on': about('domain_id', domain, movesOn),
   'dns_zone.published': about('zone_id', (store, id) => store.dns_zones.find(id), published),

@@ -203,7 +203,7 @@ export const limits: readonly Defect[] = [
   follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'limits/per-caller', (p) =>
     p.step('limit', 'everything', (passage, go) => {
       const { who } = passage;
-      passage.who = { ...who, id: 'everyone' };
+      passage.who = { ...who, id: 'everyone', userId: null };
       try {
         return go();
       } finally {

@@ -6,6 +6,7 @@ import type { Room } from '../server/app.ts';
 import { readJson } from '../server/json.ts';
 import { pipeline } from '../server/pipeline.ts';
 import type { Recorded } from '../server/requests.ts';
+import { bucketOf } from '../server/steps/limit.ts';
 import { isoOf } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
@@ -61,14 +62,14 @@ export function explain<T extends Tables>(
   room: Room<T>,
   { turn, reply, sent, error, at }: Recorded,
 ): Explanation {
-  const { plan, caller, allowance, began, disturbed, call } = turn;
+  const { plan, caller, allowance, began, disturbed } = turn;
   const names = pipeline(room.machine).map(({ name }) => name);
   const word = error instanceof Refusal ? error.word : null;
   const area = plan ? headingOf(plan.operation) : 'Endpoints';
   const [step, heading] = stepOf(error, word, began, area);
   const problems = step === 'validate' ? problemsOf(turn, sent) : [];
   const missing = error instanceof Refusal ? error.extra?.scope : undefined;
-  const bucket = plan?.operation.rateClass === 'auth' ? `auth ${call.address}` : caller.id;
+  const bucket = bucketOf(room.machine, turn);
   return {
     id: turn.requestId,
     status: reply.status,

@@ -1,20 +1,38 @@
-// What rows that no list shows must hold, so that nothing breaks on them once they are in.
+// What rows must hold, so that nothing breaks on them once they are in.
+import { document } from '../contract/document.ts';
+import { hasText, isoOf } from '../state/instant.ts';
 import type { Held, TableSpec } from '../state/table.ts';
 import { isObject } from './reading.ts';
 
 /** Ids are drawn by counting on from here: with room to spare before numbers are no longer whole. */
 export const MOST_COUNTED = 1_000_000_000_000_000;
 
-export const isIso = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
+/** Is it an instant as worlds write them, and one that there is: no 30 February, no 24 o'clock? */
+export const isIso = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return false;
+  const ms = Date.parse(value);
+  return !Number.isNaN(ms) && hasText(ms) && isoOf(ms) === value;
+};
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 export const isCounted = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_COUNTED;
 
-const KINDS: Readonly<Record<Held, readonly [is: (value: unknown) => boolean, must: string]>> = {
+const isOneOf =
+  (words: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && words.includes(value);
+function isJson(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && JSON.parse(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const KINDS: Readonly<
+  Record<Exclude<Held, readonly string[]>, readonly [is: (value: unknown) => boolean, must: string]>
+> = {
   text: [isText, 'a text'],
   'text?': [(value) => value === null || isText(value), 'a text or null'],
   instant: [isIso, 'an instant (ISO 8601)'],
@@ -24,6 +42,11 @@ const KINDS: Readonly<Record<Held, readonly [is: (value: unknown) => boolean, mu
   ],
   count: [isCounted, `a whole number from 0 to ${MOST_COUNTED}`],
   counts: [(value) => Array.isArray(value) && value.every(isCounted), 'a list of whole numbers'],
+  status: [
+    (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
+    'an HTTP status',
+  ],
+  json: [isJson, 'a text that is JSON'],
   texts: [(value) => isObject(value) && Object.values(value).every(isText), 'an object of texts'],
 };
 
@@ -34,8 +57,40 @@ export function flawsOf(spec: TableSpec<never>, row: object): [name: string, sen
   const holds: Readonly<Record<string, Held | undefined>> = { ...spec.holds };
   for (const [name, kind] of Object.entries(holds)) {
     if (kind === undefined) continue;
-    const [is, must] = KINDS[kind];
-    if (!is(Reflect.get(row, name))) flaws.push([name, `must be ${must}.`]);
+    const value: unknown = Reflect.get(row, name);
+    const [is, must] = typeof kind === 'string' ? KINDS[kind] : [isOneOf(kind), `one of ${kind.join(', ')}`];
+    if (!is(value)) flaws.push([name, `must be ${must}.`]);
   }
+  if (spec.updated !== false && !isIso(Reflect.get(row, 'updated_at')))
+    flaws.push(['updated_at', 'must be an instant (ISO 8601).']);
   return flaws;
+}
+
+type Property = { $ref?: string; format?: string };
+
+/** The members of a component of the document, and which of them are instants; nothing where it has several forms. */
+function membersOf(schema: string): { name: string; instant: boolean }[] {
+  const schemas = document().components.schemas as Readonly<
+    Record<string, { properties?: Record<string, Property>; format?: string }>
+  >;
+  return Object.entries(schemas[schema]?.properties ?? {}).map(([name, { $ref = '', format }]) => ({
+    name,
+    instant: (format ?? schemas[$ref.slice($ref.lastIndexOf('/') + 1)]?.format) === 'date-time',
+  }));
+}
+
+/**
+ * Looks through rows for what the document allows and a stored row still has not: members left out, which a row has as
+ * null, and instants that are spelled in another way than rows are compared by.
+ */
+export function storedFlaws(schema: string): (row: object) => [name: string, sentence: string][] {
+  const members = membersOf(schema);
+  return (row) =>
+    members.flatMap(({ name, instant }): [string, string][] => {
+      if (!Object.hasOwn(row, name)) return [[name, 'is missing; where there is nothing to say it is null.']];
+      const value: unknown = Reflect.get(row, name);
+      return instant && value !== null && !isIso(value)
+        ? [[name, 'must be an instant such as 2026-11-20T08:00:00Z.']]
+        : [];
+    });
 }

@@ -39,8 +39,11 @@ export type LabWorld<T extends Tables = Tables> = {
   seed(options?: { seed?: number; world?: string }): void;
   /** Everything in the world as plain JSON; the same bytes after `import`. */
   export(): Export;
-  /** Becomes what was exported. @throws Trouble IMPORT_REFUSED with what is wrong, by JSON pointer */
-  import(json: unknown): void;
+  /**
+   * Becomes what was exported. What is `owned` nobody else holds: its rows are kept as they are, and not copied first.
+   * @throws Trouble IMPORT_REFUSED with what is wrong, by JSON pointer
+   */
+  import(json: unknown, whose?: 'owned' | 'shared'): void;
 };
 
 export type WorldInfo = {
@@ -197,7 +200,7 @@ function labWorld<T extends Tables>(app: App<T>, room: Room<T>): LabWorld<T> {
       rooms.resettle(room, options);
     },
     export: () => exportOf(room),
-    import: (json) => importInto(app, room, json),
+    import: (json, whose) => importInto(app, room, json, whose),
   };
 }
 

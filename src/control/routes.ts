@@ -1,9 +1,11 @@
 // The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
+import { readJsonBytes } from '../contract/json-pieces.ts';
 import type { Room } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/call.ts';
 import { isModest, MAX_DEPTH } from '../server/json.ts';
 import { worldOf } from '../server/prefer.ts';
 import { feedOf } from './events.ts';
+import { exportText } from './export-text.ts';
 import type { Laboratory, LabWorld } from './laboratory.ts';
 import { isObject, members, name, needed, oneOf, type Read, text, whole } from './reading.ts';
 import type { RequestFilter } from './requests-desk.ts';
@@ -95,9 +97,15 @@ export const routes: Readonly<Record<string, Route>> = {
     world.snapshots.remove(params.name ?? '');
     return { deleted: params.name };
   },
-  'GET /export': ({ world }) => world.export(),
+  'GET /export': ({ world }) =>
+    new Special({
+      status: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: '',
+      pieces: exportText(world.export()),
+    }),
   'POST /import': ({ lab, world, body }) => {
-    world.import(body);
+    world.import(body, 'owned');
     const [info] = lab.worlds.list().filter((one) => one.name === world.name);
     return { ...info, personas: world.personas };
   },
@@ -215,22 +223,21 @@ function decoded(text: string): string {
   }
 }
 
+/** A body with more bytes is read row by row, and never becomes one text. */
+const LARGE = 4_194_304;
+
 function bodyOf({ body, headers }: Call): unknown {
   if (body === null || body.length === 0) return undefined;
   // A form or a script of another page can send every type but this one without being asked first.
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     throw unusable({ '': ['must be JSON, sent with Content-Type: application/json.'] });
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw malformed('is no JSON in UTF-8.');
-  }
-  if (!isModest(text, MOST_VALUES))
+  if (!isModest(body, MOST_VALUES))
     throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MOST_VALUES} values.`);
   try {
-    return JSON.parse(text);
+    return body.length > LARGE
+      ? readJsonBytes(body)
+      : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw malformed('is no JSON in UTF-8.');
   }

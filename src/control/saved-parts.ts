@@ -1,5 +1,6 @@
 // What is kept of a world beside its tables, read from a file: nothing comes in that it could not have been saved as.
 import type { Saved } from '../server/app.ts';
+import { isLivable } from '../state/instant.ts';
 import { MOST_FAULTS, readFaultState } from './faults-desk.ts';
 import { MOST_COUNTED } from './held.ts';
 import { policyMembers } from './policy-desk.ts';
@@ -22,6 +23,9 @@ const listOf =
 
 const isCount = (value: unknown): value is number => typeof count(value) !== 'string';
 
+/** Milliseconds that can be shown as an instant. */
+const isTime = (value: unknown): value is number => typeof value === 'number' && isLivable(value);
+
 const pair = (value: unknown): [string, number] | null => {
   const [name, figure] = Array.isArray(value) && value.length === 2 ? value : [];
   return typeof name === 'string' && typeof figure === 'number' && Number.isFinite(figure)
@@ -36,12 +40,12 @@ const tally = (value: unknown): Tally | null => {
   const { tenantId, last, day, days } = of;
   const sound =
     typeof tenantId === 'string' &&
-    typeof last === 'number' &&
+    isTime(last) &&
     days.some((one) => isObject(one) && one.start === day) &&
     days.every(
       (one) =>
         isObject(one) &&
-        isCount(one.start) &&
+        isTime(one.start) &&
         isCount(one.limited) &&
         Array.isArray(one.classes) &&
         one.classes.length === 6 &&

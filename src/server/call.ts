@@ -35,6 +35,8 @@ export type Reply = {
   body: string | Uint8Array;
   /** how it fails on its way, on purpose */
   wire?: Wire;
+  /** what follows `body`, made as the reader takes it: for what is too large to be held as one text */
+  pieces?: Iterator<string, void>;
   /** what follows `body` as it happens, until the client leaves; returns how to stop */
   feed?: (send: (text: string) => void) => () => void;
 };

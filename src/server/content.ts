@@ -47,6 +47,19 @@ export type Personas = Record<string, Persona>;
 /** A member of a row that no world could go on from, and what it must be. */
 export type Misfit = { table: string; id: string; member: string; sentence: string };
 
+/**
+ * Makes one record of every kind in a world, by calls of its API, and says whether anybody is there who could.
+ * `call` gives the body of a reply, an empty object for a refusal.
+ */
+export type TrialOf<T extends Tables> = (
+  world: World<T>,
+  call: (
+    bearer: string,
+    operation: OperationId,
+    sent: { params?: Record<string, string>; body?: object },
+  ) => Record<string, unknown>,
+) => boolean;
+
 /** What a world is settled with: its callers, and values worth knowing (`skuId`, `customerId`, `pendingOrderIds` …). */
 export type Settled = { personas: Personas; values: Record<string, unknown> };
 
@@ -112,6 +125,8 @@ export type Content<T extends Tables> = {
   invariants(store: Store<T>): string[];
   /** What rows hold that no world could go on from, each with its table, id and member. @param store the platform's */
   misfits?(store: Store<T>): Misfit[];
+  /** tries a world out that was read from a file, in a copy; absent where there is nothing to try */
+  trial?: TrialOf<T>;
   /** what it sends to other servers; absent where it sends nothing */
   outbox?: Outbox<T>;
   /** what a hand can have happen; absent where there is nothing */

@@ -64,9 +64,10 @@ async function bytesOf(stream: ReadableStream<Uint8Array>, most: number): Promis
 }
 
 /** A plain reply as a web response. @throws TypeError as `fetch` does, for one that is to fail before anything of it arrives */
-function responseOf({ status, headers, body, wire, feed }: Reply): Response {
+function responseOf({ status, headers, body, wire, feed, pieces }: Reply): Response {
   const empty = status === 204 || status === 304;
   const bytes = typeof body === 'string' ? body : new Uint8Array(body);
+  if (pieces) return new Response(inPieces(String(body), pieces), { status, headers });
   if (feed) return new Response(following(String(body), feed), { status, headers });
   if (wire && !empty) {
     return responseBadly(
@@ -77,6 +78,24 @@ function responseOf({ status, headers, body, wire, feed }: Reply): Response {
     );
   }
   return new Response(empty ? null : bytes, { status, headers });
+}
+
+/** A text that is made piece by piece, as its reader takes it. */
+function inPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let first = begin;
+  return new ReadableStream(
+    {
+      pull(sink) {
+        const next = pieces.next();
+        if (next.done) sink.close();
+        else sink.enqueue(encoder.encode(first + next.value));
+        first = '';
+      },
+      cancel: () => void pieces.return?.(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** What happens, as it happens, until its reader leaves. */

@@ -9,7 +9,7 @@ export type Tier = 'free' | 'pro' | 'business' | 'enterprise' | 'reseller' | 'pl
 /** Who sends a call. */
 export type Caller = {
   kind: 'anonymous' | 'session' | 'api_key';
-  /** names the credential's rate-limit bucket and its idempotency keys: stable, unique, and no secret */
+  /** names the credential's idempotency keys, and its rate-limit bucket where credentials count apart: stable, unique, and no secret */
   id: string;
   userId: string | null;
   tenantId: string | null;

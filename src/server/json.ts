@@ -32,28 +32,24 @@ export function readJson(bytes: Uint8Array): { value: unknown } | JsonFault {
 }
 
 /**
- * Tells whether a JSON text, well-formed or not, nests no deeper than `MAX_DEPTH` and has at most `most` values: a
+ * Tells whether JSON bytes, well-formed or not, nest no deeper than `MAX_DEPTH` and have at most `most` values: a
  * value such as `{}` takes twenty times as much memory when it is read as it does in the text.
  */
-export function isModest(text: string, most: number): boolean {
+export function isModest(bytes: Uint8Array, most: number): boolean {
   let values = 1;
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 34 /* " */:
-        at = endOfString(text, at);
-        break;
-      case 91 /* [ */:
-      case 123 /* { */:
-        if (++depth > MAX_DEPTH || ++values > most) return false;
-        break;
-      case 44 /* , */:
-        if (++values > most) return false;
-        break;
-      case 93 /* ] */:
-      case 125 /* } */:
-        depth--;
-    }
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === 92 /* \ */) at++;
+      else if (byte === 34 /* " */) inString = false;
+    } else if (byte === 34) inString = true;
+    else if (byte === 91 /* [ */ || byte === 123 /* { */) {
+      if (++depth > MAX_DEPTH || ++values > most) return false;
+    } else if (byte === 44 /* , */) {
+      if (++values > most) return false;
+    } else if (byte === 93 /* ] */ || byte === 125 /* } */) depth--;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// Rate limits: fixed windows of one minute on the world's clock, one counter per credential and class (heading Limits).
+// Rate limits: fixed windows of one minute on the world's clock, one counter per caller and class (heading Limits).
 import type { Tier } from './handler.ts';
 import type { LimitTable } from './options.ts';
 import type { Part } from './part.ts';
@@ -125,7 +125,8 @@ export class Limiter implements Part<Saved> {
       this.#makeRoom();
       if (now_ === limit) this.#waiting.set(bucket, { world: now, real: this.#real() });
     }
-    return { limit, remaining: limit - now_, reset, refused };
+    // credentials of one user may have different limits
+    return { limit, remaining: Math.max(0, limit - now_), reset, refused };
   }
 
   /**

@@ -16,7 +16,7 @@ type Kept = Row & { scope: string; fingerprint: string; status: number; body: st
 
 export const onceTables = {
   idempotency: table<Kept>({
-    holds: { scope: 'text', fingerprint: 'text', status: 'count', body: 'text' },
+    holds: { scope: 'text', fingerprint: 'text', status: 'status', body: 'json' },
     tenant: false,
     unique: ['scope'],
     updated: false,

@@ -16,6 +16,7 @@ export type PolicyValues = {
 export class Policy implements Part<PolicyValues> {
   errorShape: ErrorShape = 'envelope';
   latency: LatencyName = 'none';
+  limits: PolicyValues['limits'] = 'A';
   #values: PolicyValues;
   readonly #changed: (values: PolicyValues) => void;
 
@@ -34,6 +35,7 @@ export class Policy implements Part<PolicyValues> {
     this.#values = structuredClone(values);
     this.errorShape = values.error_shape;
     this.latency = values.latency;
+    this.limits = this.#values.limits;
     this.#changed(this.#values);
   }
 }

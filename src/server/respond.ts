@@ -18,6 +18,10 @@ export function send(reply: Reply, response: ServerResponse): void {
     follow(reply, reply.feed, headers, response);
     return;
   }
+  if (reply.pieces) {
+    sendPieces(reply, reply.pieces, headers, response);
+    return;
+  }
   headers.push('Content-Length', String(lengthOf(body)));
   if (reply.wire) {
     sendBadly(reply, reply.wire, headers, response);
@@ -75,6 +79,33 @@ function follow(
     else response.write(text);
   });
   response.on('close', stop);
+}
+
+/** Sends a text that is made piece by piece, no faster than its reader takes it. */
+function sendPieces(
+  { status, body }: Reply,
+  pieces: Iterator<string, void>,
+  headers: string[],
+  response: ServerResponse,
+): void {
+  flush();
+  response.writeHead(status, headers);
+  response.write(body);
+  const more = (): void => {
+    for (;;) {
+      const next = pieces.next();
+      if (next.done) {
+        response.end();
+        return;
+      }
+      if (!response.write(next.value)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+  };
+  response.once('close', () => void pieces.return?.());
+  more();
 }
 
 /** Sends an answer that is to fail on its way. What came before it on the connection is sent first. */

@@ -144,7 +144,8 @@ export function openRoom<T extends Tables>(
       // one that was only asked for looks like one that was earned
       reply.status === 429 ? 0 : remaining,
     );
-    headers['RateLimit-Reset'] = String(reset);
+    // A refusal that asks for a longer wait than the window's is not over when the window ends.
+    headers['RateLimit-Reset'] = String(Math.max(reset, Number(headers['Retry-After'] ?? 0) || 0));
     headers['X-Request-Id'] = turn.requestId;
     headers['Cache-Control'] = 'no-store';
     headers.Date = httpDate(now);

@@ -47,6 +47,26 @@ export function uuid(seed: number | string, purpose: string, ordinal: number): s
   return uuidOf(keyOf(seed, purpose), ordinal);
 }
 
+/** The word whose `mix` is this one: each of its steps can be undone. */
+function unmix(word: number): number {
+  let h = word ^ (word >>> 16);
+  h = Math.imul(h, 0x7ed1b41d);
+  h ^= (h >>> 13) ^ (h >>> 26);
+  h = Math.imul(h, 0xa5cb9243);
+  return h ^ (h >>> 16);
+}
+
+/** The ordinal of which a UUID was made under a key; null when it was made of none below 2³². */
+export function ordinalOf(key: Key, id: string): number | null {
+  const first = Number.parseInt(id.slice(0, 8), 16);
+  if (!Number.isInteger(first)) return null;
+  // `word` number 0, read backwards for an ordinal whose upper half is 0
+  let h = unmix(first ^ key.d) ^ Math.imul(1, 0x165667b1);
+  h = unmix(h - key.c) ^ key.b;
+  const ordinal = Math.imul(unmix(h) - key.a, 0x0e8b2f51) >>> 0;
+  return uuidOf(key, ordinal) === id ? ordinal : null;
+}
+
 const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
 

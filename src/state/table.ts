@@ -32,8 +32,21 @@ export type TableSpec<R> = {
   readonly updated?: boolean;
 };
 
-/** What a member of a stored row is: a text, an instant (ISO 8601), an amount (minor units), a count, a list of counts, texts by name; `?`: or null. */
-export type Held = 'text' | 'text?' | 'instant' | 'amount' | 'count' | 'counts' | 'texts';
+/**
+ * What a member of a stored row is: a text, an instant (ISO 8601), an amount (minor units), a count, a list of counts,
+ * texts by name, an HTTP status, a JSON text, or one of some words; `?`: or null.
+ */
+export type Held =
+  | 'text'
+  | 'text?'
+  | 'instant'
+  | 'amount'
+  | 'count'
+  | 'counts'
+  | 'texts'
+  | 'status'
+  | 'json'
+  | readonly string[];
 
 declare const rowType: unique symbol;
 

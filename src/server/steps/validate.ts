@@ -13,7 +13,10 @@ export const validate = (): Step => ({
     turn.query = query.value;
     // A body that is missing is answered with the names of the fields it would need.
     const body = turn.body === undefined && operation.body?.required ? {} : turn.body;
-    const wrong = operation.body && body !== undefined ? check(operation.body.schema, body) : [];
+    const wrong: Pick<Problem, 'field' | 'message'>[] =
+      operation.body && body !== undefined ? check(operation.body.schema, body) : [];
+    // Where no field is needed the body itself still is: the document requires one.
+    if (body !== turn.body && wrong.length === 0) wrong.push({ field: '', message: NO_BODY });
     if (query.problems.length > 0 || wrong.length > 0) {
       return new Refusal('VALIDATION_FAILED', { errors: byField([...query.problems, ...wrong]) });
     }
@@ -26,8 +29,10 @@ export const validate = (): Step => ({
 const MAX_FIELDS = 200;
 const MAX_MESSAGE = 1000;
 
+const NO_BODY = 'A body is required. Send a JSON object.';
+
 /** Messages by field; a problem of the body as a whole goes by the name `body`. */
-function byField(problems: readonly Problem[]): Record<string, string[]> {
+function byField(problems: readonly Pick<Problem, 'field' | 'message'>[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const { field, message } of problems) {
     const name = field === '' ? 'body' : field;

@@ -32,7 +32,7 @@ const ALL = ['customers:read', 'customers:write', 'billing:read', 'billing:write
 const owner: Caller = {
   kind: 'session',
   id: 'user owner',
-  userId: '11111111-1111-4111-8111-111111111111',
+  userId: 'owner',
   tenantId: TENANT,
   tenantStatus: 'active',
   tier: 'pro',
@@ -41,11 +41,11 @@ const owner: Caller = {
 };
 const callers: Record<string, Caller> = {
   owner,
-  viewer: { ...owner, id: 'user viewer', role: 'viewer' },
-  narrow: { ...owner, id: 'user narrow', scopes: ['customers:read'] },
-  other: { ...owner, id: 'user other', tenantId: OTHER_TENANT, tier: 'free' },
-  reseller: { ...owner, id: 'user reseller', tier: 'reseller' },
-  suspended: { ...owner, id: 'user suspended', tenantStatus: 'suspended' },
+  viewer: { ...owner, id: 'user viewer', userId: 'viewer', role: 'viewer' },
+  narrow: { ...owner, id: 'user narrow', userId: 'narrow', scopes: ['customers:read'] },
+  other: { ...owner, id: 'user other', userId: 'other', tenantId: OTHER_TENANT, tier: 'free' },
+  reseller: { ...owner, id: 'user reseller', userId: 'reseller', tier: 'reseller' },
+  suspended: { ...owner, id: 'user suspended', userId: 'suspended', tenantStatus: 'suspended' },
   key: { ...owner, kind: 'api_key', id: 'key full', role: null },
   'narrow-key': {
     ...owner,

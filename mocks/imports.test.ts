@@ -1,0 +1,196 @@
+// What may be taken in as a world: only what the mock can go on from.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { laboratory } from '../src/control/laboratory.ts';
+import { Trouble } from '../src/control/trouble.ts';
+import { door } from './testing/door.ts';
+import { change, exportOf, mutate, takeIn } from './testing/mutated-imports.ts';
+
+type Rows = Record<string, unknown>[];
+type World = {
+  ordinals: Record<string, number>;
+  tables: Record<string, Rows>;
+  timers: Rows;
+  parts: Record<string, unknown>;
+};
+const none = '00000000-0000-4000-8000-000000000000';
+const rows = ({ tables }: World, table: string): Rows => tables[table] ?? [];
+const service = (world: World, type: string) =>
+  rows(world, 'services').find((row) => row.type === type && row.status === 'active') ?? {};
+
+const spoils: [what: string, place: string, spoil: (world: World) => unknown][] = [
+  ['nothing counted', '/ordinals/', (world) => Object.assign(world, { ordinals: {} })],
+  ['orders counted anew', '/ordinals/orders: must be at least 56', ({ ordinals }) => delete ordinals.orders],
+  ['events counted anew', '/tables', ({ ordinals }) => Object.assign(ordinals, { events: 0 })],
+  [
+    'wallets in EUROS',
+    '/currency: must be EUR',
+    (world) => rows(world, 'wallets').map((row) => Object.assign(row, { currency: 'EUROS' })),
+  ],
+  [
+    'an order in another currency',
+    '/tables/orders/0/currency',
+    (world) => Object.assign(rows(world, 'orders')[0] ?? {}, { currency: 'USD' }),
+  ],
+  [
+    'no tenants',
+    '/tenant_id: must name a row of tenants',
+    ({ tables }) => Object.assign(tables, { tenants: [] }),
+  ],
+  ['nothing at all', '/tables/signing_keys', (world) => Object.assign(world, { tables: {}, timers: [] })],
+  [
+    'nobody who can do anything',
+    '/tables: nobody is there',
+    ({ tables }) => {
+      for (const name of Object.keys(tables)) if (name !== 'signing_keys') tables[name] = [];
+    },
+  ],
+  [
+    'users who may do nothing',
+    '/tables: nobody is there',
+    (world) => rows(world, 'users').map((row) => Object.assign(row, { scopes: [] })),
+  ],
+  [
+    'a clock that has left its timers behind for thousands of years',
+    '/timers/0/at: must not lie more than 10 years before',
+    (world) => Object.assign(world, { clock: { frozen: true, at: Date.UTC(9899, 11, 31) } }),
+  ],
+  [
+    'no way to sign in',
+    '/id: must have a row in credentials',
+    ({ tables }) => Object.assign(tables, { credentials: [] }),
+  ],
+  ['a tenant without a wallet', '/tables', ({ tables }) => tables.wallets?.splice(2, 1)],
+  [
+    'a service whose resource is gone',
+    '/tables/services/',
+    (world) => Object.assign(service(world, 'hosting'), { resource_id: none }),
+  ],
+  [
+    'no hosting accounts',
+    '/tables/services/',
+    ({ tables }) => Object.assign(tables, { hosting_accounts: [] }),
+  ],
+  [
+    'a customer of another tenant',
+    '/tables/services/0/customer_id',
+    (world) => {
+      const [first = {}] = rows(world, 'services');
+      first.customer_id = rows(world, 'customers').find((row) => row.tenant_id !== first.tenant_id)?.id;
+    },
+  ],
+  [
+    'a session in no known state',
+    '/tables/sessions/0/status',
+    (world) => Object.assign(rows(world, 'sessions')[0] ?? {}, { status: 'zz' }),
+  ],
+  [
+    'an instant with an offset',
+    '/tables/services/0/created_at',
+    (world) => Object.assign(rows(world, 'services')[0] ?? {}, { created_at: '2026-11-20T08:00:00+01:00' }),
+  ],
+  [
+    'the 30th of February',
+    '/tables/invoices/0/due_at',
+    (world) => Object.assign(rows(world, 'invoices')[0] ?? {}, { due_at: '2026-02-30T00:00:00Z' }),
+  ],
+  [
+    'a row without a member',
+    '/tables/services/0/next_due_at: is missing',
+    (world) => delete rows(world, 'services')[0]?.next_due_at,
+  ],
+  [
+    'a timer named like a method',
+    '/timers/0/kind',
+    ({ timers }) => Object.assign(timers[0] ?? {}, { kind: 'constructor' }),
+  ],
+  [
+    'a kept answer with no status',
+    '/tables/idempotency/0/status',
+    ({ tables }) =>
+      Object.assign(tables, {
+        idempotency: [
+          {
+            id: none,
+            created_at: '2026-11-20T08:00:00Z',
+            scope: 'a',
+            fingerprint: 'b',
+            status: 9,
+            body: '{}',
+          },
+        ],
+      }),
+  ],
+  [
+    'a key last used in no year',
+    '/parts/meter',
+    ({ parts }) =>
+      Object.assign(parts, {
+        meter: [
+          [
+            'key x',
+            {
+              tenantId: none,
+              last: 1e300,
+              day: 0,
+              days: [{ start: 0, classes: [0, 0, 0, 0, 0, 0], limited: 0 }],
+            },
+          ],
+        ],
+      }),
+  ],
+  [
+    'a prototype',
+    '/tables/__proto__',
+    ({ tables }) => Object.defineProperty(tables, '__proto__', { value: [], enumerable: true }),
+  ],
+];
+
+test.each(spoils)(
+  'a world with %s is refused in one line that names %s, and nothing changes',
+  (_, place, spoil) => {
+    const lab = laboratory(door({ world: 'empty' }).app);
+    const before = JSON.stringify(lab.export());
+    const world = JSON.parse(exportOf('demo')) as World;
+    spoil(world);
+    let refused: unknown;
+    try {
+      lab.import(world);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(Trouble);
+    const { message } = refused as Trouble;
+    expect(message.replace('This is no world that could be taken in. ', '').slice(0, 400)).toContain(place);
+    expect(message).not.toMatch(/\n/);
+    expect(JSON.stringify(lab.export())).toBe(before);
+  },
+);
+
+test('names with line breaks and of great length are told in one line', () => {
+  const lab = laboratory(door({ world: 'empty' }).app);
+  const world = JSON.parse(exportOf('empty')) as World;
+  world.ordinals[`a\n::error::${'b'.repeat(100_000)}`] = -1;
+  let message = '';
+  try {
+    lab.import(world);
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toMatch(/^[^\n]{20,1200}$/);
+});
+
+test('an export that was changed at random places is refused, or the world goes on', async () => {
+  const changed = fc.tuple(
+    fc.constantFrom('demo', 'empty'),
+    fc.array(change, { minLength: 1, maxLength: 2 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(changed, async ([world, changes]) => {
+      const json: unknown = JSON.parse(exportOf(world));
+      for (const one of changes) mutate(json, one);
+      await takeIn(json);
+    }),
+    { numRuns: 30, seed: 8, endOnFailure: true },
+  );
+}, 30_000);

@@ -1,0 +1,42 @@
+// Whose requests are counted together (heading Limits: Set A is per user, Set B says nothing of users).
+import { expect, test } from 'vitest';
+import { door } from './testing/door.ts';
+
+const remaining = ({ headers }: { headers: Headers }): number => Number(headers.get('ratelimit-remaining'));
+
+test.each([
+  ['A', [1199, 1198, 1197, 1199]],
+  ['B', [59, 59, 58, 59]],
+] as const)(
+  'Set %s: a session, a key of the same user, the session again, another user',
+  async (limits, left) => {
+    const mock = door({ limits });
+    const { token, apiKey } = mock.app.personas.owner ?? {};
+    const replies = [
+      await mock.bearing(token)('listOrders'),
+      await mock.bearing(apiKey)('listOrders'),
+      await mock.bearing(limits === 'A' ? token : apiKey)('listOrders'),
+      await mock.bearing(mock.app.personas.otherOwner?.token)('getCurrentUser'),
+    ];
+    const [first] = left;
+    expect(replies.slice(0, 3).map(remaining)).toEqual(left.slice(0, 3));
+    expect(Number(replies[0]?.headers.get('ratelimit-limit'))).toBe(first + 1);
+    expect(Number(replies[3]?.headers.get('ratelimit-limit')) - 1).toBe(remaining(replies[3] as never));
+  },
+);
+
+test('a key made by a caller does not give the caller more requests', async () => {
+  const mock = door({ limits: 'A' });
+  const { token } = mock.app.personas.owner ?? {};
+  const made = await mock.bearing(token)('createApiKey', { body: { name: 'more', scopes: ['orders:read'] } });
+  expect(remaining(await mock.bearing(made.data.key)('listOrders'))).toBe(remaining(made) - 1);
+});
+
+test('what a key used is told by explain under the bucket of its user', async () => {
+  const mock = door({ limits: 'A' });
+  const { data } = await mock.as('owner')('getCurrentUser');
+  const reply = await mock.bearing(mock.app.personas.owner?.apiKey)('listOrders');
+  const { laboratory } = await import('../src/control/laboratory.ts');
+  const explained = laboratory(mock.app).requests.explain(reply.headers.get('x-request-id') ?? '');
+  expect(explained.limit?.bucket).toBe(`user ${data.id}`);
+});

@@ -1,0 +1,91 @@
+// JSON that arrives in pieces: the same values as JSON.parse, however it is cut.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { JsonPieces } from './json-pieces.ts';
+
+/** Reads a text cut into pieces of `size` bytes. */
+function read(text: string, size: number): unknown {
+  const bytes = new TextEncoder().encode(text);
+  const reader = new JsonPieces();
+  for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+  return reader.end();
+}
+
+test('any JSON in pieces of any size is what JSON.parse makes of it', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue({ maxDepth: 6 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.boolean(),
+      (value, size, pretty) => {
+        const text = JSON.stringify(value, null, pretty ? 2 : 0);
+        expect(JSON.stringify(read(text, size))).toBe(JSON.stringify(JSON.parse(text)));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('text that was changed is no JSON exactly where JSON.parse says so', () => {
+  const texts = [
+    '{"a":[1,2,{"b":"c\\"]"}],"d":{"e":[]},"f":null}',
+    '[[[[1]],true],"x"]',
+    '{"a":{"b":{"c":{"d":[1,{}]}}}}',
+  ];
+  const marks = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '1', ' ', 'x', '');
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...texts),
+      fc.nat(50),
+      fc.nat(2),
+      marks,
+      fc.integer({ min: 1, max: 9 }),
+      (text, at, cut, mark, size) => {
+        const changed = text.slice(0, at) + mark + text.slice(at + cut);
+        let expected: unknown;
+        try {
+          expected = JSON.parse(changed);
+        } catch {
+          expect(() => read(changed, size)).toThrow(SyntaxError);
+          return;
+        }
+        expect(JSON.stringify(read(changed, size))).toBe(JSON.stringify(expected));
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
+
+test.each([
+  '',
+  ' ',
+  '1 2',
+  '{"a":1}}',
+  '[1,]',
+  '{,}',
+  '{"a":}',
+  '[1',
+  '"x',
+  '{"a"}',
+  '[1 2]',
+  'nul',
+  '01',
+  '{"a":1,}',
+])('%j is no JSON', (text) => {
+  for (const size of [1, 3, 100]) expect(() => read(text, size)).toThrow(SyntaxError);
+});
+
+test('bytes that are no UTF-8 are no JSON, also where a letter is cut in two it is one', () => {
+  const reader = new JsonPieces();
+  expect(() => {
+    reader.write(Uint8Array.of(34, 0xff, 34));
+    reader.end();
+  }).toThrow(SyntaxError);
+  expect(read('{"é":"日本"}', 1)).toEqual({ é: '日本' });
+});
+
+test('a member called __proto__ is a member', () => {
+  const read_ = read('{"__proto__":{"x":1}}', 4);
+  expect(Object.keys(read_ as object)).toEqual(['__proto__']);
+  expect(Reflect.get(Object.prototype, 'x')).toBeUndefined();
+});

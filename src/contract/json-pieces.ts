@@ -1,0 +1,203 @@
+// JSON that is read piece by piece: the text is never one string, so it may be longer than strings can be.
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+
+/** Where a byte comes next; the length of the piece where it does not. */
+function indexOf(piece: Uint8Array, byte: number, from: number): number {
+  const found = piece.indexOf(byte, from);
+  return found === -1 ? piece.length : found;
+}
+
+/** Containers to this depth are built as they arrive; what lies deeper is parsed whole: a row of a table of an export. */
+const BUILT = 3;
+/** No single value below that depth, and no name, has more bytes. */
+const MOST = 268_435_456;
+
+type Container = { value: unknown[] | Record<string, unknown>; name: string | null };
+/** What may come next. */
+type Expect = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'end';
+
+/** Reads one JSON value from UTF-8 bytes that arrive in pieces of any size. */
+export class JsonPieces {
+  readonly #open: Container[] = [];
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #expect: Expect = 'value';
+  #result: unknown;
+  /** the bytes of the value under way that came in earlier pieces */
+  #before: Uint8Array[] = [];
+  #held = 0;
+  /** how deep the value under way is in containers of its own; -1: none is under way */
+  #depth = -1;
+  #inText = false;
+  #escaped = false;
+  /** a number or a word, which ends where something else begins */
+  #bare = false;
+  /** bytes read so far, for messages */
+  #offset = 0;
+
+  /** @throws SyntaxError where the text is no JSON; the reader is then of no more use */
+  write(piece: Uint8Array): void {
+    let start = this.#depth === -1 ? -1 : 0;
+    let slash = -1;
+    for (let at = 0; at < piece.length; at += 1) {
+      if (this.#inText && !this.#escaped) {
+        // Nothing in a text matters but what ends it.
+        if (slash < at) slash = indexOf(piece, BACKSLASH, at);
+        at = Math.min(slash, indexOf(piece, QUOTE, at));
+        if (at === piece.length) break;
+      }
+      const byte = piece[at] ?? 0;
+      if (this.#depth === -1) {
+        if (isSpace(byte)) continue;
+        if (!this.#structure(byte, at)) start = at;
+        continue;
+      }
+      const ended = this.#inside(byte);
+      if (ended === null) continue;
+      this.#value(piece.subarray(start, ended ? at + 1 : at));
+      start = -1;
+      // What ended a number is itself part of the structure.
+      if (!ended && !isSpace(byte) && !this.#structure(byte, at)) this.#fail(at);
+    }
+    if (start !== -1 && this.#depth !== -1) this.#hold(piece.slice(start));
+    this.#offset += piece.length;
+  }
+
+  /** The value. @throws SyntaxError where the text ended too early */
+  end(): unknown {
+    if (this.#bare && this.#open.length === 0) this.#value(new Uint8Array(0));
+    if (this.#expect !== 'end') this.#fail(0);
+    return this.#result;
+  }
+
+  /** A byte between values; false where it begins one that is parsed whole. */
+  #structure(byte: number, at: number): boolean {
+    const container = this.#open.at(-1);
+    if (byte === COMMA && this.#expect === 'comma' && container) {
+      this.#expect = Array.isArray(container.value) ? 'value' : 'name';
+      return true;
+    }
+    if (byte === COLON && this.#expect === 'colon') {
+      this.#expect = 'value';
+      return true;
+    }
+    const closes = container && byte === (Array.isArray(container.value) ? CLOSE_LIST : CLOSE_OBJECT);
+    if (closes && ['comma', 'first value', 'first name'].includes(this.#expect)) {
+      this.#open.pop();
+      this.#expect = this.#open.length === 0 ? 'end' : 'comma';
+      return true;
+    }
+    const isName = this.#expect === 'name' || this.#expect === 'first name';
+    if (isName ? byte !== QUOTE : this.#expect !== 'value' && this.#expect !== 'first value') this.#fail(at);
+    if (!isName && this.#open.length < BUILT && (byte === OPEN_LIST || byte === OPEN_OBJECT)) {
+      const value = byte === OPEN_LIST ? [] : {};
+      this.#put(value);
+      this.#open.push({ value, name: null });
+      this.#expect = byte === OPEN_LIST ? 'first value' : 'first name';
+      return true;
+    }
+    this.#depth = 0;
+    this.#inText = byte === QUOTE;
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth = 1;
+    this.#bare = this.#depth === 0 && !this.#inText;
+    return false;
+  }
+
+  /** A byte of the value under way: null where it goes on, true where it ends with the byte, false where before it. */
+  #inside(byte: number): boolean | null {
+    if (this.#inText) {
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === BACKSLASH) this.#escaped = true;
+      else if (byte === QUOTE) {
+        this.#inText = false;
+        return this.#depth === 0 ? true : null;
+      }
+      return null;
+    }
+    if (this.#bare)
+      return isSpace(byte) || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || byte === COLON
+        ? false
+        : null;
+    if (byte === QUOTE) this.#inText = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      this.#depth -= 1;
+      if (this.#depth === 0) return true;
+    }
+    return null;
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#held += bytes.length;
+    if (this.#held > MOST) throw new SyntaxError(`A value of the JSON has more than ${MOST} bytes.`);
+    this.#before.push(bytes);
+  }
+
+  /** The value under way has ended with these bytes. */
+  #value(last: Uint8Array): void {
+    let bytes = last;
+    if (this.#before.length > 0) {
+      bytes = new Uint8Array(this.#held + last.length);
+      let at = 0;
+      for (const one of [...this.#before, last]) {
+        bytes.set(one, at);
+        at += one.length;
+      }
+      this.#before = [];
+      this.#held = 0;
+    }
+    this.#depth = -1;
+    this.#bare = false;
+    let value: unknown;
+    try {
+      value = JSON.parse(this.#decoder.decode(bytes));
+    } catch {
+      this.#fail(0);
+    }
+    const container = this.#open.at(-1);
+    if (
+      container &&
+      typeof value === 'string' &&
+      (this.#expect === 'name' || this.#expect === 'first name')
+    ) {
+      container.name = value;
+      this.#expect = 'colon';
+      return;
+    }
+    this.#put(value);
+    this.#expect = this.#open.length === 0 ? 'end' : 'comma';
+  }
+
+  /** Puts a value where it belongs, as JSON.parse would: also a member called `__proto__` is a member. */
+  #put(value: unknown): void {
+    const container = this.#open.at(-1);
+    if (!container) this.#result = value;
+    else if (Array.isArray(container.value)) container.value.push(value);
+    else
+      Object.defineProperty(container.value, container.name ?? '', {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+  }
+
+  #fail(at: number): never {
+    throw new SyntaxError(`The text is no JSON at or before byte ${this.#offset + at}.`);
+  }
+}
+
+/** Reads JSON from a body that is held as bytes, without making one string of it. @throws SyntaxError */
+export function readJsonBytes(bytes: Uint8Array): unknown {
+  const reader = new JsonPieces();
+  for (let at = 0; at < bytes.length; at += 1_048_576) reader.write(bytes.subarray(at, at + 1_048_576));
+  return reader.end();
+}

@@ -1,0 +1,64 @@
+// Exports and imports that are larger than a text should be, over a real socket.
+import { expect, test } from 'vitest';
+import { content } from '../../mocks/index.ts';
+import { createApp } from '../server/app.ts';
+import { mountControl } from './control.ts';
+import { laboratory } from './laboratory.ts';
+
+async function served(world: string) {
+  const app = createApp(content, { world, clock: 'frozen', limits: 'off' });
+  mountControl(app, { token: null, loopback: true });
+  const { origin, close } = await app.listen();
+  return {
+    lab: laboratory(app),
+    control: `${origin}/_mock/v1`,
+    [Symbol.asyncDispose]: () => close().then(() => app.close()),
+  };
+}
+
+test('an export arrives in pieces, a row a line, as the world was when it was asked for', async () => {
+  await using mock = await served('demo');
+  const expected = JSON.stringify(mock.lab.export());
+  const reply = await fetch(`${mock.control}/export`);
+  mock.lab.clock.advance('P1M');
+  const text = await reply.text();
+  expect(reply.headers.get('content-type')).toBe('application/json');
+  expect(JSON.stringify(JSON.parse(text))).toBe(expected);
+  const rows = Object.values(mock.lab.export().tables).reduce((sum, all) => sum + all.length, 0);
+  expect(text.split('\n').length).toBeGreaterThan(rows / 2);
+});
+
+test('a reader that leaves in the middle of an export harms nobody', async () => {
+  await using mock = await served('edge');
+  for (let at = 0; at < 5; at += 1) {
+    const reply = await fetch(`${mock.control}/export`);
+    await reply.body?.cancel();
+  }
+  expect((await fetch(`${mock.control}/health`)).status).toBe(200);
+});
+
+test('a body of many megabytes is read row by row, and the export is the same bytes again', async () => {
+  await using mock = await served('empty');
+  const { tables, ...world } = mock.lab.export();
+  const [{ id: tenant_id = '' } = {}] = tables.tenants ?? [];
+  const made = await createApp(content, { world: 'demo', clock: 'frozen' });
+  const [customer = {}] = laboratory(made).export().tables.customers ?? [];
+  const customers = Array.from({ length: 9000 }, (_, at) => ({
+    ...customer,
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    tenant_id,
+    email: `c${at}@customers.example`,
+    external_id: null,
+  }));
+  const body = JSON.stringify({ ...world, tables: { ...tables, customers } });
+  expect(body.length).toBeGreaterThan(5_000_000);
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`${mock.control}/import`, { method: 'POST', headers, body });
+  expect([reply.status, reply.ok ? '' : await reply.text()]).toEqual([200, '']);
+  const again = JSON.parse(await (await fetch(`${mock.control}/export`)).text());
+  expect(again.tables.customers).toEqual(customers);
+
+  const cut = await fetch(`${mock.control}/import`, { method: 'POST', headers, body: body.slice(0, -1) });
+  expect(cut.status).toBe(422);
+  expect(await cut.text()).toContain('MALFORMED_JSON');
+});
