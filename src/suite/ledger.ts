@@ -37,6 +37,9 @@ export class Ledger {
   readonly #entries: Entry[] = [];
   readonly #open = new Set<number>();
   readonly #known = new Set<string>();
+  #begun = false;
+  /** why what was created since may be missing from the file; null while it can be written */
+  fault: string | null = null;
 
   /** @param file JSON lines are appended to it; nothing is written when absent */
   constructor(file?: string) {
@@ -56,6 +59,8 @@ export class Ledger {
       writeFileSync(file, '');
     }
     this.#write({ type: 'run', runId, baseUrl, startedAt });
+    if (this.fault !== null) throw new UsageError(this.fault);
+    this.#begun = true;
   }
 
   /** What is registered twice (a replayed order) is taken back once. */
@@ -99,12 +104,13 @@ export class Ledger {
 
   #write(line: Line): void {
     if (this.#file === undefined) return;
+    // after a fault the file may end in half a line
+    const start = this.fault === null ? '' : '\n';
     try {
-      appendFileSync(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      appendFileSync(this.#file, `${start}${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (error) {
-      throw new UsageError(
-        `the ledger ${this.#file} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      );
+      const { code } = error as NodeJS.ErrnoException;
+      this.fault = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
     }
   }
 
