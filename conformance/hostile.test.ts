@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { type Hostility, judgeHostile, MUTATIONS } from './testing/hostile.ts';
 
-/** Found by trying 1,000 seeds: each of these once ended the suite, or made it call itself broken. */
+/** Found by trying seeds: each of these once ended the suite, or made it call itself broken. */
 const once: Record<string, Hostility> = {
-  'a lone surrogate as an id': { seed: 15, share: 1, sticky: true },
-  'a token of 70,000 characters': { seed: 43, share: 1, sticky: true },
+  'a lone surrogate as an id': { seed: 15, share: 1, sticky: false, among: ['a value replaced'] },
+  'a token of 70,000 characters': { seed: 43, share: 1, sticky: true, among: ['every value replaced'] },
   'a time before 1970 in a token': { seed: 39, share: 1, sticky: false },
 };
 /** A few of many: `share` of the replies is mutated. */
 const some: Hostility[] = [
   { seed: 101, share: 0.05, sticky: false },
-  { seed: 102, share: 0.3, sticky: true },
+  { seed: 106, share: 0.3, sticky: false },
   { seed: 103, share: 1, sticky: true, among: ['an odd header', 'many odd headers'] },
 ];
 const named = Object.fromEntries(some.map((one) => [JSON.stringify(one), one]));
