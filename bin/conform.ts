@@ -9,42 +9,15 @@ import {
   reportCommand,
   type Wiring,
 } from '../src/suite/command.ts';
-import type { Io } from '../src/suite/command-io.ts';
 import type { RunFlags } from '../src/suite/flags.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
+import { terminal } from './terminal.ts';
 
 const wiring: Wiring = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
   selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
 };
-
-/** Ctrl-C ends the run and lets it take back what it created; a second one ends the process. */
-function terminal({ ledger }: { ledger?: string } = {}): Io {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      if (controller.signal.aborted) {
-        const how =
-          ledger === undefined
-            ? 'without --ledger nothing says what is left: look for the name of the run'
-            : `take it back later: hosting-contract conform cleanup --ledger ${ledger}`;
-        process.stderr.write(`\nleft as it is; ${how}\n`);
-        process.exit(130);
-      }
-      process.stderr.write('\ninterrupted: taking back what was created (again to leave it)\n');
-      controller.abort();
-    });
-  }
-  return {
-    out: (text) => process.stdout.write(text),
-    screen: process.stderr,
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-    env: process.env,
-    signal: controller.signal,
-  };
-}
 
 const several = (text: string, before: string[] = []): string[] => [
   ...before,
@@ -92,7 +65,7 @@ function withRun(command: Command): Command {
       several,
     )
     .option('--max-requests <n>', 'stop after so many requests, the most valuable checks first')
-    .option('--max-time <time>', 'stop after so long: 90s, 10m')
+    .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'never more than so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
     .option('--seed <n>', 'choose the same test data again')
@@ -141,7 +114,7 @@ Examples:
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
-    process.exitCode = await conformCommand(baseUrl, flags, terminal(flags), wiring);
+    process.exitCode = await conformCommand(baseUrl, flags, terminal(), wiring);
   });
 
 conform.addCommand(
@@ -153,7 +126,7 @@ conform.addCommand(
     .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
-      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(flags), wiring);
+      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
     }),
 );
 
@@ -182,7 +155,7 @@ conform.addCommand(
     .description('Takes back what an earlier run left behind.')
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
-      process.exitCode = await cleanUpCommand(flags, terminal(flags));
+      process.exitCode = await cleanUpCommand(flags, terminal());
     }),
 );
 

@@ -902,6 +902,11 @@ export const requirements = {
     basis: 'chosen',
     says: 'A list takes `page` and `per_page`, and its pages neither overlap nor leave gaps.',
   },
+  'endpoints/next-page-on-this-host': {
+    heading: 'Endpoints',
+    basis: 'chosen',
+    says: 'A link to the next page leads to the host that was asked.',
+  },
   'endpoints/list-filters': {
     heading: 'Endpoints',
     basis: 'chosen',

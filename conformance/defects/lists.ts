@@ -134,6 +134,18 @@ export const lists: readonly Defect[] = [
       (p) => asks(p, (query) => query.delete(name)),
     ),
   ),
+  chosen(
+    'PG12',
+    'the link to the next page leads to another host',
+    'endpoints/next-page-on-this-host',
+    'lists/next-page-on-this-host',
+    (p) =>
+      p.reply(LISTS, (reply) =>
+        change(reply.json, 'links.next', (next) =>
+          typeof next === 'string' ? `https://pages.example.net${new URL(next, 'http://x').pathname}` : next,
+        ),
+      ),
+  ),
   follows(
     'PG11',
     'a page past the end is a server error',

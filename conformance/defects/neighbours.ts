@@ -212,6 +212,7 @@ export const neighbours: Readonly<Record<string, readonly string[]>> = {
   PG02: ['LV38'],
   PG03: ['LV38'],
   PG06: ['LV37[bare]'],
+  PG12: ['LV37[items]'],
   PG13: ['LV12'],
   VE01: ['LV52'],
   VE05: ['LV50[prefix]'],

@@ -197,7 +197,9 @@ export function decodePart(part: string): unknown {
 function instantIn(token: string, claim: 'exp' | 'iat'): number | undefined {
   const claims = decodePart(token.split('.')[1] ?? '');
   const found = isRecord(claims) ? claims[claim] : undefined;
-  return typeof found === 'number' ? found * 1000 : undefined;
+  // what lies outside of four-digit years is no time, and no Date could hold all of it
+  const plausible = typeof found === 'number' && found >= 0 && found < 253_402_300_800;
+  return plausible ? found * 1000 : undefined;
 }
 
 /** The expiry (`exp`) of a JWT in Unix milliseconds; undefined when it cannot be read. */
@@ -220,7 +222,7 @@ export const timeOf = (value: unknown): number =>
 /** The latest time a resource speaks of: what a renewal moves. */
 export function latestTime(body: unknown): number {
   const times = [...leaves(body)].filter(({ value }) => isUtcTime(value)).map(({ value }) => timeOf(value));
-  return times.length === 0 ? Number.NaN : Math.max(...times);
+  return times.reduce((latest, time) => (time > latest || Number.isNaN(latest) ? time : latest), Number.NaN);
 }
 
 /** A body as text for comparison, without the members that say when it was read or changed. */

@@ -5,12 +5,17 @@ export type ZipEntry = { name: string; bytes: Uint8Array };
 
 /** What is wrong with an archive: whether it is none at all, or one that is broken. */
 export class ZipFault extends Error {
-  readonly kind: 'none' | 'directory' | 'entry';
-  constructor(kind: 'none' | 'directory' | 'entry', message: string) {
+  readonly kind: 'none' | 'directory' | 'entry' | 'large';
+  constructor(kind: ZipFault['kind'], message: string) {
     super(message);
     this.kind = kind;
   }
 }
+
+/** Bytes that an archive may unpack to, entries that it may have, and characters of a name; beyond that it is not read. */
+const MAX_UNPACKED = 32 * 1024 * 1024;
+const MAX_ENTRIES = 1000;
+const MAX_NAME = 4096;
 
 const END = 0x06054b50;
 const CENTRAL = 0x02014b50;
@@ -48,7 +53,7 @@ function directory(view: DataView): { at: number; count: number; shift: number }
  * Every file of an archive, unpacked and checked against its CRC; folders are left out, and so are entries that are
  * encrypted or packed by another method than deflate, which cannot be judged.
  * @param closed told of each of those
- * @throws ZipFault
+ * @throws ZipFault of the kind `large` when it holds more than is read: sizes that an archive tells are not relied on
  */
 export function readZip(bytes: Uint8Array, closed: (name: string) => void = () => {}): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -56,6 +61,8 @@ export function readZip(bytes: Uint8Array, closed: (name: string) => void = () =
   try {
     const { shift, ...start } = directory(view);
     let { at } = start;
+    let left = MAX_UNPACKED;
+    if (start.count > MAX_ENTRIES) throw new ZipFault('large', `it has more than ${MAX_ENTRIES} entries`);
     for (let { count } = start; count > 0; count -= 1) {
       if (view.getUint32(at, true) !== CENTRAL)
         throw new ZipFault('directory', `no central directory entry at byte ${at}`);
@@ -66,6 +73,7 @@ export function readZip(bytes: Uint8Array, closed: (name: string) => void = () =
       ];
       const names = view.getUint16(at + 28, true);
       const extra = view.getUint16(at + 30, true);
+      if (names > MAX_NAME) throw new ZipFault('large', `a name is longer than ${MAX_NAME} bytes`);
       const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + names));
       const place = sizes(view, at, at + 46 + names, extra);
       at += 46 + names + extra + view.getUint16(at + 32, true);
@@ -79,7 +87,9 @@ export function readZip(bytes: Uint8Array, closed: (name: string) => void = () =
       }
       const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
       const packed = bytes.subarray(from, from + place.packed);
-      const plain = method === 0 ? packed : inflated(name, packed);
+      const plain = method === 0 ? packed : inflated(name, packed, left);
+      left -= plain.length;
+      if (left < 0) throw tooLarge();
       if (plain.length !== place.plain || crc32(plain) !== crc)
         throw new ZipFault('entry', `${name} does not match its size and checksum`);
       entries.push({ name, bytes: plain });
@@ -111,10 +121,15 @@ function sizes(
   return { plain, packed, local };
 }
 
-function inflated(name: string, packed: Uint8Array): Uint8Array {
+const tooLarge = (): ZipFault =>
+  new ZipFault('large', `it unpacks to more than ${MAX_UNPACKED / 1_048_576} MiB`);
+
+/** @param limit bytes that it may unpack to */
+function inflated(name: string, packed: Uint8Array, limit: number): Uint8Array {
   try {
-    return inflateRawSync(packed);
-  } catch {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge();
     throw new ZipFault('entry', `${name} cannot be unpacked`);
   }
 }

@@ -146,7 +146,9 @@ export const aboutRules = [
     judge({ request, json }) {
       const [asked, told] = [request.json, json].map((body) => (isRecord(body) ? body.domain : undefined));
       if (typeof asked !== 'string' || typeof told !== 'string' || !told.includes('.')) return undefined;
-      const ascii = (name: string): string => new URL(`http://${name}`).hostname.replace(/\.$/, '');
+      // as a host in ASCII; what is no host is compared as it is
+      const ascii = (name: string): string =>
+        (URL.parse(`http://${name}`)?.hostname ?? name.toLowerCase()).replace(/\.$/, '');
       if (ascii(asked) === ascii(told)) return undefined;
       return { message: '`domain` is another name', expected: asked, actual: told };
     },

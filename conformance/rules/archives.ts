@@ -1,23 +1,58 @@
 // Rules about the zip archive of a certificate: its label, its bytes, what is in it.
 import type { Exchange } from '../../src/suite/define.ts';
+import { Stop } from '../../src/suite/outcome.ts';
 import { isSuccess, mediaType } from '../kit/reading.ts';
 import { readZip, type ZipEntry, ZipFault } from '../kit/zip.ts';
 import { rule } from '../suite.ts';
 
-const isBundle = (exchange: Exchange): boolean =>
-  exchange.operation === 'downloadCertificate' && isSuccess(exchange) && exchange.spoiled === null;
+/** What an archive holds, as far as the rules ask; the unpacked bytes themselves are not kept. */
+type Bundle = {
+  fault: ZipFault | null;
+  names: string[];
+  /** whether every file could be read: none is encrypted or packed in another way than deflate */
+  open: boolean;
+  certificate: boolean;
+  /** the name of the file that holds a private key */
+  privateKey: string | undefined;
+};
 
-/** The files of an archive, or why it has none. @param closed told of those that cannot be read */
-function read({ bytes }: Exchange, closed?: (name: string) => void): ZipEntry[] | ZipFault {
+/** Several rules look at the same archive, which is unpacked once. */
+const read = new WeakMap<Uint8Array, Bundle>();
+
+/** @throws Stop when the archive is larger than is unpacked: the specification states no size, so that is not judged */
+function bundleOf({ bytes }: Exchange): Bundle {
+  const bundle = read.get(bytes) ?? unpacked(bytes);
+  read.set(bytes, bundle);
+  const { fault } = bundle;
+  if (fault?.kind === 'large') throw new Stop('inconclusive', `the archive is not read: ${fault.message}`);
+  return bundle;
+}
+
+function unpacked(bytes: Uint8Array): Bundle {
+  let open = true;
   try {
-    return readZip(bytes, closed);
-  } catch (error) {
-    if (error instanceof ZipFault) return error;
-    throw error;
+    const files = readZip(bytes, () => {
+      open = false;
+    });
+    return {
+      fault: null,
+      names: files.map(({ name }) => name),
+      open,
+      certificate: files.some(holdsCertificate),
+      privateKey: files.find((entry) => PRIVATE_KEY.test(text(entry)))?.name,
+    };
+  } catch (fault) {
+    if (!(fault instanceof ZipFault)) throw fault;
+    return { fault, names: [], open, certificate: false, privateKey: undefined };
   }
 }
 
+const isBundle = (exchange: Exchange): boolean =>
+  exchange.operation === 'downloadCertificate' && isSuccess(exchange) && exchange.spoiled === null;
+
 const text = ({ bytes }: ZipEntry): string => Buffer.from(bytes).toString('latin1');
+
+const PRIVATE_KEY = /-----BEGIN ([A-Z]{1,20} ){0,3}PRIVATE KEY-----/;
 
 /** A certificate in PEM, in a PKCS #7 container, in DER, in a Java keystore, or by its name in a form not known here. */
 const holdsCertificate = (entry: ZipEntry): boolean =>
@@ -35,10 +70,10 @@ export const archives = [
     area: 'ssl',
     applies: isBundle,
     judge(exchange) {
-      const found = read(exchange);
-      if (!(found instanceof ZipFault) || found.kind === 'entry') return undefined;
+      const { fault } = bundleOf(exchange);
+      if (fault === null || fault.kind === 'entry') return undefined;
       return {
-        message: `the bytes are no zip archive: ${found.message}`,
+        message: `the bytes are no zip archive: ${fault.message}`,
         expected: 'a zip archive with a central directory',
         actual: Buffer.from(exchange.bytes.slice(0, 40)).toString('latin1'),
       };
@@ -80,9 +115,9 @@ export const archives = [
     after,
     applies: isBundle,
     judge(exchange) {
-      const found = read(exchange);
-      if (!(found instanceof ZipFault) || found.kind !== 'entry') return undefined;
-      return { message: found.message, expected: 'sizes and CRC-32 as in the directory' };
+      const { fault } = bundleOf(exchange);
+      if (fault?.kind !== 'entry') return undefined;
+      return { message: fault.message, expected: 'sizes and CRC-32 as in the directory' };
     },
   }),
   rule('ssl/bundle-has-the-certificate', {
@@ -92,15 +127,12 @@ export const archives = [
     after: [...after, 'ssl/bundle-whole'],
     applies: isBundle,
     judge(exchange) {
-      let closed = 0;
-      const found = read(exchange, () => {
-        closed += 1;
-      });
-      if (found instanceof ZipFault || closed > 0 || found.some(holdsCertificate)) return undefined;
+      const { fault, names, open, certificate } = bundleOf(exchange);
+      if (fault !== null || !open || certificate) return undefined;
       return {
         message: 'no file holds a certificate',
         expected: '-----BEGIN CERTIFICATE-----',
-        actual: found.map(({ name }) => name),
+        actual: names,
       };
     },
   }),
@@ -111,10 +143,10 @@ export const archives = [
     after,
     applies: isBundle,
     judge(exchange) {
-      const found = read(exchange);
-      if (found instanceof ZipFault) return undefined;
-      const key = found.find((entry) => /-----BEGIN ([A-Z]+ )*PRIVATE KEY-----/.test(text(entry)));
-      return key && { message: `${key.name} holds a private key`, expected: 'certificates only' };
+      const { privateKey } = bundleOf(exchange);
+      return privateKey === undefined
+        ? undefined
+        : { message: `${privateKey} holds a private key`, expected: 'certificates only' };
     },
   }),
 ];

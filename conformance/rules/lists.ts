@@ -1,7 +1,7 @@
 // Rules about lists: what is in them, how many, and in which shape.
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/define.ts';
-import { itemsOf } from '../../src/suite/lists.ts';
+import { itemsOf, nextLink } from '../../src/suite/lists.ts';
 import { isRecord, statusIn } from '../kit/reading.ts';
 import { rule } from '../suite.ts';
 
@@ -33,6 +33,26 @@ export const listRules = [
       const found = itemsOf(exchange.json)?.length ?? 0;
       if (found <= size) return undefined;
       return { message: 'a page holds more than was asked for', expected: size, actual: found };
+    },
+  }),
+  rule('lists/next-page-on-this-host', {
+    should: 'lead to the next page of a list on the host that was asked',
+    says: 'endpoints/next-page-on-this-host',
+    after: ['bodies/parse'],
+    applies: (exchange) => isList(exchange) && nextLink(exchange) !== undefined,
+    judge(exchange) {
+      const { url } = exchange.request;
+      const link = nextLink(exchange) ?? '';
+      // as a client resolves it that follows the link with its credential
+      const leads = URL.parse(link, url);
+      if (leads === null || !/^https?:$/.test(leads.protocol)) return undefined;
+      const { host } = new URL(url);
+      if (leads.host === host) return undefined;
+      return {
+        message: 'the link to the next page leads to another host, which would be sent the credential',
+        expected: host,
+        actual: link.slice(0, 200),
+      };
     },
   }),
   rule('lists/total', {

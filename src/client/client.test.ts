@@ -315,3 +315,25 @@ describe('what a server may try', () => {
     );
   });
 });
+
+test('an id stays one segment of the path, whatever it is, through the raw client too', async () => {
+  const urls: string[] = [];
+  const api = createClient({
+    baseUrl: 'http://mock/v1',
+    fetch: async (request) => {
+      urls.push(request.url);
+      return new Response('{}', { headers: { 'content-type': 'application/json' } });
+    },
+  });
+  for (const id of ['a/b', '?x=1', '#x', '%2e%2e', '$&', 'a b']) {
+    await api.getOrder({ path: { id } });
+    await api.raw.GET('/orders/{id}', { params: { path: { id } } });
+    expect(urls.splice(0)).toEqual(Array(2).fill(`http://mock/v1/orders/${encodeURIComponent(id)}`));
+  }
+  for (const id of ['', '.', '..']) {
+    await expect(api.getOrder({ path: { id } })).rejects.toThrow(TypeError);
+    const raw = async () => api.raw.GET('/orders/{id}', { params: { path: { id } } });
+    await expect(raw()).rejects.toThrow('leads to another path');
+  }
+  expect(urls).toEqual([]);
+});

@@ -91,6 +91,7 @@ export function createClient(options: ClientOptions): Client {
   const raw = createFetch<paths>({
     baseUrl,
     fetch: signed,
+    pathSerializer: (path, params) => path.replace(/\{(\w+)\}/g, (_, name) => segment(name, params[name])),
     ...(options.headers ? { headers: options.headers } : {}),
   });
 
@@ -148,6 +149,14 @@ function demandSound(op: OperationId, path: string, args: LooseArguments): void 
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
       throw new TypeError(`${op} needs path.${name}, and was given ${JSON.stringify(value)}.`);
   }
+}
+
+/** An id as one segment of a path: whatever it is, it leads to no other. @throws TypeError for what no escape keeps in its place */
+function segment(name: string, value: unknown): string {
+  const text = String(value ?? '');
+  if (/^\.{0,2}$/.test(text))
+    throw new TypeError(`path.${name} is ${JSON.stringify(value)}, which leads to another path.`);
+  return encodeURIComponent(text);
 }
 
 type LooseArguments = CallOptions & {

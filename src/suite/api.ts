@@ -5,6 +5,7 @@ import type { Destination } from './compose.ts';
 import type { Api, Listing, ListOptions, SendOptions } from './context.ts';
 import type { Door } from './door.ts';
 import type { Exchange } from './exchange.ts';
+import { MAX_LIST_ITEMS } from './limits.ts';
 import { goesOn, itemsOf, type ListAdapter, nextPage, tellsPages } from './lists.ts';
 import { Stop } from './outcome.ts';
 import type { Sessions } from './sessions.ts';
@@ -91,7 +92,11 @@ export function makeApi(who: WhoCalls, tools: ApiTools): Api {
       const text = JSON.stringify(found);
       if (found.length > 0 && text === before) return result(guessing && !goesOn(exchange, items.length));
       before = text;
-      items.push(...found);
+      for (const item of found) items.push(item);
+      if (items.length > MAX_LIST_ITEMS) {
+        const reason = `the list has more than ${MAX_LIST_ITEMS} elements, and is not read any further`;
+        throw new Stop('inconclusive', reason, { evidence: { exchange } });
+      }
       const enough = until !== undefined && found.some(until);
       let next = found.length === 0 ? null : nextPage(exchange, query, items.length, lists);
       guessing = next === null && !enough && until !== undefined && found.length > 0 && !tellsPages(exchange);

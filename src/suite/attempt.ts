@@ -3,7 +3,9 @@ import type { Errand } from './caller.ts';
 import type { Evidence } from './context.ts';
 import type { Check } from './define.ts';
 import type { Exchange } from './exchange.ts';
+import type { Judge } from './judge.ts';
 import { makeContext, type Notes, type Tools } from './make-context.ts';
+import { nonconformity } from './nonconforming.ts';
 import { exchangesOf, RunStopped, Stop } from './outcome.ts';
 import { PastTheDoor, pastTheDoor } from './past-the-door.ts';
 import type { Scope } from './scope.ts';
@@ -42,9 +44,14 @@ async function atTheDoor({ target }: Tools, story: () => Promise<void> | void): 
 }
 
 /** @throws RunStopped when the run cannot go on */
-export async function attempt(tools: Tools, check: Check, number: number, scope: Scope): Promise<Outcome> {
+export async function attempt(
+  tools: Tools & { judge: Judge },
+  check: Check,
+  number: number,
+  scope: Scope,
+): Promise<Outcome> {
   const errand: Errand = { purpose: 'check', by: check.id, during: check.id };
-  const notes: Notes = { exchanges: [], seen: [] };
+  const notes: Notes = { exchanges: [], shared: new Set(), seen: [] };
   const outcome = (ending: Outcome['ending'], message = '', evidence: Evidence = {}): Outcome => {
     const named = exchangesOf(evidence);
     const last = notes.exchanges.at(-1);
@@ -67,6 +74,25 @@ export async function attempt(tools: Tools, check: Check, number: number, scope:
       };
     }
     if (error instanceof PastTheDoor) return outcome('broken', error.message);
+    const odd = oddReply(notes, tools.judge);
+    if (odd) return outcome('inconclusive', unread(error, odd.why), odd.evidence);
     return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
+
+/**
+ * A reply that a check rests on and that is not as the contract has it; undefined when there is none. An error in the
+ * code of a check is the suite's fault only where every reply was as it should be: a target must not be able to make
+ * the suite call itself broken.
+ */
+function oddReply(notes: Notes, judge: Judge): { why: string; evidence: Evidence } | undefined {
+  for (const exchange of notes.exchanges) {
+    const why = nonconformity(exchange);
+    if (why !== null) return { why: `${exchange.id}: ${why}`, evidence: { exchange } };
+  }
+  const id = [...notes.shared].find((one) => judge.brokeAny(one));
+  return id === undefined ? undefined : { why: `${id}, which a shared subject rests on`, evidence: {} };
+}
+
+const unread = (error: unknown, why: string): string =>
+  `the suite could not read a reply that is not as the contract has it (${why}): ${error}`;

@@ -6,6 +6,7 @@ import type { Door } from './door.ts';
 import { readError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { type Entry, isHidden, type Ledger } from './ledger.ts';
+import { MAX_CLEAN_UP_TIME } from './limits.ts';
 import { RunStopped, Stop } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { Secrets } from './secrets.ts';
@@ -22,8 +23,9 @@ const PATIENCE = 10_000;
 /** What one try came to: why it is not taken back, and whether it may be later. */
 type Try = { why: string; again: boolean; gone: boolean } | null;
 
-/** @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
+/** Takes at most {@link MAX_CLEAN_UP_TIME}. @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
 export async function cleanUp(tools: CleanUpTools): Promise<Leftover[]> {
+  tools.door.beginCleanUp(MAX_CLEAN_UP_TIME);
   await settle(tools);
   const left = new Map<Entry, string>();
   const late: Entry[] = [];
@@ -61,7 +63,7 @@ async function settle({ ledger, clock }: CleanUpTools): Promise<void> {
   const ready = ledger
     .open()
     .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
-  const wait = Math.max(0, ...ready) - clock.now();
+  const wait = ready.reduce((latest, at) => Math.max(latest, at), 0) - clock.now();
   if (wait > 0) await clock.sleep(wait);
 }
 
@@ -82,7 +84,8 @@ async function tried(tools: CleanUpTools, entry: Entry): Promise<Try> {
   } catch (error) {
     if (error instanceof RunStopped)
       return { why: tools.secrets.text(error.message), again: false, gone: true };
-    if (!(error instanceof Stop)) throw error;
+    // whatever comes of one thing, the others are taken back all the same
+    if (!(error instanceof Stop)) return { why: tools.secrets.text(`${error}`), again: false, gone: false };
     // a gateway or a lost reply may be better soon; a credential that does not work will not
     const again = error.ending === 'inconclusive' && error.blockedBy === undefined;
     return { why: tools.secrets.text(error.message), again, gone: false };

@@ -38,6 +38,9 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): Clock & { advance(ms
   };
 }
 
+/** Whether a time that somebody tells can be that of a clock in use: from the year 2000 to 2100. @param at Unix milliseconds */
+export const plausibleTime = (at: number): boolean => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2100, 0, 1);
+
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** `500ms`, `2s`, `10m`, `1h` in milliseconds; undefined when it is no duration. */

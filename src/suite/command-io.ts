@@ -15,6 +15,8 @@ export type Io = {
   columns?: number | undefined;
   env: Environment;
   signal?: AbortSignal;
+  /** told where a run writes down what it creates; undefined when it has nothing left there */
+  onLedger?: (file: string | undefined) => void;
 };
 
 const USAGE = 2;

@@ -1,5 +1,7 @@
 // `hosting-contract conform` without its argument parser: flags in, exit code out.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { didYouMean } from '../contract/nearest.ts';
 import { baselineFrom, readBaseline } from './baseline.ts';
 import { cleanUpLedger } from './clean-up-ledger.ts';
@@ -136,8 +138,7 @@ export function reportCommand(
     const outputs = forms.map(parseOutput);
     const report = readReport(from);
     prepareOutputs(outputs);
-    writeOutputs(report, outputs, { ...io, source: from });
-    return 0;
+    return written(writeOutputs(report, outputs, { ...io, source: from }), 0, io);
   });
 }
 
@@ -176,8 +177,7 @@ export function mergeCommand(
       known,
     );
     prepareOutputs(outputs);
-    writeOutputs(report, outputs, io);
-    return report.exitCode;
+    return written(writeOutputs(report, outputs, io), report.exitCode, io);
   });
 }
 
@@ -288,20 +288,67 @@ async function runAndReport(
   replay: Typed,
 ): Promise<number> {
   const { tell, done } = showProgress(io.screen, io.env.TERM === 'dumb');
-  const streams = openStreams(outputs, io.out);
+  const ledger = ledgerOf(options, replay.self === true, io);
+  const streams = openStreams(outputs, { ...io, ledger: ledger.file });
   const onProgress: typeof tell = (event) => {
     // on a clock of its own nobody waits
     if (replay.self && event.type === 'wait') return;
     tell(replay.self && event.type === 'check' ? { ...event, left: null } : event);
     streams.tell(event);
   };
-  const ran = await conform({ ...options, onProgress, keepExchanges: wantsExchanges(outputs) }).finally(done);
-  const report = { ...ran, called: replay };
-  streams.end(report);
-  writeOutputs(report, outputs, { ...io, streamed: true });
-  if (!outputs.some(({ kind }) => kind === 'console'))
-    io.screen.write(`${consoleLine(verdictLine(report))}\n`);
-  return report.exitCode;
+  let left = 0;
+  try {
+    const keepExchanges = wantsExchanges(outputs);
+    const ran = await conform({
+      ...options,
+      ...(ledger.file === undefined ? {} : { ledger: ledger.file }),
+      onProgress,
+      keepExchanges,
+    }).finally(done);
+    left = ran.cleanup.leftovers.length;
+    const report = { ...ran, called: replay };
+    const problems = [...streams.end(report), ...writeOutputs(report, outputs, { ...io, streamed: true })];
+    if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
+      io.screen.write(`${consoleLine(verdictLine(report))}\n`);
+    return written(problems, report.exitCode, io);
+  } finally {
+    ledger.close(left);
+  }
+}
+
+/** Says what could not be written. @returns the exit code: that of the run, or 2 where it was well but for that */
+function written(problems: readonly string[], exitCode: number, io: Io): number {
+  for (const problem of problems) io.screen.write(`error: ${consoleLine(problem)}\n`);
+  return problems.length > 0 && exitCode === 0 ? 2 : exitCode;
+}
+
+/** The ledger of a run: the one that was asked for, else one among temporary files, which stays only where something is left. */
+function ledgerOf(
+  { ledger, mode }: ConformOptions,
+  self: boolean,
+  io: Io,
+): { file: string | undefined; close: (left: number) => void } {
+  let folder: string | undefined;
+  if (ledger === undefined && !self && mode !== 'read-only') {
+    try {
+      folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+    } catch {
+      // where nothing can be written, the run goes on without
+    }
+  }
+  const file = ledger ?? (folder === undefined ? undefined : join(folder, 'ledger.jsonl'));
+  io.onLedger?.(file);
+  return {
+    file,
+    close(left) {
+      if (left > 0 && file !== undefined)
+        io.screen.write(`take the rest back later: hosting-contract conform cleanup --ledger ${file}\n`);
+      else if (folder !== undefined) {
+        rmSync(folder, { recursive: true, force: true });
+        io.onLedger?.(undefined);
+      }
+    },
+  };
 }
 
 async function selfTarget(

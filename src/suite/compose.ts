@@ -2,6 +2,8 @@
 import { type Operation, operation } from '../contract/operations.ts';
 import type { SendOptions } from './context.ts';
 import type { SentRequest } from './exchange.ts';
+import { MAX_ID_LENGTH } from './limits.ts';
+import { Stop } from './outcome.ts';
 
 /** What to call: an operation, or a method and a path no operation need answer to. */
 export type Destination = Operation['id'] | { method: string; path: string };
@@ -18,6 +20,7 @@ export async function settleBody(options: SendOptions): Promise<SendOptions> {
 /**
  * @param userAgent names suite and run
  * @throws Error when a path parameter is missing: the caller's fault, not the target's
+ * @throws Stop when a parameter, which is mostly an id of the target's, cannot stand in a path
  */
 export function compose(
   baseUrl: string,
@@ -32,7 +35,7 @@ export function compose(
     const value = params[name];
     if (value === undefined)
       throw new Error(`${method} ${template} was called without its parameter {${name}}.`);
-    return encodeURIComponent(value);
+    return segment(value, `{${name}} of ${method} ${template}`);
   });
   const query = queryString(options.query);
   const joined = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
@@ -58,6 +61,22 @@ export function compose(
     params,
     wireBody,
   };
+}
+
+/**
+ * An id as one segment of a path. `.` and `..` have no form that stays in its place: URL parsers resolve them, written
+ * as `%2E%2E` too (WHATWG URL, 4.4), and an empty id names the collection.
+ */
+function segment(id: string, place: string): string {
+  const why = /^\.{0,2}$/.test(id)
+    ? 'leads to another path'
+    : id.length > MAX_ID_LENGTH
+      ? `is longer than ${MAX_ID_LENGTH} characters`
+      : id.isWellFormed()
+        ? null
+        : 'is no Unicode text';
+  if (why === null) return encodeURIComponent(id);
+  throw new Stop('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${place} ${why}`);
 }
 
 function queryString(query: SendOptions['query'] = {}): string {

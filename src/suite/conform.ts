@@ -65,7 +65,8 @@ export function choose(given: ConformOptions): {
 }
 
 /**
- * Runs the suite. Whatever the target does ends in the report; only what the caller gave wrong is thrown.
+ * Runs the suite. Whatever the target does ends in the report; only what the caller gave wrong is thrown. Without
+ * `maxTime` and on the real clock a run takes 30 minutes at most.
  * @throws UsageError
  */
 export async function conform(given: ConformOptions): Promise<Report> {
@@ -80,7 +81,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const ledger = new Ledger(options.ledger);
   const rules = selection.rules;
   const equipment = makeEquipment({ options, target, mode, seed, runId, clock, rules, ledger });
-  const { door, sessions, pacing, judge, coverage, transport, kept } = equipment;
+  const { door, sessions, pacing, judge, coverage, transport, kept, maxTime } = equipment;
   const progress = options.onProgress ?? (() => {});
   ledger.begin(runId, target.baseUrl, new Date(startedAt).toISOString());
   const head: Head = {
@@ -106,6 +107,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     baseUrl: target.baseUrl,
     runId,
     head,
+    ...(Number.isFinite(maxTime) ? { maxTime } : {}),
   });
   const ran = await runSelection(equipment, selection, profile, (event) => {
     if (event.type !== 'check') return progress(event);
@@ -129,6 +131,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     progress({ type: 'cleanup', things: leftovers.length });
     leftovers = await cleanUp(equipment);
   }
+  leftovers = [...leftovers, ...equipment.unknown];
   await transport.close();
 
   const nothing = whole.run.length === 0 && whole.out.length === 0;

@@ -6,6 +6,8 @@ export class Coverage {
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #callers: Attempts = {};
   readonly #media: Attempts = {};
+  /** media types met so far: a target has no need of more than some */
+  readonly #types = new Set<string>();
 
   /** Counts an exchange. Those without a reply, and those no operation answers to, cover nothing. */
   note(exchange: Exchange): void {
@@ -14,7 +16,13 @@ export class Coverage {
     const statuses = member(this.#operations, operation, {});
     statuses[status] = (statuses[status] ?? 0) + 1;
     count(this.#callers, operation, status, caller);
-    count(this.#media, operation, status, mediaOf(exchange.header('content-type')));
+    count(this.#media, operation, status, this.#typeOf(mediaOf(exchange.header('content-type'))));
+  }
+
+  #typeOf(media: string): string {
+    if (media.length > LONGEST_TYPE) return OTHER;
+    if (this.#types.size < MOST_TYPES) this.#types.add(media);
+    return this.#types.has(media) ? media : OTHER;
   }
 
   /** As the report has it. */
@@ -23,13 +31,24 @@ export class Coverage {
   }
 }
 
+const LONGEST_TYPE = 100;
+const MOST_TYPES = 50;
+const OTHER = 'other';
+
 /** The media type without its parameters: `application/json`. */
 const mediaOf = (header: string | null): string => header?.split(';')[0]?.trim().toLowerCase() || 'none';
 
 function count(attempts: Attempts, operation: string, status: number, name: string): void {
   const statuses: Record<string, Record<string, number>> = member(attempts, operation, {});
   const names: Record<string, number> = member(statuses, `${status}`, {});
-  names[name] = (names[name] ?? 0) + 1;
+  // the target chooses some of these names: one of Object.prototype's is no entry
+  const before = Object.hasOwn(names, name) ? names[name] : undefined;
+  Object.defineProperty(names, name, {
+    value: (before ?? 0) + 1,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 }
 
 /** A member of a table, which is made where there is none. */

@@ -1,4 +1,5 @@
-// How deep a body may be nested: beyond that it is nobody's data, and following it would exhaust the reader.
+// How deep a body may be nested and how many values it may hold: beyond that it would exhaust the reader.
+import { LARGE_REPLY_BYTES, MAX_JSON_VALUES } from './limits.ts';
 
 /** Levels of lists and objects within each other. */
 export const DEEPEST_BODY = 200;
@@ -34,4 +35,25 @@ function endOfText(text: string, from: number): number {
     while (at - escapes > from && text.charCodeAt(at - escapes - 1) === 0x5c) escapes += 1;
     if (escapes % 2 === 0) return at;
   }
+}
+
+/** Says why a body is not read although it is whole: it is JSON of too many values. Null for any other. */
+export function tooManyValues(bytes: Uint8Array): string | null {
+  // a smaller one cannot hold as many
+  if (bytes.length <= LARGE_REPLY_BYTES) return null;
+  const first = bytes.findIndex((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
+  if (bytes[first] !== 0x5b && bytes[first] !== 0x7b) return null;
+  let values = 0;
+  let quoted = false;
+  for (let at = first; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === 0x22) quoted = !quoted;
+    else if (quoted) at += byte === 0x5c ? 1 : 0;
+    // every element but the first follows a comma, every first one an opening bracket
+    else if (byte === 0x2c || byte === 0x5b || byte === 0x7b) {
+      values += 1;
+      if (values > MAX_JSON_VALUES) return `the body holds more than ${MAX_JSON_VALUES} values`;
+    }
+  }
+  return null;
 }

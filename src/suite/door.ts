@@ -1,11 +1,14 @@
 // The one door to the target: every request of a run goes through here, paced, recorded, judged and accounted for.
 import { type OperationId, operation, operations } from '../contract/operations.ts';
 import { anonymous, type Caller, type Errand } from './caller.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, duration, plausibleTime } from './clock.ts';
 import { type Composed, compose, type Destination, settleBody } from './compose.ts';
 import type { SendOptions } from './context.ts';
 import type { Mode } from './define.ts';
+import { tooManyValues } from './depth.ts';
 import type { Exchange, TransportFailure } from './exchange.ts';
+import { heapIsFull } from './heap.ts';
+import { LARGE_REPLY_BYTES, MAX_LARGE_BYTES, MAX_REPLY_BYTES } from './limits.ts';
 import { liveExchange } from './live.ts';
 import { Memory } from './memory.ts';
 import { RunStopped, Stop } from './outcome.ts';
@@ -28,9 +31,12 @@ export type DoorOptions = {
   /** milliseconds for a reply */
   timeout: number;
   maxRequests: number;
-  /** Unix milliseconds after which nothing more is sent */
+  /** Unix milliseconds after which nothing more is sent, and the milliseconds that this is from the start */
   deadline: number;
+  maxTime: number;
   signal: AbortSignal | undefined;
+  /** why the run had better end, such as a ledger that cannot be written any more; null while it may go on */
+  halted(): string | null;
   userAgent: string;
   /** told of every exchange at once, before anyone else sees it */
   onExchange(exchange: Exchange, errand: Errand, caller: Caller, options: SendOptions): void;
@@ -49,6 +55,12 @@ export class Door {
   /** the target's clock minus ours, in milliseconds: by its last `Date`, and by its tokens where these tell another time */
   #dated = 0;
   #issued: number | null = null;
+  /** bytes of large bodies that may still be read */
+  #largeLeft = MAX_LARGE_BYTES;
+  /** exchanges whose body is not read: it would be as large another time */
+  readonly #tooLarge = new Set<string>();
+  /** Unix milliseconds after which clean-up sends nothing more */
+  #cleanUpUntil = Number.POSITIVE_INFINITY;
 
   constructor(options: DoorOptions) {
     this.#options = options;
@@ -67,7 +79,7 @@ export class Door {
         this.#noteFailure(exchange.failure);
         // nothing was done, or reading does nothing: try again
         const harmless = exchange.failure.kind === 'refused' || request.method === 'GET';
-        if (harmless && attempt < LOST_AFTER) {
+        if (harmless && !this.#tooLarge.has(exchange.id) && attempt < LOST_AFTER) {
           await this.#rest(200 * attempt, errand);
           continue;
         }
@@ -180,6 +192,7 @@ export class Door {
 
   /** Notes when a token says it was issued: a gateway's `Date` need not be the service's time. @param at Unix milliseconds */
   noteIssued(at: number, { startedAt }: Exchange): void {
+    if (!plausibleTime(at)) return;
     const skew = at - startedAt;
     this.#issued = Math.abs(skew - this.#dated) > OTHER_TIME ? skew : null;
   }
@@ -187,14 +200,22 @@ export class Door {
   /** Sleeps by the run's clock; an interruption ends it. */
   async pause(ms: number): Promise<void> {
     const { clock, deadline, signal } = this.#options;
-    if (clock.now() + ms > deadline) throw new RunStopped('budget', 'the time is spent');
+    if (clock.now() + ms > deadline) throw new RunStopped('budget', this.#spent());
     this.#memory.pause();
     await clock.sleep(ms, signal);
   }
 
   /** Taking back is outside of any budget. */
   #rest(ms: number, errand: Errand): Promise<void> {
-    return errand.purpose === 'cleanup' ? this.#options.clock.sleep(ms) : this.pause(ms);
+    if (errand.purpose !== 'cleanup') return this.pause(ms);
+    const { clock } = this.#options;
+    if (clock.now() + ms > this.#cleanUpUntil) throw outOfTime();
+    return clock.sleep(ms);
+  }
+
+  /** Sets the time for taking back, which starts now. @param ms milliseconds after which nothing more is sent */
+  beginCleanUp(ms: number): void {
+    this.#cleanUpUntil = this.#options.clock.now() + ms;
   }
 
   /** Waits until `n` calls to auth endpoints may go out: for what grows stale while it waits, such as a one-time code. */
@@ -225,19 +246,29 @@ export class Door {
   async #turn(lane: Lane, n: number, errand: Errand): Promise<void> {
     this.#budget(n, errand);
     const { pacing, signal, deadline } = this.#options;
-    if (errand.purpose === 'cleanup') await pacing.turn(lane, n);
+    if (errand.purpose === 'cleanup') await pacing.turn(lane, n, undefined, this.#cleanUpUntil);
     else await pacing.turn(lane, n, signal, deadline);
     this.#budget(n, errand);
   }
 
-  /** Clean-up is outside of any budget, and not interrupted. */
+  /** Clean-up has a time of its own, is outside of any budget, and not interrupted. */
   #budget(n: number, errand: Errand): void {
-    if (errand.purpose === 'cleanup') return;
     const { maxRequests, deadline, clock, signal } = this.#options;
-    if (signal?.aborted) throw new RunStopped('interrupted', 'stopped by the user');
+    if (errand.purpose === 'cleanup') {
+      if (clock.now() > this.#cleanUpUntil) throw outOfTime();
+      return;
+    }
+    const why = this.#options.halted();
+    if (why !== null) throw new RunStopped('interrupted', why);
+    if (heapIsFull()) throw new RunStopped('budget', OUT_OF_MEMORY);
+    if (signal?.aborted) throw stopReason(signal);
     if (this.sent + n > maxRequests)
       throw new RunStopped('budget', `the budget of ${maxRequests} requests is spent`);
-    if (clock.now() > deadline) throw new RunStopped('budget', 'the time is spent');
+    if (clock.now() > deadline) throw new RunStopped('budget', this.#spent());
+  }
+
+  #spent(): string {
+    return `the time is spent (${duration(this.#options.maxTime)}; --max-time sets another)`;
   }
 
   async #exchange(
@@ -264,14 +295,26 @@ export class Door {
           headers: request.headers,
           body: wireBody,
           timeout: options.timeout ?? timeout,
+          maxBytes: this.#largeLeft > 0 ? MAX_REPLY_BYTES : LARGE_REPLY_BYTES,
           // a write that is under way is waited for: what it makes must get into the ledger
           ...(signal && request.method === 'GET' && errand.purpose !== 'cleanup' ? { signal } : {}),
         }),
       );
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      if (error.kind === 'aborted') throw new RunStopped('interrupted', 'stopped by the user');
+      if (error.kind === 'aborted') throw stopReason(signal);
       failure = { kind: error.kind, message: error.message };
+      if (!error.passing) this.#tooLarge.add(id);
+    }
+    if (reply) {
+      const why = this.#unreadable(reply);
+      if (why !== null) {
+        [reply, failure] = [null, { kind: 'protocol', message: why }];
+        this.#tooLarge.add(id);
+      }
+    } else if (failure?.kind === 'protocol' && this.#largeLeft <= 0) {
+      const spent = `large bodies of ${MAX_LARGE_BYTES / 1_048_576} MiB in all were read before it`;
+      failure = { ...failure, message: `${failure.message}; ${spent}` };
     }
     const sent = {
       id,
@@ -297,6 +340,15 @@ export class Door {
     this.#memory.note(exchange);
     onExchange(exchange, errand, caller, options);
     return exchange;
+  }
+
+  /** Counts a large body against what the run reads of them. @returns why it is not handed on; null when it is */
+  #unreadable({ bytes }: WireReply): string | null {
+    if (bytes.length <= LARGE_REPLY_BYTES) return null;
+    if (this.#largeLeft <= 0) return `the body is larger than ${LARGE_REPLY_BYTES / 1024} KiB`;
+    const why = tooManyValues(bytes);
+    if (why === null) this.#largeLeft -= bytes.length;
+    return why;
   }
 
   #noteFailure({ kind, message }: TransportFailure): void {
@@ -329,11 +381,19 @@ export class Door {
   /** Whole seconds, so less than two of difference say nothing. */
   #noteDate(exchange: Exchange): void {
     const date = Date.parse(exchange.header('date') ?? '');
-    if (Number.isNaN(date)) return;
+    if (!plausibleTime(date)) return;
     const skew = date - exchange.startedAt;
     this.#dated = Math.abs(skew) < 2000 ? 0 : skew;
   }
 }
+
+const OUT_OF_MEMORY =
+  'the memory that Node may use is nearly used up (NODE_OPTIONS=--max-old-space-size=4096 allows more)';
+
+const stopReason = (signal: AbortSignal | undefined): RunStopped =>
+  signal?.reason instanceof RunStopped ? signal.reason : new RunStopped('interrupted', 'stopped by the user');
+
+const outOfTime = (): Stop => new Stop('skipped', 'the time for taking back is spent');
 
 const nameOf = (to: Destination): string => (typeof to === 'string' ? to : `${to.method} ${to.path}`);
 

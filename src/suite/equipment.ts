@@ -1,5 +1,6 @@
 // Puts the parts of one run together.
 import { operation } from '../contract/operations.ts';
+import type { Leftover } from './clean-up.ts';
 import type { Clock } from './clock.ts';
 import type { SendOptions } from './context.ts';
 import { Coverage } from './coverage.ts';
@@ -8,12 +9,13 @@ import { Door, type DoorOptions } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import { Judge } from './judge.ts';
 import type { Ledger, Undo } from './ledger.ts';
+import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from './limits.ts';
 import type { Tools } from './make-context.ts';
 import type { ConformOptions } from './options.ts';
 import { RunStopped } from './outcome.ts';
 import { Owned } from './owned.ts';
 import { Pacing } from './pacing.ts';
-import { type Recorded, record } from './recorded.ts';
+import { lengthOf, type Recorded, record, withoutBodies } from './recorded.ts';
 import { learn } from './scrub.ts';
 import { Secrets } from './secrets.ts';
 import { Sessions } from './sessions.ts';
@@ -27,6 +29,10 @@ export type Equipment = Tools & {
   pacing: Pacing;
   transport: Transport;
   coverage: Coverage;
+  /** what may have been created by writes whose replies were too large to be read */
+  unknown: Leftover[];
+  /** milliseconds that the run may take; Infinity without a limit */
+  maxTime: number;
   /** every exchange, when they are all to be kept; else none */
   kept: Recorded[];
 };
@@ -53,6 +59,10 @@ export function makeEquipment(given: {
   const judge = new Judge(rules, secrets, runId, target.lag.read);
   const coverage = new Coverage();
   const kept: Recorded[] = [];
+  const unknown: Leftover[] = [];
+  let recordable = MAX_RECORDED_LENGTH;
+  // a clock of one's own costs nobody any time
+  const maxTime = options.maxTime ?? (options.clock ? Number.POSITIVE_INFINITY : DEFAULT_MAX_TIME);
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
   );
@@ -61,9 +71,11 @@ export function makeEquipment(given: {
 
   const onExchange: DoorOptions['onExchange'] = (exchange, errand, caller, call) => {
     coverage.note(exchange);
-    learn(exchange, secrets);
+    learn(withoutLongTexts(exchange), secrets);
     if (options.keepExchanges) {
-      const recorded = record(exchange, secrets);
+      const whole = record(exchange, secrets);
+      recordable -= lengthOf(whole);
+      const recorded = recordable > 0 ? whole : withoutBodies(whole);
       kept.push(recorded);
       onProgress?.({ type: 'exchange', exchange: recorded });
     }
@@ -78,6 +90,16 @@ export function makeEquipment(given: {
         ledger.add(undo, as, errand.by, clock.now());
       }
     }
+    const lost = exchange.failure?.kind === 'protocol' && errand.purpose !== 'cleanup';
+    if (
+      lost &&
+      exchange.operation !== null &&
+      exchange.operation in catalogue.undo &&
+      unknown.length < MOST_UNDOS
+    ) {
+      const why = `what it created is not known: ${exchange.failure?.message}`;
+      unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
+    }
     const broken = judge.judge(exchange, errand, clock.now() + door.skew);
     options.onExchange?.(exchange, errand, broken);
   };
@@ -90,8 +112,10 @@ export function makeEquipment(given: {
     mode,
     timeout: options.timeout ?? TIMEOUT,
     maxRequests: options.maxRequests ?? Number.POSITIVE_INFINITY,
-    deadline: clock.now() + (options.maxTime ?? Number.POSITIVE_INFINITY),
+    deadline: clock.now() + maxTime,
+    maxTime,
     signal,
+    halted: () => ledger.fault,
     userAgent: `hosting-contract conform (run ${runId})`,
     onExchange,
   });
@@ -113,6 +137,8 @@ export function makeEquipment(given: {
     transport,
     coverage,
     kept,
+    unknown,
+    maxTime,
   };
 }
 
@@ -120,10 +146,29 @@ export function makeEquipment(given: {
 function stopSignal(user: AbortSignal | undefined): AbortSignal | undefined {
   if (!user) return undefined;
   const controller = new AbortController();
-  const stop = (): void => controller.abort(new RunStopped('interrupted', 'stopped by the user'));
+  const stop = (): void =>
+    controller.abort(
+      user.reason instanceof RunStopped ? user.reason : new RunStopped('interrupted', 'stopped by the user'),
+    );
   if (user.aborted) stop();
   else user.addEventListener('abort', stop, { once: true });
   return controller.signal;
+}
+
+/** An exchange whose long texts are left out when its body is looked at: none of them is a credential that could be sent. */
+function withoutLongTexts(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
+  if (exchange.bytes.length <= MAX_TOKEN_LENGTH) return exchange;
+  const { operation: id, status, request } = exchange;
+  return {
+    operation: id,
+    status,
+    request,
+    get json() {
+      const short = (_: string, value: unknown): unknown =>
+        typeof value === 'string' && value.length > MAX_TOKEN_LENGTH ? '' : value;
+      return exchange.json === undefined ? undefined : JSON.parse(JSON.stringify(exchange.json), short);
+    },
+  };
 }
 
 /** How to take a write back: as the call says, else as the catalogue says. */
@@ -131,5 +176,7 @@ function undos(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue):
   if (undo === false || exchange.operation === null) return [];
   const how = undo ?? catalogue.undo[operation(exchange.operation).id];
   const found = how?.(exchange) ?? [];
-  return Array.isArray(found) ? found : [found];
+  return Array.isArray(found) ? found.slice(0, MOST_UNDOS) : [found];
 }
+/** Things that one reply may name as created: no request of the suite asks for more than a few. */
+const MOST_UNDOS = 100;

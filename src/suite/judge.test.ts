@@ -69,7 +69,36 @@ test('a rule that throws is broken, and accuses nobody', () => {
       throw new TypeError('oops');
     },
   });
-  expect(judged([faulty])).toMatchObject([{ verdict: 'broken', message: expect.stringContaining('oops') }]);
+  const sound = exchange({ id: 'x1', operation: null, status: 404, json: undefined });
+  expect(judged([faulty], [sound])).toMatchObject([
+    { verdict: 'broken', message: expect.stringContaining('oops') },
+  ]);
+});
+
+test('a rule that throws over a reply that breaks the contract is inconclusive, and judges the next one', () => {
+  const reader = rule('reader', {
+    must: 'read',
+    says,
+    judge: ({ json }) => ({
+      message: (json as { data: { length: number } }).data.length > 0 ? 'full' : 'empty',
+    }),
+  });
+  const odd = exchange({ id: 'x1', json: { data: null } });
+  expect(judged([reader], [odd])).toMatchObject([
+    { verdict: 'inconclusive', message: expect.stringMatching(/x1 could not be read .*TypeError/) },
+  ]);
+  const full = exchange({ id: 'x2', json: { data: [1] } });
+  expect(judged([reader], [odd, full])).toMatchObject([{ verdict: 'fail', message: 'full' }]);
+});
+
+test('what a breach shows of a reply is bounded', () => {
+  const large = rule('large', {
+    must: 'be small',
+    says,
+    judge: () => ({ message: 'x'.repeat(1e6), actual: Array.from({ length: 1e6 }, (_, n) => n) }),
+  });
+  const [result] = judged([large], [exchange()]);
+  expect(JSON.stringify(result).length).toBeLessThan(20_000);
 });
 
 test('a breach of a should warns, and fails where the contract is asked for', () => {

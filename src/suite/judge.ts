@@ -1,7 +1,11 @@
 // Judges every exchange by every rule, and folds the same breach into one result with a count.
+
+import { bounded } from './bounded.ts';
 import type { Errand } from './caller.ts';
 import { type Breach, type Rule, sentenceOf } from './define.ts';
 import type { Exchange } from './exchange.ts';
+import { nonconformity } from './nonconforming.ts';
+import { Stop } from './outcome.ts';
 import { type Recorded, record } from './recorded.ts';
 import { breachVerdict, type Result } from './result.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,6 +33,8 @@ type Bench = {
   explainedBy: string | null;
   /** the rule's own fault: it judges no more */
   fault: string | null;
+  /** why it could not judge a reply: one not as the contract has it, or too large; the first one */
+  unread: string | null;
 };
 
 export class Judge {
@@ -37,6 +43,7 @@ export class Judge {
   readonly #runId: string;
   /** exchange → the check it was sent for */
   readonly #during = new Map<string, string>();
+  #breaches = 0;
 
   /** @param lag milliseconds a read may lag behind a write */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
@@ -50,6 +57,7 @@ export class Judge {
       broke: new Set(),
       explainedBy: null,
       fault: null,
+      unread: null,
     }));
   }
 
@@ -70,10 +78,23 @@ export class Judge {
           if (id !== undefined) broken.push(id);
         }
       } catch (error) {
-        bench.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+        if (error instanceof Stop) {
+          bench.unread ??= `${exchange.id}: ${error.message}`;
+          continue;
+        }
+        // a rule that remembers may stumble over an earlier reply
+        const why = nonconformity(exchange) ?? (this.#breaches > 0 ? 'an earlier reply broke a rule' : null);
+        if (why === null)
+          bench.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+        else bench.unread ??= `${exchange.id} could not be read (${why}): ${error}`;
       }
     }
     return broken;
+  }
+
+  /** Whether an exchange broke any rule. */
+  brokeAny(id: string): boolean {
+    return this.#benches.some(({ broke }) => broke.has(id));
   }
 
   /** Whether one of these exchanges broke a rule. */
@@ -85,6 +106,7 @@ export class Judge {
   /** @returns the id of the result; undefined when another rule explains the breach */
   #note(bench: Bench, breach: Breach, exchange: Exchange): string | undefined {
     bench.broke.add(exchange.id);
+    this.#breaches += 1;
     const cause = bench.rule.after.find((id) => this.broke(id, [exchange]));
     if (cause !== undefined) {
       bench.explainedBy ??= cause;
@@ -95,7 +117,7 @@ export class Judge {
     if (!fold) {
       const message = ledByServerError(breach.message, exchange);
       fold = {
-        breach: { ...breach, message },
+        breach: bounded({ ...breach, message }),
         count: 0,
         operations: new Set(),
         during: new Set(),
@@ -122,7 +144,10 @@ export class Judge {
     });
   }
 
-  #resultsOf({ rule, judged, folds, explainedBy, fault }: Bench, profile: 'stated' | 'contract'): Result[] {
+  #resultsOf(
+    { rule, judged, folds, explainedBy, fault, unread }: Bench,
+    profile: 'stated' | 'contract',
+  ): Result[] {
     const { level, title } = sentenceOf(rule);
     const plain: Result = {
       id: rule.id,
@@ -148,6 +173,8 @@ export class Judge {
       const message = `every breach of it is also one of ${explainedBy}`;
       return [{ ...plain, verdict: 'inconclusive', message, blockedBy: explainedBy }];
     }
+    if (folds.size === 0 && unread !== null)
+      return [{ ...plain, verdict: 'inconclusive', message: this.#secrets.text(unread) }];
     if (folds.size === 0) return [plain];
     return [...folds].map(([says, { breach, count, operations, during, exchanges }]) => ({
       ...plain,

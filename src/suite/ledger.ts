@@ -39,6 +39,9 @@ export class Ledger {
   readonly #open = new Set<number>();
   readonly #known = new Set<string>();
   #secrets: Secrets | null = null;
+  #begun = false;
+  /** why what was created since may be missing from the file; null while it can be written */
+  fault: string | null = null;
 
   /** @param file JSON lines are appended to it; nothing is written when absent */
   constructor(file?: string) {
@@ -58,6 +61,8 @@ export class Ledger {
       writeFileSync(file, '');
     }
     this.#write({ type: 'run', runId, baseUrl, startedAt });
+    if (this.fault !== null) throw new UsageError(this.fault);
+    this.#begun = true;
   }
 
   /** Keeps these secrets out of the file: a target may hand one back as the id of what was created. */
@@ -106,12 +111,13 @@ export class Ledger {
 
   #write(line: Line): void {
     if (this.#file === undefined) return;
+    // after a fault the file may end in half a line
+    const start = this.fault === null ? '' : '\n';
     try {
-      appendFileSync(this.#file, `${JSON.stringify(this.#withheld(line))}\n`, { mode: 0o600 });
+      appendFileSync(this.#file, `${start}${JSON.stringify(this.#withheld(line))}\n`, { mode: 0o600 });
     } catch (error) {
-      throw new UsageError(
-        `the ledger ${this.#file} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      );
+      const { code } = error as NodeJS.ErrnoException;
+      this.fault = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
     }
   }
 

@@ -1,4 +1,5 @@
 // Finds the elements and the next page of a list, whatever its shape.
+import { MAX_LINK_LENGTH } from './limits.ts';
 
 export type ListAdapter = { items?: string; next?: string };
 /** One page as it came: its body, and the header that may tell more about it. */
@@ -82,14 +83,14 @@ export function nextPage(
     const found = hrefOf(at(body, pointer));
     if (found === null) return null;
     if (typeof found === 'number') return { ...query, page: String(found) };
-    if (typeof found === 'string') return found === '' ? null : followed(found, query);
+    if (typeof found === 'string') return followed(found, query);
   }
   for (const pointer of next === undefined ? CURSORS : []) {
     const found = at(body, pointer);
-    if (typeof found !== 'string' || found === '') continue;
+    if (typeof found !== 'string' || found === '' || found.length > MAX_LINK_LENGTH) continue;
     return { ...query, [/token$/i.test(pointer) ? 'page_token' : 'cursor']: found };
   }
-  const link = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(header('link') ?? '')?.[1];
+  const link = nextInHeader(header('link'));
   if (link !== undefined) return followed(link, query);
   const [page, last] = pagesIn(body);
   if (page === undefined) return null;
@@ -145,7 +146,27 @@ function totalOf({ json, header }: Page): number | undefined {
   return number(json, ...inside) ?? (told !== null && /^\d+$/.test(told) ? Number(told) : undefined);
 }
 
-function followed(next: string, query: Record<string, string>): Record<string, string> {
+/** The target of the `next` link in a `Link` header (RFC 8288); undefined when there is none. */
+function nextInHeader(header: string | null): string | undefined {
+  if (header === null || header.length > MAX_LINK_LENGTH) return undefined;
+  // a link begins with `<`; what stands before `>` is its target, and after it come its parameters
+  for (const link of header.split('<').slice(1)) {
+    const [target = '', ...parameters] = link.split('>');
+    if (/;\s*rel\s*=\s*"?([\w-]+ )*next\b/i.test(parameters.join('>'))) return target;
+  }
+  return undefined;
+}
+
+/** Where a reply says its next page is, as it says it: by a member of the body or a `Link` header; undefined when it does not. */
+export function nextLink({ json, header }: Page, { next }: ListAdapter = {}): string | undefined {
+  const pointers = next === undefined ? LINKS : [next];
+  const found = pointers.map((pointer) => hrefOf(at(json, pointer))).find((one) => typeof one === 'string');
+  return typeof found === 'string' ? found : nextInHeader(header('link'));
+}
+
+/** The query for the page that a link leads to; null when it leads nowhere. No host is taken from it. */
+function followed(next: string, query: Record<string, string>): Record<string, string> | null {
+  if (next === '' || next.length > MAX_LINK_LENGTH) return null;
   const question = next.indexOf('?');
   if (question === -1) return /^(https?:)?\//.test(next) ? query : { ...query, cursor: next };
   return {

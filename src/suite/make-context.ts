@@ -8,6 +8,7 @@ import type { Subject } from './define.ts';
 import type { Door } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
+import { MAX_TOKEN_LENGTH } from './limits.ts';
 import { exchangesOf, Stop } from './outcome.ts';
 import type { Owned } from './owned.ts';
 import { makeRandom } from './random.ts';
@@ -33,7 +34,12 @@ export type Tools = {
 };
 
 /** What one try of a check leaves behind, filled while it runs. */
-export type Notes = { exchanges: Exchange[]; seen: { text: string; evidence: Evidence }[] };
+export type Notes = {
+  exchanges: Exchange[];
+  /** ids of the exchanges that made the shared subjects it used */
+  shared: Set<string>;
+  seen: { text: string; evidence: Evidence }[];
+};
 
 export function makeContext(
   tools: Tools,
@@ -85,6 +91,10 @@ export function makeContext(
       const [scheme = '', credential] = value.trim().split(/\s+(.*)/s);
       // a scheme that nothing follows is a word of the protocol, and stands in every other request
       const secret = credential ?? (/^(bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
+      if (secret.length > MAX_TOKEN_LENGTH) {
+        const reason = `the credential (${label}) is longer than a header may be: ${secret.length} characters`;
+        throw new Stop('inconclusive', reason);
+      }
       secrets.add(secret, label.toUpperCase().replace(/\W+/g, '_'));
       return fixed({ ...anonymous, label, authorization: value });
     },
@@ -107,7 +117,13 @@ export function makeContext(
     },
     proven: (credential) => sessions.prove(credential, errand),
 
-    use: (subject) => scope.use(subject, () => make(subject)),
+    async use(subject) {
+      try {
+        return await scope.use(subject, () => make(subject), notes);
+      } finally {
+        for (const id of scope.exchangesOf(subject)) notes.shared.add(id);
+      }
+    },
     made: (subject) => scope.made(subject),
     async fresh(subject) {
       try {

@@ -1,5 +1,6 @@
 // What was read already: a read that would show nothing new need not be sent again.
 import type { Exchange } from './exchange.ts';
+import { LARGE_REPLY_BYTES, MAX_CACHED_BYTES } from './limits.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
@@ -20,16 +21,18 @@ export class Memory {
   readonly #readings = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
   /** what proved a credential says who it is: nothing that is written changes that */
   readonly #proofs = new Map<string, Exchange>();
+  /** bytes of all readings */
+  #bytes = 0;
 
   /** Takes in every exchange of the run. */
   note(exchange: Exchange): void {
     const { request, status, purpose, text } = exchange;
     if (request.method === 'GET') {
       const key = keyOf(exchange.caller, request.path);
-      if (status === 200 && exchange.spoiled === null)
-        this.#readings.set(key, { exchange, ids: idsIn(request.path) });
-      else this.#readings.delete(key);
-      if (purpose === 'proof' && status === 200) this.#proofs.set(key, exchange);
+      this.#drop(key);
+      if (status === 200 && exchange.spoiled === null) this.#keep(key, exchange);
+      const small = exchange.bytes.length <= LARGE_REPLY_BYTES;
+      if (purpose === 'proof' && status === 200 && small) this.#proofs.set(key, exchange);
     } else if (purpose !== 'login' && !refused(status)) {
       this.#forget(new Set(idsIn(`${request.path} ${request.body ?? ''} ${text}`)));
     }
@@ -48,8 +51,25 @@ export class Memory {
 
   #forget(touched: ReadonlySet<string>): void {
     for (const [key, { ids }] of this.#readings) {
-      if (ids.length === 0 || ids.some((id) => touched.has(id))) this.#readings.delete(key);
+      if (ids.length === 0 || ids.some((id) => touched.has(id))) this.#drop(key);
     }
+  }
+
+  /** Keeps a reading that is not too large; the oldest ones make room. */
+  #keep(key: string, exchange: Exchange): void {
+    const { length } = exchange.bytes;
+    if (length > LARGE_REPLY_BYTES) return;
+    this.#readings.set(key, { exchange, ids: idsIn(exchange.request.path) });
+    this.#bytes += length;
+    for (const oldest of this.#readings.keys()) {
+      if (this.#bytes <= MAX_CACHED_BYTES) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#readings.get(key)?.exchange.bytes.length ?? 0;
+    this.#readings.delete(key);
   }
 }
 

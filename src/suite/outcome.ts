@@ -49,7 +49,8 @@ export class Stop extends Error {
   }
 }
 
-export type StopReason = 'budget' | 'unreachable' | 'interrupted';
+/** `fault`: an error of the suite outside of any check */
+export type StopReason = 'budget' | 'unreachable' | 'interrupted' | 'fault';
 
 /** Ends the whole run: the budget is spent, the target is gone, or the user wants out. */
 export class RunStopped extends Error {

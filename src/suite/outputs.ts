@@ -14,7 +14,15 @@ import { didYouMean } from '../contract/nearest.ts';
 import { UsageError } from './outcome.ts';
 import type { OnProgress } from './progress.ts';
 import type { Report } from './report.ts';
-import { inForm, type Spoken, spokenForms, type Written, writtenForms } from './reports/forms.ts';
+import { tried, unfinishedReports, writeWhole } from './report-files.ts';
+import {
+  type FormTools,
+  inForm,
+  type Spoken,
+  spokenForms,
+  type Written,
+  writtenForms,
+} from './reports/forms.ts';
 import { settledLines, tellStream } from './reports/stream.ts';
 
 export type Output = { kind: Spoken } | { kind: Written; file: string };
@@ -69,33 +77,50 @@ function makeFolder(folder: string): void {
 export const wantsExchanges = (outputs: readonly Output[]): boolean =>
   outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
 
-type Streams = { tell: OnProgress; end: (report: Report) => void };
+/** `end` hands back what could not be written, in sentences. */
+type Streams = { tell: OnProgress; end: (report: Report) => string[] };
 
-/** Begins what is written while the run goes on. */
-export function openStreams(outputs: readonly Output[], out: (text: string) => void): Streams {
+/**
+ * Begins what is written while the run goes on: the lines of `ndjson`, and the other reports as long as they are
+ * unfinished. A file that cannot be written is given up, and nothing else with it.
+ * @param ledger where it is written down what the run created
+ */
+export function openStreams(
+  outputs: readonly Output[],
+  tools: OutputTools & { ledger?: string | undefined },
+): Streams {
   const streams = outputs.flatMap((output) => {
     if (output.kind !== 'ndjson') return [];
     const { file } = output;
-    if (file === '-') return [tellStream(out)];
-    writeFileSync(file, '');
-    const stream = tellStream((line) => appendFileSync(file, line));
-    const end = (report: Report): void => {
+    if (file === '-') {
+      const stream = tellStream(tools.out);
+      return [{ tell: stream.tell, end: (report: Report) => void stream.end(report) }];
+    }
+    let problem = tried(file, () => writeFileSync(file, ''));
+    const stream = tellStream((line) => {
+      problem ??= tried(file, () => appendFileSync(file, line));
+    });
+    const end = (report: Report): string | undefined => {
       stream.end(report);
-      // a pipe has gone its way
-      if (!statSync(file).isFile()) return;
-      const told = readFileSync(file, 'utf8');
-      const settled = settledLines(told, report);
-      if (settled !== told) writeFileSync(file, settled);
+      problem ??= tried(file, () => {
+        // a pipe has gone its way
+        if (!statSync(file).isFile()) return;
+        const told = readFileSync(file, 'utf8');
+        const settled = settledLines(told, report);
+        if (settled !== told) writeWhole(file, settled);
+      });
+      return problem;
     };
-    return [{ ...stream, end }];
+    return [{ tell: stream.tell, end }];
   });
+  const files = outputs.filter(toFile).filter(({ kind }) => kind !== 'ndjson');
+  const unfinished = unfinishedReports(files, formTools(outputs, tools), tools.ledger);
   return {
     tell(event) {
+      unfinished(event);
       for (const stream of streams) stream.tell(event);
     },
-    end(report) {
-      for (const stream of streams) stream.end(report);
-    },
+    end: (report) => streams.flatMap((stream) => stream.end(report) ?? []),
   };
 }
 
@@ -110,19 +135,29 @@ export type OutputTools = {
   streamed?: boolean;
 };
 
-/** Writes the report in every form that was asked for. @throws UsageError when a file cannot be written */
-export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputTools): void {
-  const { out, colour, columns, env, streamed = false } = tools;
+function formTools(outputs: readonly Output[], { colour, columns, source }: OutputTools): FormTools {
   const written = (form: Written): string | undefined =>
     outputs.filter(toFile).find(({ kind }) => kind === form)?.file;
-  const formTools = { colour, columns, source: tools.source ?? written('json') ?? written('ndjson') };
-  for (const output of outputs) {
-    if (output.kind === 'ndjson' && streamed) continue;
-    const text = inForm(output.kind, report, formTools);
-    if (toFile(output)) writeFileSync(output.file, text);
-    else out(text);
+  return { colour, columns, source: source ?? written('json') ?? written('ndjson') };
+}
+
+/** Writes the report in every form that was asked for, whatever becomes of the others. @returns what could not be written, in sentences */
+export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputTools): string[] {
+  const { out, env, streamed = false } = tools;
+  const forms = formTools(outputs, tools);
+  return outputs.flatMap((output) => {
+    if (output.kind === 'ndjson' && streamed) return [];
+    const place = toFile(output) ? output.file : `${output.kind} on standard output`;
+    const problem = tried(place, () => {
+      const text = inForm(output.kind, report, forms);
+      if (toFile(output)) writeWhole(output.file, text);
+      else out(text);
+    });
     // the summary of a workflow step is a file that steps add to
-    const summary = env.GITHUB_STEP_SUMMARY;
-    if (output.kind === 'github' && summary) appendFileSync(summary, inForm('markdown', report, formTools));
-  }
+    const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
+    const other = summary
+      ? tried(summary, () => appendFileSync(summary, inForm('markdown', report, forms)))
+      : undefined;
+    return [problem, other].filter((one) => one !== undefined);
+  });
 }

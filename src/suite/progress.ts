@@ -5,7 +5,16 @@ import type { Result } from './result.ts';
 
 export type Progress =
   /** `requests` are planned: what is sent when all is well */
-  | { type: 'start'; checks: number; requests: number; baseUrl: string; runId: string; head: Head }
+  | {
+      type: 'start';
+      checks: number;
+      requests: number;
+      baseUrl: string;
+      runId: string;
+      head: Head;
+      /** milliseconds that the run may take; absent where it may take any time */
+      maxTime?: number;
+    }
   /** `left`: milliseconds to go, as far as they can be told */
   | { type: 'check'; result: Result; done: number; checks: number; requests: number; left?: number | null }
   /** only where all exchanges are kept */

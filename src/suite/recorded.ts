@@ -79,3 +79,20 @@ function shorten(text: string): string {
   if (text.length <= LONGEST_BODY) return text;
   return `${text.slice(0, LONGEST_BODY)}… (${text.length - LONGEST_BODY} more characters)`;
 }
+
+/** Characters that a recorded exchange takes, about. */
+export const lengthOf = ({ request, reply, curl: line }: Recorded): number =>
+  2 * request.url.length +
+  line.length +
+  (request.body?.length ?? 0) +
+  (reply?.body.length ?? 0) +
+  (reply?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+
+/** An exchange of a run that has recorded enough already: who called what, when, and the status. */
+export const withoutBodies = (recorded: Recorded): Recorded => ({
+  ...recorded,
+  request: { ...recorded.request, body: recorded.request.body === null ? null : NOT_KEPT },
+  reply: recorded.reply && { ...recorded.reply, headers: [], body: NOT_KEPT },
+  curl: '',
+});
+const NOT_KEPT = '(not kept: the run has recorded too much already)';

@@ -1,8 +1,10 @@
 // One check with its second try: a finding is reported only when it shows twice.
 import { attempt, type Outcome } from './attempt.ts';
+import { bounded, cutText } from './bounded.ts';
 import { type Check, sentenceOf } from './define.ts';
 import type { Exchange } from './exchange.ts';
 import type { Judge } from './judge.ts';
+import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { Tools } from './make-context.ts';
 import { record } from './recorded.ts';
 import { breachVerdict, type Result } from './result.ts';
@@ -55,10 +57,10 @@ function explanation(tools: CheckTools, check: Check, outcome: Outcome): string 
 
 function resultOf({ secrets, profile }: CheckTools, check: Check, outcome: Outcome): Result {
   const { level, title } = sentenceOf(check);
-  const { ending, evidence, blockedBy, need, seen } = outcome;
+  const { ending, blockedBy, need, seen } = outcome;
+  const { message: given, ...evidence } = bounded({ ...outcome.evidence, message: outcome.message });
   const unsound = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
-  const told =
-    unsound && level !== 'observe' ? ledByServerError(outcome.message, outcome.proof[0]) : outcome.message;
+  const told = unsound && level !== 'observe' ? ledByServerError(given, outcome.proof[0]) : given;
   const plain: Result = {
     id: check.id,
     kind: 'check',
@@ -74,7 +76,7 @@ function resultOf({ secrets, profile }: CheckTools, check: Check, outcome: Outco
     exchanges: [],
   };
   if (level === 'observe' && (ending === 'pass' || ending === 'fail')) {
-    const texts = seen.map(({ text }) => secrets.text(text));
+    const texts = seen.map(({ text }) => secrets.text(cutText(text, MAX_MESSAGE_LENGTH)));
     const message = texts.length > 0 ? texts.join('; ') : 'nothing out of the ordinary';
     return { ...plain, verdict: 'seen', message, seen: texts, ...kept(proofOf(outcome), secrets) };
   }

@@ -43,8 +43,11 @@ export async function runSelection(
       progress({ type: 'check', result, done: checks.length, checks: selection.run.length, requests });
     }
   } catch (error) {
-    if (!(error instanceof RunStopped)) throw error;
-    stopped = { reason: error.reason, message: equipment.secrets.text(error.message) };
+    // whatever it is, there is a report to be written, and what was created to be taken back
+    const fault = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
+    const { reason, message } =
+      error instanceof RunStopped ? error : { reason: 'fault' as const, message: fault };
+    stopped = { reason, message: equipment.secrets.text(message) };
     if (current) waiting.unshift(current);
   }
   if (!stopped && equipment.pacing.late) {

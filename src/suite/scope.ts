@@ -5,24 +5,39 @@ import { RunStopped, Stop } from './outcome.ts';
 /** A stray time-out should not cost every check that shares the subject: one more try is made. */
 const TRIES = 2;
 
+type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };
+
 export class Scope {
   readonly #made = new Map<Subject<unknown>, Promise<unknown>>();
   readonly #failed = new Map<Subject<unknown>, { tries: number; stop: Stop }>();
 
-  /** @param make how to make it here and now */
-  async use<T>(subject: Subject<T>, make: () => Promise<T>): Promise<T> {
+  /** ids of the exchanges that each subject rests on */
+  readonly #exchanges = new Map<Subject<unknown>, ReadonlySet<string>>();
+
+  /** @param make how to make it here and now @param notes what the check that asks for it has noted, to which making adds */
+  async use<T>(subject: Subject<T>, make: () => Promise<T>, notes?: Noted): Promise<T> {
     const known = this.#made.get(subject);
     if (known) return known as Promise<T>;
     const failed = this.#failed.get(subject);
     if (failed && failed.tries >= TRIES) throw failed.stop;
+    const sent = notes?.exchanges.length ?? 0;
     const making = make();
     this.#made.set(subject, making);
+    const rest = (): void => {
+      const own = notes?.exchanges.slice(sent).map(({ id }) => id) ?? [];
+      this.#exchanges.set(subject, new Set([...(notes?.shared ?? []), ...own]));
+    };
     try {
-      return await making;
+      return await making.finally(rest);
     } catch (error) {
       this.#made.delete(subject);
       throw this.#note(subject, error, (failed?.tries ?? 0) + 1);
     }
+  }
+
+  /** Ids of the exchanges that a subject rests on, those of the subjects it uses included; none when it was not made. */
+  exchangesOf(subject: Subject<unknown>): ReadonlySet<string> {
+    return this.#exchanges.get(subject) ?? new Set();
   }
 
   /** A subject that was made already. */

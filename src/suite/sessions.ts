@@ -4,6 +4,7 @@ import { anonymous, type Caller, type Errand } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { type Door, LOGIN } from './door.ts';
 import type { Exchange } from './exchange.ts';
+import { MAX_TOKEN_LENGTH } from './limits.ts';
 import { Stop } from './outcome.ts';
 import { type Secrets, variable } from './secrets.ts';
 import type { Credential, CredentialName, Target } from './target.ts';
@@ -122,7 +123,7 @@ export class Sessions {
         undo: false,
       });
       const token = member(exchange.json, 'token');
-      if (exchange.status === 200 && typeof token === 'string' && token !== '') {
+      if (exchange.status === 200 && isToken(token)) {
         this.#secrets.add(token, `${variable(name)}_TOKEN`);
         state.tenant = tenantIn(exchange.json) ?? state.tenant;
         const { iat } = jwtClaims(token);
@@ -270,6 +271,10 @@ export class Sessions {
     return now + life - Math.min(30_000, life / 10);
   }
 }
+
+/** A text that can stand in a header. */
+const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_TOKEN_LENGTH;
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

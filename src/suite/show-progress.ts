@@ -48,9 +48,10 @@ export function showProgress(screen: Screen, dumb = false): { tell: OnProgress; 
   };
   return {
     tell(event: Progress) {
-      if (event.type === 'start')
-        line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})`);
-      else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
+      if (event.type === 'start') {
+        const limit = event.maxTime === undefined ? '' : `, at most ${duration(event.maxTime)} (--max-time)`;
+        line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})${limit}`);
+      } else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
       else if (event.type === 'wait') {
         const waiting = `waiting ${duration(event.ms)} for ${event.why}`;
         // first in the line, where a narrow terminal still shows it

@@ -7,7 +7,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** @param secret base32, blanks and padding ignored @param at Unix milliseconds */
 export function totp(secret: string, at: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP)));
+  counter.writeBigUInt64BE(BigInt(Math.max(0, Math.floor(at / STEP))));
   const mac = createHmac('sha1', base32(secret)).update(counter).digest();
   const offset = (mac.at(-1) ?? 0) & 0x0f;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');

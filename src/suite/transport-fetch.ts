@@ -6,7 +6,7 @@ export type Fetch = (request: Request) => Promise<Response> | Response;
 /** Carries requests to a function. A time-out is kept by the real clock, for a handler that never answers. */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
-    async send({ method, url, headers, body, timeout, signal }) {
+    async send({ method, url, headers, body, timeout, maxBytes, signal }) {
       let timer: NodeJS.Timeout | undefined;
       let abort = (): void => {};
       const late = new Promise<never>((_, reject) => {
@@ -19,9 +19,13 @@ export function fetchTransport(fetch: Fetch): Transport {
         // an exact copy: the platform's type wants a buffer of its own
         const content = body === null || typeof body === 'string' ? body : new Uint8Array(body);
         const reply = await Promise.race([fetch(new Request(url, { method, headers, body: content })), late]);
-        const bytes = await Promise.race([reply.body ? whole(reply.body) : new Uint8Array(), late]);
+        const bytes = await Promise.race([reply.body ? whole(reply.body, maxBytes) : new Uint8Array(), late]);
         const encoding = reply.headers.get('content-encoding') ?? undefined;
-        return { status: reply.status, headers: [...reply.headers], bytes: decodeContent(bytes, encoding) };
+        return {
+          status: reply.status,
+          headers: [...reply.headers],
+          bytes: decodeContent(bytes, encoding, maxBytes),
+        };
       } catch (error) {
         if (error instanceof TransportError) throw error;
         throw new TransportError('reset', error instanceof Error ? error.message : `${error}`);

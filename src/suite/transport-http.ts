@@ -18,7 +18,7 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
   let onlyH2 = false;
   const transport: Transport = {
     async send(wanted) {
-      const { method, url, headers, body, timeout, signal } = wanted;
+      const { method, url, headers, body, timeout, maxBytes, signal } = wanted;
       const late = AbortSignal.timeout(timeout);
       const { origin } = new URL(url);
       // the path as it was written: a URL object would resolve `%2e%2e`
@@ -34,9 +34,9 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
           signal: signal ? AbortSignal.any([late, signal]) : late,
         });
         const raw = pairs(reply.headers);
-        const bytes = await whole(reply.body);
+        const bytes = await whole(reply.body, maxBytes);
         const encoding = raw.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-        return { status: reply.statusCode, headers: raw, bytes: decodeContent(bytes, encoding) };
+        return { status: reply.statusCode, headers: raw, bytes: decodeContent(bytes, encoding, maxBytes) };
       } catch (error) {
         if (error instanceof TransportError) throw error;
         if (signal?.aborted) throw new TransportError('aborted', 'interrupted');

@@ -149,6 +149,55 @@ test('a body that unpacks to more than is read is refused', () => {
   expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
 });
 
+test('a body in very many parts takes the memory of its bytes', async () => {
+  const { whole } = await import('./transport.ts');
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let n = 0; n < 200_000; n++) yield new Uint8Array([n % 256]);
+  }
+  const bytes = await whole(parts());
+  expect(bytes.length).toBe(200_000);
+  expect(bytes.buffer.byteLength).toBe(200_000);
+  expect([bytes[0], bytes[257], bytes.at(-1)]).toEqual([0, 1, 199_999 % 256]);
+});
+
+test('a body is read up to the limit that the request sets, as sent and as decoded', async () => {
+  const url = await serve(({ url: path }, response) => {
+    const plain = Buffer.alloc(2000);
+    if (path === '/packed') response.setHeader('content-encoding', 'gzip').end(gzipSync(plain));
+    else response.end(plain);
+  });
+  const limited = { maxBytes: 1024 };
+  await expect(http().send(request(url, limited))).rejects.toThrow('the body is larger than 1 KiB');
+  await expect(http().send(request(`${url}/packed`, limited))).rejects.toThrow('larger than 1 KiB');
+  expect((await http().send(request(url, { maxBytes: 2000 }))).bytes.length).toBe(2000);
+});
+
+test('more content codings than a server has use for are not undone', () => {
+  const packed = new Uint8Array(gzipSync(gzipSync(gzipSync(gzipSync('x')))));
+  expect(decodeContent(packed, 'gzip, gzip, gzip, gzip')).toBe(packed);
+  expect(text(decodeContent(new Uint8Array(gzipSync('x')), 'constructor, gzip'))).toBe('x');
+});
+
+test.each([
+  ['interim replies without end', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
+  ['a body that drips without end', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
+  ['chunks of one byte without end', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ['a header that drips without end', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
+])('%s end with the time-out of the request', async (_, drip, start) => {
+  const server = createRawServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write(drip), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(http().send(request(url, { timeout: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
+});
+
 /** Stands for nobody: made for this test, and good for `localhost` alone. */
 const nobody = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -42,8 +42,12 @@ export function verdictOf(facts: RunFacts): { verdict: RunVerdict; reasons: stri
     results.filter((result) => result.verdict === verdict).length;
   if (stopped?.reason === 'interrupted') return { verdict: 'interrupted', reasons: [stopped.message] };
   if (facts.noCredentialWorked) return { verdict: 'vacuous', reasons: ['no credential worked'] };
-  if (count('fail') > 0) return { verdict: 'nonconformant', reasons: [`${count('fail')} breaches`] };
+  if (count('fail') > 0) {
+    const early = stopped === null ? [] : [stopped.message];
+    return { verdict: 'nonconformant', reasons: [`${count('fail')} breaches`, ...early] };
+  }
   if (stopped?.reason === 'unreachable') return { verdict: 'unreachable', reasons: [stopped.message] };
+  if (stopped?.reason === 'fault') return { verdict: 'broken', reasons: [stopped.message] };
   if (count('broken') > 0) {
     return { verdict: 'broken', reasons: [`${count('broken')} checks or rules of the suite are at fault`] };
   }

@@ -128,12 +128,15 @@ export function reportOfLines(lines: readonly Line[]): Report | null {
   };
 }
 
-/** The report of a run whose stream breaks off. */
-function unfinished(
+/** The report of a run that did not come to its end. @param reasons what is known of that */
+export function unfinished(
   head: Head,
   results: Result[],
   exchanges: Recorded[],
   { requests, waitedMs }: { requests: number; waitedMs: number },
+  reasons = [
+    'the stream of the run breaks off before its end: what rules came to, and clean-up, is not in it',
+  ],
 ): Report {
   const last = exchanges.at(-1);
   const durationMs = last ? Math.max(0, Date.parse(last.at) + last.ms - Date.parse(head.startedAt)) : 0;
@@ -143,9 +146,7 @@ function unfinished(
     requests: Math.max(requests, exchanges.length),
     verdict: 'interrupted',
     exitCode: exitCodes.interrupted,
-    reasons: [
-      'the stream of the run breaks off before its end: what rules came to, and clean-up, is not in it',
-    ],
+    reasons,
     summary: summarise(results),
     findings: findingsOf(results),
     results,

@@ -1,0 +1,142 @@
+// Whatever ends a run as a process: the reports say so, the verdict is there, and what was created is taken back or named.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { EMAIL, PASSWORD, tinyTarget } from '../src/suite/testing/target.ts';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const open: Server[] = [];
+const running = new Set<ChildProcess>();
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+type Instead = Parameters<typeof serve>[0];
+
+/** A tiny target on a port. @param instead answers in place of the real one */
+async function serve(instead: ReturnType<typeof tinyTarget>['instead'] = () => undefined) {
+  const target = tinyTarget();
+  target.instead = instead;
+  const server = createServer(async (request, response) => {
+    const parts: Uint8Array[] = [];
+    for await (const part of request) parts.push(part as Uint8Array);
+    const body = Buffer.concat(parts);
+    const reply = await target.fetch(
+      new Request(`http://127.0.0.1${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: { authorization: request.headers.authorization ?? '' },
+        ...(body.length > 0 ? { body } : {}),
+      }),
+    );
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(Buffer.from(await reply.arrayBuffer()));
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { target, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+}
+
+/** A run as a process. */
+function run(baseUrl: string, flags: string[], node: string[] = []) {
+  const report = join(mkdtempSync(join(tmpdir(), 'hc-ended-')), 'r.json');
+  const temp = mkdtempSync(join(tmpdir(), 'hc-temp-'));
+  const child = spawn(
+    process.execPath,
+    [...node, entry, 'conform', baseUrl, '--email', EMAIL, '--password', PASSWORD, '--seed', '1'].concat(
+      ...['--only', 'customers', '--report', `json=${report}`],
+      flags,
+    ),
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: temp } },
+  );
+  running.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  const ended = new Promise<number | null>((resolve) =>
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve(code);
+    }),
+  );
+  const read = () => JSON.parse(readFileSync(report, 'utf8'));
+  return { child, said, ended, read, temp };
+}
+
+/** The folders of ledgers that nobody asked for; Node keeps its compiled modules beside them. */
+const ledgersIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith('hosting-contract-'));
+
+const until = async (what: () => boolean): Promise<void> => {
+  while (!what()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+test('kill -9 leaves a report that says so and names the ledger, although none was asked for', async () => {
+  const { target, baseUrl } = await serve();
+  const { child, ended, read, temp } = run(baseUrl, ['--rate', '10/min']);
+  const written = (): string =>
+    ledgersIn(temp)
+      .map((name) => readFileSync(join(temp, name, 'ledger.jsonl'), 'utf8'))
+      .join('');
+  await until(() => target.customers.size > 0 && written().includes('deactivateCustomer'));
+  child.kill('SIGKILL');
+  expect(await ended).toBe(null);
+  const { verdict, exitCode, reasons } = read();
+  expect({ verdict, exitCode }).toEqual({ verdict: 'interrupted', exitCode: 130 });
+  expect(reasons[0]).toContain('the run did not end');
+  const ledger = /stands in (\S+), for conform cleanup --ledger/.exec(reasons[1])?.[1] ?? '';
+  expect(readFileSync(ledger, 'utf8')).toContain('"deactivateCustomer"');
+});
+
+test('large replies do not end the process where it has little memory', async () => {
+  let held = 0;
+  const pad = 'é'.repeat(3_000_000);
+  const instead: Instead = (method, path) => {
+    if (method !== 'GET' || path !== '/customers') return undefined;
+    held += 1;
+    return { status: 200, body: { data: [], pad } };
+  };
+  const { baseUrl } = await serve(instead);
+  const { ended, read, said } = run(baseUrl, [], ['--max-old-space-size=96']);
+  const code = await ended;
+  expect(said.err).not.toContain('heap out of memory');
+  expect([0, 1, 4, 5]).toContain(code);
+  expect(held).toBeGreaterThan(0);
+  expect(read()).toMatchObject({ exitCode: code, cleanup: { leftovers: [] } });
+});
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk under standard output takes neither report nor clean-up',
+  async () => {
+    const { baseUrl } = await serve();
+    const { ended, read, said, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
+    const code = await ended;
+    expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
+    expect(read()).toMatchObject({ cleanup: { leftovers: [] } });
+    expect(code).toBe(read().exitCode === 0 ? 2 : read().exitCode);
+    // the ledger that nobody asked for is gone with what it held
+    expect(ledgersIn(temp)).toEqual([]);
+  },
+);
+
+test('a reader that goes away ends the run, which takes back what it made', async () => {
+  const { baseUrl, target } = await serve();
+  const { child, ended, read } = run(baseUrl, ['--report', 'ndjson=-', '--rate', '200/min']);
+  await until(() => target.customers.size > 0);
+  child.stdout.destroy();
+  expect(await ended).toBe(130);
+  expect(read()).toMatchObject({ verdict: 'interrupted', cleanup: { leftovers: [] } });
+  expect(target.customers.size).toBe(0);
+});

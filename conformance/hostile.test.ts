@@ -1,0 +1,31 @@
+// A target can be accused, found empty or out of reach, whatever it answers; it can never break the suite.
+import { expect, test } from 'vitest';
+import { type Hostility, judgeHostile, MUTATIONS } from './testing/hostile.ts';
+
+/** Found by trying seeds: each of these once ended the suite, or made it call itself broken. */
+const once: Record<string, Hostility> = {
+  'a lone surrogate as an id': { seed: 15, share: 1, sticky: false, among: ['a value replaced'] },
+  'a token of 70,000 characters': { seed: 43, share: 1, sticky: true, among: ['every value replaced'] },
+  'a time before 1970 in a token': { seed: 39, share: 1, sticky: false },
+};
+/** A few of many: `share` of the replies is mutated. */
+const some: Hostility[] = [
+  { seed: 101, share: 0.05, sticky: false },
+  { seed: 106, share: 0.3, sticky: false },
+  { seed: 103, share: 1, sticky: true, among: ['an odd header', 'many odd headers'] },
+];
+const named = Object.fromEntries(some.map((one) => [JSON.stringify(one), one]));
+
+test.each(Object.entries({ ...once, ...named }))(
+  'the suite reports on a hostile target: %s',
+  async (_, how) => {
+    const report = await judgeHostile(how);
+    expect(report.results.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+    expect([0, 1, 3, 4, 5]).toContain(report.exitCode);
+    expect(report.results.map(({ message }) => message.length).filter((length) => length > 5000)).toEqual([]);
+  },
+);
+
+test('mutations are told apart by their names', () => {
+  expect(Object.keys(MUTATIONS).length).toBeGreaterThan(12);
+});
