@@ -2,7 +2,7 @@
 import { makeRandom } from '../../src/suite/random.ts';
 
 /** Whether this is the whole run (`npm run test:whole`). */
-export const whole: boolean = process.env.TEST_WHOLE === '1';
+const whole: boolean = process.env.TEST_WHOLE === '1';
 
 /**
  * The rows of a table of tests: all of them in the whole run, otherwise the first and a seeded sample of the rest.
