@@ -66,6 +66,7 @@ await bundle(out, {
   'bin/hosting-contract': 'bin/hosting-contract.ts',
   'bin/document-worker': 'bin/document-worker.ts',
 });
+withoutLibraryMaps(join(out, 'bin/chunks'));
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
 const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
@@ -95,6 +96,15 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
     },
     logLevel: 'warn',
   });
+}
+
+/** Removes the source map of a chunk that is nearly all library: it is larger than all other maps together. */
+function withoutLibraryMaps(folder: string): void {
+  for (const file of globSync('fast-patterns-*.js', { cwd: folder })) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    writeFileSync(join(folder, file), text.replace(/\n\/\/# sourceMappingURL=.+\s*$/, '\n'));
+    rmSync(join(folder, `${file}.map`));
+  }
 }
 
 /** Declarations of the entries and of what they mention, and no others. */
