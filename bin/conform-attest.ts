@@ -1,11 +1,11 @@
 // `conform attest`, `verify` and `gate`: what a run came to, signed, and what follows from it for a deployment.
-import { attestCommand, gateCommand, verifyCommand } from '../src/suite/attest-command.ts';
-import type { Io } from '../src/suite/command-io.ts';
+import { attestCommand, gateCommand, verifyCommand } from '../src/suite/cli/attest-commands.ts';
+import type { Io } from '../src/suite/cli/io.ts';
 import { Command, Option } from './commander.ts';
 
-type Flags<F extends (...given: never[]) => unknown, At extends 0 | 1> = Parameters<F>[At];
+type CommandArgument<F extends (...given: never[]) => unknown, At extends 0 | 1> = Parameters<F>[At];
 
-const PUBLIC = 'the public half of the key that signed, in PEM form';
+const PUBLIC_KEY_HELP = 'the public half of the key that signed, in PEM form';
 
 /** The three commands. @param terminal what they are given of it */
 export const attestCommands = (terminal: () => Io): Command[] => [
@@ -31,13 +31,13 @@ Examples:
   $ openssl pkey -in conform.key -pubout -out conform.pub
   $ hosting-contract conform attest --from report.json --key conform.key --target-version 2026.11.2 --out run.jws`,
     )
-    .action(async (flags: Flags<typeof attestCommand, 0>) => {
+    .action(async (flags: CommandArgument<typeof attestCommand, 0>) => {
       process.exitCode = await attestCommand(flags, terminal());
     }),
   new Command('verify')
     .description('Says whether signed statements are as they were signed, and in date.')
     .argument('<statements...>', 'what `conform attest` wrote')
-    .requiredOption('--public-key <file>', PUBLIC)
+    .requiredOption('--public-key <file>', PUBLIC_KEY_HELP)
     .option('--report <file>', 'the report that it is about: not a byte may differ')
     .addHelpText(
       'after',
@@ -47,13 +47,13 @@ Exit: 0 all are sound, 1 one of them is not, 2 called wrongly.
 Example:
   $ hosting-contract conform verify run.jws --public-key conform.pub --report report.json`,
     )
-    .action(async (files: string[], flags: Flags<typeof verifyCommand, 1>) => {
+    .action(async (files: string[], flags: CommandArgument<typeof verifyCommand, 1>) => {
       process.exitCode = await verifyCommand(files, flags, terminal());
     }),
   new Command('gate')
     .description('Says whether a version of a target may go out, by the signed statements there are of it.')
     .argument('<statements...>', 'what `conform attest` wrote, of all runs that are kept')
-    .requiredOption('--public-key <file>', PUBLIC)
+    .requiredOption('--public-key <file>', PUBLIC_KEY_HELP)
     .requiredOption('--target <name>', "the target's name, as its target file has it, or its address")
     .option('--target-version <version>', 'the version that is to go out (default: the one judged last)')
     .option('--contract <version>', 'of the contract (default: exactly the one of this package)')
@@ -78,7 +78,7 @@ Exit: 0 it may go out, 1 it may not, 2 called wrongly.
 Example:
   $ hosting-contract conform gate statements/*.jws --public-key conform.pub --target staging --target-version 2026.11.2`,
     )
-    .action(async (files: string[], flags: Flags<typeof gateCommand, 1>) => {
+    .action(async (files: string[], flags: CommandArgument<typeof gateCommand, 1>) => {
       process.exitCode = await gateCommand(files, flags, terminal());
     }),
 ];

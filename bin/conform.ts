@@ -3,35 +3,35 @@ import {
   baselineCommand,
   cleanUpCommand,
   conformCommand,
-  diffCommand,
   mergeCommand,
-  replayCommand,
   reportCommand,
-  type Wiring,
-} from '../src/suite/command.ts';
-import type { RunFlags } from '../src/suite/flags.ts';
+} from '../src/suite/cli/commands.ts';
+import { diffCommand } from '../src/suite/cli/diff-command.ts';
+import type { RunFlags } from '../src/suite/cli/flags.ts';
+import { replayCommand } from '../src/suite/cli/replay.ts';
+import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
-import { terminal } from './terminal.ts';
+import { createTerminalIo } from './terminal.ts';
 
-const wiring: Wiring = {
+const deps: CommandDeps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
   selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
 };
 
-const several = (text: string, before: string[] = []): string[] => [
+const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,
   ...text.split(',').filter((one) => one !== ''),
 ];
 
-const repeated = (text: string, before: string[] = []): string[] => [...before, text];
+const repeatable = (text: string, before: string[] = []): string[] => [...before, text];
 
-const FORMS =
+const FORMATS_HELP =
   'console, github, or a form and its file: html=path, json=path, ndjson=path (told while it runs), junit=path, ' +
   'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
 /** The flags that say which target, and as whom. */
-function withTarget(command: Command): Command {
+function addTargetFlags(command: Command): Command {
   return command
     .option(
       '--config <file>',
@@ -45,8 +45,8 @@ function withTarget(command: Command): Command {
 }
 
 /** The flags of a run. */
-function withRun(command: Command): Command {
-  return withTarget(command)
+function addRunFlags(command: Command): Command {
+  return addTargetFlags(command)
     .addOption(
       new Option(
         '--profile <name>',
@@ -62,27 +62,27 @@ function withRun(command: Command): Command {
     .option(
       '--allow <what>',
       'dare more: rate-limit-burst, webhooks (repeat, or separate by commas)',
-      several,
+      commaSeparated,
     )
     .option('--max-requests <n>', 'stop after so many requests, the most valuable checks first')
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'never more than so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
     .option('--seed <n>', 'choose the same test data again')
-    .option('--report <form>', FORMS, repeated)
+    .option('--report <form>', FORMATS_HELP, repeatable)
     .option('--baseline <file>', 'known findings, with reason, owner and a day they are agreed until')
     .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
 }
 
-export const conform = withRun(new Command('conform'))
+export const conform = addRunFlags(new Command('conform'))
   .description('Checks a deployment against the contract and says what it breaks, with proof.')
   .argument('[base-url]', 'where the API is, version segment included: https://host/api/v1')
   .option(
     '--only <id-prefix>',
     'only checks and rules whose id begins so (repeat, or separate by commas)',
-    several,
+    commaSeparated,
   )
-  .option('--skip <id-prefix>', 'none whose id begins so', several)
+  .option('--skip <id-prefix>', 'none whose id begins so', commaSeparated)
   .option('--list', 'print what would be asked, and why the rest would not')
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
   .option('--quick', 'only the most valuable checks that fit into 60 requests')
@@ -114,11 +114,11 @@ Examples:
   $ hosting-contract conform cleanup --ledger run.jsonl --config target.ts`,
   )
   .action(async (baseUrl: string | undefined, flags: RunFlags) => {
-    process.exitCode = await conformCommand(baseUrl, flags, terminal(), wiring);
+    process.exitCode = await conformCommand(baseUrl, flags, createTerminalIo(), deps);
   });
 
 conform.addCommand(
-  withRun(new Command('replay'))
+  addRunFlags(new Command('replay'))
     .description("Runs the check of one finding again, against the report's target unless another is given.")
     .argument('<finding>', 'its id')
     .argument('[base-url]', 'another target than that of the report')
@@ -126,7 +126,7 @@ conform.addCommand(
     .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
-      process.exitCode = await replayCommand(finding, baseUrl, flags, terminal(), wiring);
+      process.exitCode = await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps);
     }),
 );
 
@@ -134,7 +134,7 @@ conform.addCommand(
   new Command('report')
     .description('Writes the report of an earlier run in other forms. Nothing is sent.')
     .requiredOption('--from <report>', 'what that run wrote with --report json=… or --report ndjson=…')
-    .option('--report <form>', FORMS, repeated)
+    .option('--report <form>', FORMATS_HELP, repeatable)
     .allowExcessArguments(false)
     .addHelpText(
       'after',
@@ -146,16 +146,16 @@ Examples:
   $ hosting-contract conform report --from run.ndjson --report html=report.html --report junit=report.xml`,
     )
     .action(async (flags: { from: string; report?: string[] }) => {
-      process.exitCode = await reportCommand(flags, terminal());
+      process.exitCode = await reportCommand(flags, createTerminalIo());
     }),
 );
 
 conform.addCommand(
-  withTarget(new Command('cleanup'))
+  addTargetFlags(new Command('cleanup'))
     .description('Takes back what an earlier run left behind.')
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
-      process.exitCode = await cleanUpCommand(flags, terminal());
+      process.exitCode = await cleanUpCommand(flags, createTerminalIo());
     }),
 );
 
@@ -166,7 +166,7 @@ conform.addCommand(
     .option('--out <file>', 'where to (default: standard output)')
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string }) => {
-      process.exitCode = await baselineCommand(flags, terminal());
+      process.exitCode = await baselineCommand(flags, createTerminalIo());
     }),
 );
 
@@ -174,15 +174,15 @@ conform.addCommand(
   new Command('merge')
     .description('Makes one report of all parts that --shard wrote, and ends as one run would.')
     .argument('<reports...>', 'the JSON reports of all parts')
-    .option('--report <form>', FORMS, repeated)
+    .option('--report <form>', FORMATS_HELP, repeatable)
     .option('--baseline <file>', 'known findings, as for a whole run')
     .action(async (files: string[], flags: { report?: string[]; baseline?: string }) => {
-      process.exitCode = await mergeCommand(files, flags, terminal(), wiring);
+      process.exitCode = await mergeCommand(files, flags, createTerminalIo(), deps);
     }),
 );
 
 conform.addCommand(
-  withRun(new Command('diff'))
+  addRunFlags(new Command('diff'))
     .description(
       'Says in what two targets behave differently: verdicts, observations and statuses, whatever their ids and times. Exit: 0 alike, 1 different.',
     )
@@ -191,8 +191,8 @@ conform.addCommand(
     .option('--config-b <file>', 'the target file of b, where it differs')
     .allowExcessArguments(false)
     .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
-      process.exitCode = await diffCommand([a, b], flags, terminal(), wiring);
+      process.exitCode = await diffCommand([a, b], flags, createTerminalIo(), deps);
     }),
 );
 
-for (const command of attestCommands(terminal)) conform.addCommand(command);
+for (const command of attestCommands(createTerminalIo)) conform.addCommand(command);

@@ -15,7 +15,7 @@ export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
   /** what it was last read from */
-  readonly #parts = new Set<string>();
+  readonly #sources = new Set<string>();
 
   /**
    * @param file the path of the document, or of the root of one that consists of several files
@@ -24,7 +24,7 @@ export class DocumentFile {
   constructor(file: string, { served }: { served: boolean }) {
     this.file = file;
     this.#served = served;
-    this.#parts.add(file);
+    this.#sources.add(file);
   }
 
   /**
@@ -38,14 +38,14 @@ export class DocumentFile {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
     });
     const said = await outcomeOf(worker, this.file);
-    for (const part of said.parts) this.#parts.add(part);
+    for (const part of said.parts) this.#sources.add(part);
     if ('error' in said) throw new Error(said.error);
     return JSON.parse(said.text) as OpenApiDocument;
   }
 
   /** Has a change of any of its files told, one at a time. */
   watch(changed: () => Promise<void>): NodeJS.Timeout {
-    return watchFiles(() => this.#parts, changed);
+    return watchFiles(() => this.#sources, changed);
   }
 }
 

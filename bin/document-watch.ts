@@ -1,52 +1,52 @@
 // `mock --openapi file`: serves by that document, and with --watch by what it becomes; the state is kept.
-import { takeDocument } from '../src/contract/reload.ts';
+import { reloadDocument } from '../src/contract/reload-document.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
 import { DocumentFile } from './document-file.ts';
 
-export type Told = {
+export type DocumentListener = {
   /** it is now served, with these changes */
-  taken(file: string, changes: readonly string[]): void;
+  served(file: string, changes: readonly string[]): void;
   /** it cannot be served: why, in a sentence; what was served before still is */
-  refused(message: string): void;
+  rejected(message: string): void;
 };
 
 /** Serves by a document from now on. @throws Error in a sentence when it cannot; then nothing has changed */
-async function serveBy<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
+async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
   const document = await source.read();
   const because = (error: unknown): Error =>
     new Error(`${source.file} cannot be served: ${error instanceof Error ? error.message : String(error)}`);
-  let taken: ReturnType<typeof takeDocument>;
+  let reloaded: ReturnType<typeof reloadDocument>;
   try {
-    taken = takeDocument(document);
+    reloaded = reloadDocument(document);
   } catch (error) {
     throw because(error);
   }
   try {
     app.followContract();
   } catch (error) {
-    taken.undo();
+    reloaded.undo();
     throw because(error);
   }
-  return taken.changes;
+  return reloaded.changes;
 }
 
 /** Serves by the document in a file; watched, also by what it becomes later. @throws Error when it cannot be served now */
-export async function openDocument<T extends Tables>(
+export async function serveDocumentFile<T extends Tables>(
   app: App<T>,
   file: string,
-  told: Told | null,
+  listener: DocumentListener | null,
 ): Promise<void> {
   const source = new DocumentFile(file, { served: true });
-  await serveBy(app, source);
-  if (told === null) return;
+  await serveDocument(app, source);
+  if (listener === null) return;
   source
     .watch(async () => {
       try {
-        const changes = await serveBy(app, source);
-        if (changes.length > 0) told.taken(file, changes);
+        const changes = await serveDocument(app, source);
+        if (changes.length > 0) listener.served(file, changes);
       } catch (error) {
-        told.refused(error instanceof Error ? error.message : String(error));
+        listener.rejected(error instanceof Error ? error.message : String(error));
       }
     })
     .unref();

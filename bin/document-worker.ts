@@ -1,13 +1,13 @@
 // A thread of its own that reads a document and does with it what serving by it does: it may be ended where the server may not.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { acceptDocument } from '../src/contract/accept.ts';
-import { makeValidators } from '../src/contract/compile.ts';
-import { describe } from '../src/contract/describe.ts';
+import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
+import { makeValidators } from '../src/contract/compile-validators.ts';
 import { document as ours } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { patternsOf } from '../src/contract/patterns.ts';
-import { needed } from './needed.ts';
+import { loadOptional } from './load-optional.ts';
 
 /** What the thread is asked for. `served`: the document is to be served by, not only to be read. */
 export type ReadTask = { file: string; served: boolean };
@@ -42,7 +42,7 @@ try {
 /** @throws Error with one sentence that begins with the file's name, when it is no document */
 async function read(): Promise<OpenApiDocument> {
   if (/\.ya?ml$/i.test(file)) {
-    const { bundle } = await needed(() => import('../src/contract/bundle.ts'), {
+    const { bundle } = await loadOptional(() => import('../src/contract/bundle.ts'), {
       what: `${file} is YAML; reading that`,
       missing: '@apidevtools/swagger-parser',
     });
@@ -61,8 +61,8 @@ async function read(): Promise<OpenApiDocument> {
 /** Does what serving by a document does, as far as it may take long. @throws Error for a pattern that may */
 async function rehearse(document: OpenApiDocument, size: number): Promise<void> {
   try {
-    acceptDocument(document);
-    describe(document);
+    assertOpenApiDocument(document);
+    buildOperationIndex(document);
     if (size > QUICK) makeValidators(document, 'full');
   } catch {
     // Whoever serves by it says it in words of its own: it comes as quickly there.

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { EMAIL, PASSWORD, tinyTarget } from '../src/suite/testing/target.ts';
+import { EMAIL, PASSWORD, tinyTarget } from '../src/suite/testing/tiny-target.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 const open: Server[] = [];
@@ -23,9 +23,9 @@ afterEach(async () => {
 type Instead = Parameters<typeof serve>[0];
 
 /** A tiny target on a port. @param instead answers in place of the real one */
-async function serve(instead: ReturnType<typeof tinyTarget>['instead'] = () => undefined) {
+async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => undefined) {
   const target = tinyTarget();
-  target.instead = instead;
+  target.override = instead;
   const server = createServer(async (request, response) => {
     const parts: Uint8Array[] = [];
     for await (const part of request) parts.push(part as Uint8Array);

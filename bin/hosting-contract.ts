@@ -4,11 +4,11 @@
 // Node keeps the compiled form of our modules in the user's temporary folder: later starts are a third faster.
 process.getBuiltinModule('module').enableCompileCache();
 
-import { loading, starting } from './on-the-way-up.ts';
+import { compileEagerly, withoutOptimizer } from './startup-flags.ts';
 
 const [name, ...rest] = process.argv.slice(2);
 
 // Most starts are of the mock, and most of them well-formed: they wait for no command-line library.
-const serve = name === 'mock' ? (await loading(() => import('./mock.ts'))).quickly(rest) : null;
-if (serve) await starting(serve);
-else await (await import('./program.ts')).run(process.argv);
+const serve = name === 'mock' ? (await compileEagerly(() => import('./mock.ts'))).prepareServe(rest) : null;
+if (serve) await withoutOptimizer(serve);
+else await (await import('./program.ts')).runCommandLine(process.argv);

@@ -1,7 +1,7 @@
 // The calls of the laboratory as the command line names them: one table, held to the routes by a test.
 
 /** One value a call takes. */
-export type Given = {
+export type LabArgument = {
   /** as it is typed: `<id>`, `[name]`, or a flag such as `--from <world>` */
   spelling: string;
   help: string;
@@ -14,203 +14,215 @@ export type Given = {
 
 export type LabCall = {
   /** as they are typed after `lab`: `clock advance` */
-  words: string;
+  command: string;
   help: string;
   /** the route: `POST /clock/advance` */
   route: string;
-  given?: readonly Given[];
+  args?: readonly LabArgument[];
 };
 
-const text = (spelling: string, member: string, help: string): Given => ({
+const textFlag = (spelling: string, member: string, help: string): LabArgument => ({
   spelling,
   member,
   help,
   as: 'body',
 });
-const number = (spelling: string, member: string, help: string): Given => ({
-  ...text(spelling, member, help),
+const numberFlag = (spelling: string, member: string, help: string): LabArgument => ({
+  ...textFlag(spelling, member, help),
   kind: 'number',
 });
-const inPath = (member: string, help: string): Given => ({
+const pathArgument = (member: string, help: string): LabArgument => ({
   spelling: `<${member}>`,
   member,
   help,
   as: 'path',
 });
-const asked = (spelling: string, member: string, help: string): Given => ({
-  ...text(spelling, member, help),
+const queryFlag = (spelling: string, member: string, help: string): LabArgument => ({
+  ...textFlag(spelling, member, help),
   as: 'query',
 });
 
-const seed = number('--seed <number>', 'seed', 'made from this seed');
-const content = text(
+const seed = numberFlag('--seed <number>', 'seed', 'made from this seed');
+const content = textFlag(
   '--content <name>',
   'world',
   'made as this world of the content: demo, empty, large, edge',
 );
-const lifecycle = text('--lifecycle <pace>', 'lifecycle', 'provisioning takes time, is immediate, or manual');
+const lifecycle = textFlag(
+  '--lifecycle <pace>',
+  'lifecycle',
+  'provisioning takes time, is immediate, or manual',
+);
 const filters = [
-  asked('--operation <id>', 'operation', 'only requests to this operation'),
-  asked('--status <status>', 'status', 'only those answered like this: 404, or 4xx'),
-  asked('--method <method>', 'method', 'only those with this method'),
-  asked('--caller <who>', 'caller', "only those of this caller: its id, its tenant's, or a persona's name"),
-  asked('--since <request>', 'since', 'only those after this one, such as req_7'),
-  asked('--limit <number>', 'limit', 'the last so many'),
+  queryFlag('--operation <id>', 'operation', 'only requests to this operation'),
+  queryFlag('--status <status>', 'status', 'only those answered like this: 404, or 4xx'),
+  queryFlag('--method <method>', 'method', 'only those with this method'),
+  queryFlag(
+    '--caller <who>',
+    'caller',
+    "only those of this caller: its id, its tenant's, or a persona's name",
+  ),
+  queryFlag('--since <request>', 'since', 'only those after this one, such as req_7'),
+  queryFlag('--limit <number>', 'limit', 'the last so many'),
 ];
 
 export const labCalls: readonly LabCall[] = [
-  { words: 'health', help: 'is it up, and what time is it there?', route: 'GET /health' },
-  { words: 'reset', help: 'start over', route: 'POST /reset' },
-  { words: 'worlds list', help: 'which worlds are there?', route: 'GET /worlds' },
+  { command: 'health', help: 'is it up, and what time is it there?', route: 'GET /health' },
+  { command: 'reset', help: 'start over', route: 'POST /reset' },
+  { command: 'worlds list', help: 'which worlds are there?', route: 'GET /worlds' },
   {
-    words: 'worlds create',
+    command: 'worlds create',
     help: 'make a world: a copy, or one made anew',
     route: 'POST /worlds',
-    given: [
-      text('[name]', 'name', 'world-1, … when left out'),
-      text('--from <world>', 'from', 'a copy of this world'),
-      text('--snapshot <name>', 'snapshot', 'as it was then; start is how it began'),
+    args: [
+      textFlag('[name]', 'name', 'world-1, … when left out'),
+      textFlag('--from <world>', 'from', 'a copy of this world'),
+      textFlag('--snapshot <name>', 'snapshot', 'as it was then; start is how it began'),
       content,
       seed,
-      text('--clock <start>', 'clock', 'now, frozen, or an ISO 8601 instant'),
+      textFlag('--clock <start>', 'clock', 'now, frozen, or an ISO 8601 instant'),
       lifecycle,
     ],
   },
   {
-    words: 'worlds delete',
+    command: 'worlds delete',
     help: 'delete a world',
     route: 'DELETE /worlds/{name}',
-    given: [inPath('name', 'the world')],
+    args: [pathArgument('name', 'the world')],
   },
-  { words: 'clock show', help: 'what time is it there?', route: 'GET /clock' },
-  { words: 'clock freeze', help: 'let time stand still', route: 'POST /clock/freeze' },
-  { words: 'clock resume', help: 'let time run on', route: 'POST /clock/resume' },
+  { command: 'clock show', help: 'what time is it there?', route: 'GET /clock' },
+  { command: 'clock freeze', help: 'let time stand still', route: 'POST /clock/freeze' },
+  { command: 'clock resume', help: 'let time run on', route: 'POST /clock/resume' },
   {
-    words: 'clock advance',
+    command: 'clock advance',
     help: 'let time pass, and everything happen that comes due',
     route: 'POST /clock/advance',
-    given: [text('<by>', 'by', 'P1M, PT5M, 30d, 90s …')],
+    args: [textFlag('<by>', 'by', 'P1M, PT5M, 30d, 90s …')],
   },
   {
-    words: 'clock set',
+    command: 'clock set',
     help: 'go to an instant, not before the present one',
     route: 'POST /clock/set',
-    given: [text('<to>', 'to', 'ISO 8601, such as 2026-12-24T18:00:00Z')],
+    args: [textFlag('<to>', 'to', 'ISO 8601, such as 2026-12-24T18:00:00Z')],
   },
-  { words: 'seed', help: 'settle the world anew', route: 'POST /seed', given: [seed, content] },
-  { words: 'snapshots list', help: 'which snapshots are there?', route: 'GET /snapshots' },
+  { command: 'seed', help: 'settle the world anew', route: 'POST /seed', args: [seed, content] },
+  { command: 'snapshots list', help: 'which snapshots are there?', route: 'GET /snapshots' },
   {
-    words: 'snapshots take',
+    command: 'snapshots take',
     help: 'keep the world as it is',
     route: 'POST /snapshots',
-    given: [text('[name]', 'name', 'snapshot-1, … when left out')],
+    args: [textFlag('[name]', 'name', 'snapshot-1, … when left out')],
   },
   {
-    words: 'snapshots restore',
+    command: 'snapshots restore',
     help: 'go back to a snapshot',
     route: 'POST /snapshots/{name}/restore',
-    given: [inPath('name', 'the snapshot; start is how the world began')],
+    args: [pathArgument('name', 'the snapshot; start is how the world began')],
   },
   {
-    words: 'snapshots delete',
+    command: 'snapshots delete',
     help: 'delete a snapshot',
     route: 'DELETE /snapshots/{name}',
-    given: [inPath('name', 'the snapshot')],
+    args: [pathArgument('name', 'the snapshot')],
   },
-  { words: 'export', help: 'give the whole world out as JSON', route: 'GET /export' },
+  { command: 'export', help: 'give the whole world out as JSON', route: 'GET /export' },
   {
-    words: 'import',
+    command: 'import',
     help: 'take a world in that was given out',
     route: 'POST /import',
-    given: [{ ...text('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
+    args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
   },
-  { words: 'personas', help: 'who may call?', route: 'GET /personas' },
-  { words: 'outbox', help: 'TOTP codes and webhook deliveries', route: 'GET /outbox' },
-  { words: 'events', help: 'follow commits and requests as they happen', route: 'GET /events' },
-  { words: 'policy show', help: 'how does it answer where there is a choice?', route: 'GET /policy' },
+  { command: 'personas', help: 'who may call?', route: 'GET /personas' },
+  { command: 'outbox', help: 'TOTP codes and webhook deliveries', route: 'GET /outbox' },
+  { command: 'events', help: 'follow commits and requests as they happen', route: 'GET /events' },
+  { command: 'policy show', help: 'how does it answer where there is a choice?', route: 'GET /policy' },
   {
-    words: 'policy set',
+    command: 'policy set',
     help: 'change how it answers',
     route: 'PUT /policy',
-    given: [
-      text('--error-shape <shape>', 'error_shape', 'envelope, flat, or alternate'),
-      text('--limits <set>', 'limits', 'A, B, or off'),
-      number('--limits-auth <number>', 'limits_auth', 'requests a minute to login and the like'),
+    args: [
+      textFlag('--error-shape <shape>', 'error_shape', 'envelope, flat, or alternate'),
+      textFlag('--limits <set>', 'limits', 'A, B, or off'),
+      numberFlag('--limits-auth <number>', 'limits_auth', 'requests a minute to login and the like'),
       lifecycle,
-      text('--latency <network>', 'latency', 'none, lan, mobile, or slow'),
+      textFlag('--latency <network>', 'latency', 'none, lan, mobile, or slow'),
     ],
   },
-  { words: 'faults list', help: 'what is to go wrong?', route: 'GET /faults' },
+  { command: 'faults list', help: 'what is to go wrong?', route: 'GET /faults' },
   {
-    words: 'faults add',
+    command: 'faults add',
     help: 'have something go wrong',
     route: 'POST /faults',
-    given: [
-      text(
+    args: [
+      textFlag(
         '<kind>',
         'kind',
         'status, latency, stall, reset, truncated, invalid_json, wrong_schema, wrong_length',
       ),
-      text('--operation <id>', 'operation', 'only this operation'),
-      number('--status <status>', 'status', 'the status to answer with'),
-      number('--retry-after <seconds>', 'retry_after', 'its Retry-After'),
-      number('--delay <ms>', 'delay_ms', 'how late, or how long it stalls'),
-      number('--after <bytes>', 'after_bytes', 'how much of the body is sent first'),
-      { ...text('--takes-effect', 'takes_effect', 'the call takes effect first'), kind: 'switch' },
-      { ...text('--no-takes-effect', 'takes_effect', 'the call takes no effect'), kind: 'switch' },
-      number('--probability <share>', 'probability', 'the share of calls it befalls, 0 to 1'),
-      number('--nth <number>', 'nth', 'only the nth call'),
-      number('--times <number>', 'times', 'how often before it is gone'),
+      textFlag('--operation <id>', 'operation', 'only this operation'),
+      numberFlag('--status <status>', 'status', 'the status to answer with'),
+      numberFlag('--retry-after <seconds>', 'retry_after', 'its Retry-After'),
+      numberFlag('--delay <ms>', 'delay_ms', 'how late, or how long it stalls'),
+      numberFlag('--after <bytes>', 'after_bytes', 'how much of the body is sent first'),
+      { ...textFlag('--takes-effect', 'takes_effect', 'the call takes effect first'), kind: 'switch' },
+      { ...textFlag('--no-takes-effect', 'takes_effect', 'the call takes no effect'), kind: 'switch' },
+      numberFlag('--probability <share>', 'probability', 'the share of calls it befalls, 0 to 1'),
+      numberFlag('--nth <number>', 'nth', 'only the nth call'),
+      numberFlag('--times <number>', 'times', 'how often before it is gone'),
     ],
   },
   {
-    words: 'faults remove',
+    command: 'faults remove',
     help: 'take a fault back',
     route: 'DELETE /faults/{id}',
-    given: [inPath('id', 'the fault')],
+    args: [pathArgument('id', 'the fault')],
   },
-  { words: 'faults clear', help: 'take all faults back', route: 'DELETE /faults' },
+  { command: 'faults clear', help: 'take all faults back', route: 'DELETE /faults' },
   {
-    words: 'requests list',
+    command: 'requests list',
     help: 'what was asked and answered last?',
     route: 'GET /requests',
-    given: filters,
+    args: filters,
   },
   {
-    words: 'requests show',
+    command: 'requests show',
     help: 'one request, with headers and bodies',
     route: 'GET /requests/{id}',
-    given: [inPath('id', 'the request')],
+    args: [pathArgument('id', 'the request')],
   },
   {
-    words: 'requests explain',
+    command: 'requests explain',
     help: 'why was it answered like this?',
     route: 'GET /requests/{id}/explain',
-    given: [inPath('id', 'the request, as X-Request-Id said')],
+    args: [pathArgument('id', 'the request, as X-Request-Id said')],
   },
   {
-    words: 'requests wait',
+    command: 'requests wait',
     help: 'wait for requests',
     route: 'GET /requests/wait',
-    given: [
+    args: [
       ...filters,
-      asked('--count <number>', 'count', 'how many'),
-      asked('--timeout <ms>', 'timeout_ms', 'how long'),
+      queryFlag('--count <number>', 'count', 'how many'),
+      queryFlag('--timeout <ms>', 'timeout_ms', 'how long'),
     ],
   },
-  { words: 'requests har', help: 'give them out as an HTTP Archive', route: 'GET /requests.har' },
-  { words: 'requests clear', help: 'forget them', route: 'DELETE /requests' },
-  { words: 'resources levers', help: 'which levers are there?', route: 'GET /resources' },
+  { command: 'requests har', help: 'give them out as an HTTP Archive', route: 'GET /requests.har' },
+  { command: 'requests clear', help: 'forget them', route: 'DELETE /requests' },
+  { command: 'resources levers', help: 'which levers are there?', route: 'GET /resources' },
   {
-    words: 'resources show',
+    command: 'resources show',
     help: 'a record, and its levers',
     route: 'GET /resources/{type}/{id}',
-    given: [inPath('type', 'such as orders'), inPath('id', 'its id')],
+    args: [pathArgument('type', 'such as orders'), pathArgument('id', 'its id')],
   },
   {
-    words: 'resources pull',
+    command: 'resources pull',
     help: 'have something happen to a record at once',
     route: 'POST /resources/{type}/{id}/{lever}',
-    given: [inPath('type', 'such as orders'), inPath('id', 'its id'), inPath('lever', 'such as complete')],
+    args: [
+      pathArgument('type', 'such as orders'),
+      pathArgument('id', 'its id'),
+      pathArgument('lever', 'such as complete'),
+    ],
   },
 ];

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { content } from '../mocks/index.ts';
-import { mountControl } from '../src/control/control.ts';
+import { hostingMock } from '../mocks/index.ts';
+import { mountControl } from '../src/control/mount-control.ts';
 import { routes } from '../src/control/routes.ts';
 import { createApp } from '../src/server/app.ts';
 import { labCalls } from './lab-calls.ts';
@@ -33,7 +33,7 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 async function mock(token: string | null = null) {
-  const app = createApp(content, { clock: 'frozen' });
+  const app = createApp(hostingMock, { clock: 'frozen' });
   mountControl(app, { token, loopback: true });
   const { origin } = await app.listen();
   closing.push(() => app.close());
@@ -42,9 +42,9 @@ async function mock(token: string | null = null) {
 
 test('every call of the control API has a name on the command line, and the other way round', () => {
   expect(labCalls.map(({ route }) => route).sort()).toEqual(Object.keys(routes).sort());
-  for (const { route, given = [] } of labCalls) {
+  for (const { route, args = [] } of labCalls) {
     const parts = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(given.flatMap(({ as, member }) => (as === 'path' ? [member] : []))).toEqual(parts);
+    expect(args.flatMap(({ as, member }) => (as === 'path' ? [member] : []))).toEqual(parts);
   }
 });
 

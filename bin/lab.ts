@@ -2,17 +2,17 @@
 import { once } from 'node:events';
 import { closeSync, openAsBlob, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { consoleLines, harmless, jsonText } from '../src/suite/reports/escapes.ts';
+import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src/suite/formats/escape.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
-import { type Given, type LabCall, labCalls } from './lab-calls.ts';
+import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 
 /** Exit statuses: the mock refuses, the command was called wrongly, nobody answers. */
 const [REFUSED, USAGE, UNREACHABLE] = [1, 2, 3];
 
-type Where = { url?: string; world?: string; token?: string };
+type MockAddress = { url?: string; world?: string; token?: string };
 
 const URL_OF_MOCK = 'http://127.0.0.1:4010';
-const WHERE = [
+const ADDRESS_FLAGS = [
   ['--url <origin>', `where the mock is (${URL_OF_MOCK})`],
   ['--world <name>', 'the world it is about; the one the mock was started with when left out'],
   ['--token <token>', 'the control token, where the mock asks for one (or $HOSTING_CONTRACT_TOKEN)'],
@@ -35,46 +35,46 @@ Examples:
   $ hosting-contract lab export > world.json                     and: hosting-contract mock --world world.json`,
   );
 
-for (const [spelling, help] of WHERE) lab.option(spelling, help);
+for (const [spelling, help] of ADDRESS_FLAGS) lab.option(spelling, help);
 
 const groups = new Map<string, Command>();
 
 function add(call: LabCall): void {
-  const [first = '', second] = call.words.split(' ');
+  const [first = '', second] = call.command.split(' ');
   let parent = lab;
   if (second !== undefined) {
-    const about = `${labCalls.flatMap(({ words }) => (words.startsWith(`${first} `) ? [words.split(' ')[1]] : [])).join(', ')}`;
+    const about = `${labCalls.flatMap(({ command }) => (command.startsWith(`${first} `) ? [command.split(' ')[1]] : [])).join(', ')}`;
     parent = groups.get(first) ?? lab.command(first).description(about);
     groups.set(first, parent);
   }
   const isDefault = second === 'list' || second === 'show';
   const command = parent
-    .command(second ?? first, { isDefault: isDefault && (call.given ?? []).every(({ as }) => as !== 'path') })
+    .command(second ?? first, { isDefault: isDefault && (call.args ?? []).every(({ as }) => as !== 'path') })
     .description(call.help)
     .allowExcessArguments(false);
-  for (const given of call.given ?? []) {
+  for (const given of call.args ?? []) {
     if (given.spelling.startsWith('--')) command.addOption(optionOf(given));
-    else command.argument(given.spelling, given.help, readerOf(given));
+    else command.argument(given.spelling, given.help, argumentParser(given));
   }
   // Where it is may be said before the call or after it.
-  for (const [spelling, help] of WHERE) command.option(spelling, help);
+  for (const [spelling, help] of ADDRESS_FLAGS) command.option(spelling, help);
   command.action(async (...all: unknown[]) => {
-    const flags = all[call.given?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
-    await run(call, valuesOf(call, all, flags), {
+    const flags = all[call.args?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
+    await run(call, argumentValues(call, all, flags), {
       url: URL_OF_MOCK,
-      ...lab.opts<Where>(),
-      ...(flags as Where),
+      ...lab.opts<MockAddress>(),
+      ...(flags as MockAddress),
     });
   });
 }
 
-function optionOf(given: Given): Option {
+function optionOf(given: LabArgument): Option {
   const option = new Option(given.spelling, given.help);
-  return given.kind === 'switch' ? option : option.argParser(readerOf(given));
+  return given.kind === 'switch' ? option : option.argParser(argumentParser(given));
 }
 
-const readerOf =
-  ({ kind }: Given) =>
+const argumentParser =
+  ({ kind }: LabArgument) =>
   (text: string): unknown => {
     if (kind !== 'number') return text;
     const value = Number(text);
@@ -83,28 +83,28 @@ const readerOf =
   };
 
 /** What was typed, by place and member. */
-function valuesOf(
-  { given = [] }: LabCall,
+function argumentValues(
+  { args = [] }: LabCall,
   all: readonly unknown[],
   flags: Values,
-): { given: Given; value: unknown }[] {
+): { given: LabArgument; value: unknown }[] {
   let position = 0;
-  return given.flatMap((one) => {
-    const value = one.spelling.startsWith('--') ? flags[keyOf(one.spelling)] : all[position++];
+  return args.flatMap((one) => {
+    const value = one.spelling.startsWith('--') ? flags[flagKey(one.spelling)] : all[position++];
     return value === undefined ? [] : [{ given: one, value }];
   });
 }
 
 /** Where commander keeps a flag: `--no-takes-effect` with `--takes-effect`, in camel case. */
-const keyOf = (spelling: string): string =>
+const flagKey = (spelling: string): string =>
   (spelling.split(' ')[0] ?? '')
     .replace(/^--(?:no-)?/, '')
     .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 async function run(
   call: LabCall,
-  values: { given: Given; value: unknown }[],
-  where: Where & { url: string },
+  values: { given: LabArgument; value: unknown }[],
+  where: MockAddress & { url: string },
 ): Promise<void> {
   const [method = 'GET', template = ''] = call.route.split(' ');
   let path = template;
@@ -133,24 +133,27 @@ async function run(
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    fail(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
+    exitWith(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
   }
   if (reply.ok && reply.headers.get('content-type') === 'text/event-stream') {
     const decoder = new TextDecoder();
     for await (const chunk of reply.body ?? [])
-      process.stdout.write(harmless(decoder.decode(chunk, { stream: true })));
+      process.stdout.write(withoutActingCharacters(decoder.decode(chunk, { stream: true })));
     return;
   }
   // A file to be read again: its bytes as they are, no faster than they are taken.
-  if (reply.ok && call.words === 'export') {
+  if (reply.ok && call.command === 'export') {
     for await (const chunk of reply.body ?? [])
       if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
     return;
   }
-  const said = await reply.text();
+  const replyText = await reply.text();
   if (!reply.ok)
-    fail(REFUSED, refusalIn(said) ?? `${where.url} answered ${reply.status}: is it a mock of this kind?`);
-  process.stdout.write(`${pretty(said)}\n`);
+    exitWith(
+      REFUSED,
+      refusalIn(replyText) ?? `${where.url} answered ${reply.status}: is it a mock of this kind?`,
+    );
+  process.stdout.write(`${pretty(replyText)}\n`);
 }
 
 function addressOf(origin: string, path: string, query: URLSearchParams): URL {
@@ -161,7 +164,7 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
     url.search = query.toString();
     return url;
   } catch {
-    return fail(USAGE, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
+    return exitWith(USAGE, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
   }
 }
 
@@ -173,7 +176,7 @@ async function bodyOf(file: string): Promise<Blob | ReadableStream> {
     return await openAsBlob(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    return fail(USAGE, `${file} cannot be read (${code}).`);
+    return exitWith(USAGE, `${file} cannot be read (${code}).`);
   }
 }
 
@@ -194,14 +197,14 @@ function refusalIn(text: string): string | null {
 
 function pretty(text: string): string {
   try {
-    return jsonText(JSON.parse(text), 2);
+    return escapedJson(JSON.parse(text), 2);
   } catch {
-    return consoleLines(text);
+    return escapeConsoleLines(text);
   }
 }
 
-function fail(code: number, message: string): never {
-  process.stderr.write(`${consoleLines(`error: ${message}`)}\n`);
+function exitWith(code: number, message: string): never {
+  process.stderr.write(`${escapeConsoleLines(`error: ${message}`)}\n`);
   process.exit(code);
 }
 

@@ -1,7 +1,7 @@
 // `hosting-contract mock` as commander knows it: help, and what to say about arguments that are not well-formed.
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { serve } from './mock.ts';
-import { type MockFlags, mockFlags, presets } from './mock-flags.ts';
+import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
 export const mock = new Command('mock')
   .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
@@ -22,7 +22,7 @@ Examples:
 It runs until SIGTERM or Ctrl-C (exit 0); what keeps it from starting is one line on standard error (exit 2).
 NO_COLOR in the environment: no colours.`,
   )
-  .action((given: Partial<MockFlags>) => serve({ ...presets(), ...given }));
+  .action((given: Partial<MockFlags>) => serve({ ...defaultFlags(), ...given }));
 
 for (const { spelling, argument, help, read } of Object.values(mockFlags)) {
   const option = new Option(`${spelling} ${argument}`.trim(), help);

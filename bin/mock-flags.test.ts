@@ -3,16 +3,22 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mockFlags, presets, readQuickly } from './mock-flags.ts';
+import { defaultFlags, mockFlags, parseFast } from './mock-flags.ts';
 
 test('without flags the presets count', () => {
-  expect(readQuickly([])).toEqual(presets());
-  expect(presets()).toMatchObject({ port: 4010, host: '127.0.0.1', seed: 1, world: 'demo', limits: 'A' });
+  expect(parseFast([])).toEqual(defaultFlags());
+  expect(defaultFlags()).toMatchObject({
+    port: 4010,
+    host: '127.0.0.1',
+    seed: 1,
+    world: 'demo',
+    limits: 'A',
+  });
 });
 
 test('a flag takes its value after a blank or an equals sign', () => {
   expect(
-    readQuickly(['--port', '0', '--seed=7', '--cors=http://localhost:5173,https://app.example']),
+    parseFast(['--port', '0', '--seed=7', '--cors=http://localhost:5173,https://app.example']),
   ).toMatchObject({
     port: 0,
     seed: 7,
@@ -21,8 +27,8 @@ test('a flag takes its value after a blank or an equals sign', () => {
 });
 
 test('a flag without a value leaves the next one alone', () => {
-  expect(presets().webhooksAllowPrivate).toBe(false);
-  expect(readQuickly(['--webhooks-allow-private', '--port', '0'])).toMatchObject({
+  expect(defaultFlags().webhooksAllowPrivate).toBe(false);
+  expect(parseFast(['--webhooks-allow-private', '--port', '0'])).toMatchObject({
     webhooksAllowPrivate: true,
     port: 0,
   });
@@ -50,19 +56,19 @@ test.each([
   [['--webhooks-allow-private=yes']],
   [['--webhooks-allow-private', 'yes']],
 ])('%j is left to commander', (args) => {
-  expect(readQuickly(args)).toBeNull();
+  expect(parseFast(args)).toBeNull();
 });
 
 test('a clock without an offset is in UTC, on every machine', () => {
-  expect(readQuickly(['--clock', '2026-11-20T08:00'])?.clock).toBe('2026-11-20T08:00Z');
-  expect(readQuickly(['--clock', '2026-11-20T08:00:00+02:00'])?.clock).toBe('2026-11-20T08:00:00+02:00');
+  expect(parseFast(['--clock', '2026-11-20T08:00'])?.clock).toBe('2026-11-20T08:00Z');
+  expect(parseFast(['--clock', '2026-11-20T08:00:00+02:00'])?.clock).toBe('2026-11-20T08:00:00+02:00');
 });
 
 test('limits may come from a file, which must name every tier', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'limits-')), 'limits.json');
   const table = { free: 5, pro: 6, business: 7, enterprise: 8, reseller: 9, platform: 10 };
   writeFileSync(file, JSON.stringify(table));
-  expect(readQuickly(['--limits', file])?.limits).toEqual(table);
+  expect(parseFast(['--limits', file])?.limits).toEqual(table);
   writeFileSync(file, JSON.stringify({ ...table, reseller: 'many' }));
   expect(() => mockFlags.limits.read(file)).toThrow(/reseller/);
 });

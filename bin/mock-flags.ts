@@ -1,5 +1,6 @@
 // The flags of `hosting-contract mock`: one table, read by the quick path and by commander alike.
-import type { AppOptions, LimitTable } from '../src/server/options.ts';
+import type { AppOptions } from '../src/server/app-options.ts';
+import type { LimitTable } from '../src/server/rate-limit/rate-limiter.ts';
 
 export type MockFlags = {
   port: number;
@@ -49,7 +50,7 @@ export const mockFlags: FlagTable = {
     argument: '<address>',
     help: 'address to listen on (127.0.0.1)',
     preset: '127.0.0.1',
-    read: filled,
+    read: nonEmpty,
   },
   seed: {
     spelling: '--seed',
@@ -63,7 +64,7 @@ export const mockFlags: FlagTable = {
     argument: '<name>',
     help: 'what is there at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
-    read: filled,
+    read: nonEmpty,
   },
   errorShape: {
     spelling: '--error-shape',
@@ -77,7 +78,7 @@ export const mockFlags: FlagTable = {
     argument: '<set>',
     help: "rate limits: the specification's set A or B, off, or a JSON file of requests a minute by tier (A)",
     preset: 'A',
-    read: (text) => (text === 'A' || text === 'B' || text === 'off' ? text : limitTable(text)),
+    read: (text) => (text === 'A' || text === 'B' || text === 'off' ? text : readLimitTable(text)),
   },
   limitsAuth: {
     spelling: '--limits-auth',
@@ -98,7 +99,7 @@ export const mockFlags: FlagTable = {
     argument: '<start>',
     help: 'now; frozen, at 2026-11-20T08:00:00Z; or an ISO 8601 time to run on from (now)',
     preset: 'now',
-    read: instant,
+    read: parseInstant,
   },
   latency: {
     spelling: '--latency',
@@ -147,14 +148,14 @@ export const mockFlags: FlagTable = {
     argument: '<token>',
     help: 'asked for on control calls that change something; one is made up when --host is not loopback',
     preset: undefined,
-    read: filled,
+    read: nonEmpty,
   },
   cors: {
     spelling: '--cors',
     argument: '<origins>',
     help: 'origins browser pages may call from, with commas between; * is any (*); pages named here may choose webhook receivers on this machine',
     preset: undefined,
-    read: origins,
+    read: parseOrigins,
   },
   webhooksAllowPrivate: {
     spelling: '--webhooks-allow-private',
@@ -168,14 +169,14 @@ export const mockFlags: FlagTable = {
     argument: '<file>',
     help: 'write the credentials as a target configuration for `hosting-contract conform --config`',
     preset: undefined,
-    read: filled,
+    read: nonEmpty,
   },
   openapi: {
     spelling: '--openapi',
     argument: '<file>',
     help: 'serve by this edition of the document, as `hosting-contract openapi` writes it; also YAML',
     preset: undefined,
-    read: filled,
+    read: nonEmpty,
   },
   watch: {
     spelling: '--watch',
@@ -187,22 +188,22 @@ export const mockFlags: FlagTable = {
 };
 
 /** The flags nobody gave. */
-export function presets(): MockFlags {
+export function defaultFlags(): MockFlags {
   const values: Record<string, unknown> = {};
   for (const [name, { preset }] of Object.entries(mockFlags)) values[name] = preset;
   return values as MockFlags;
 }
 
 /** Reads well-formed arguments; null when anything is out of the ordinary, so that commander may say what. */
-export function readQuickly(args: readonly string[]): MockFlags | null {
-  const values: Record<string, unknown> = presets();
+export function parseFast(args: readonly string[]): MockFlags | null {
+  const values: Record<string, unknown> = defaultFlags();
   for (let at = 0; at < args.length; at++) {
-    const [spelling = '', ...rest] = (args[at] ?? '').split('=');
+    const [spelling = '', ...valueParts] = (args[at] ?? '').split('=');
     const found = Object.entries(mockFlags).find(([, flag]) => flag.spelling === spelling);
     if (!found) return null;
     const bare = found[1].argument === '';
-    if (bare && rest.length > 0) return null;
-    const text = bare ? '' : rest.length > 0 ? rest.join('=') : args[++at];
+    if (bare && valueParts.length > 0) return null;
+    const text = bare ? '' : valueParts.length > 0 ? valueParts.join('=') : args[++at];
     if (text === undefined) return null;
     try {
       values[found[0]] = found[1].read(text);
@@ -213,7 +214,7 @@ export function readQuickly(args: readonly string[]): MockFlags | null {
   return values as MockFlags;
 }
 
-function filled(text: string): string {
+function nonEmpty(text: string): string {
   if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
   return text;
 }
@@ -232,7 +233,7 @@ function oneOf<const Value extends string>(text: string, values: readonly Value[
   return found;
 }
 
-function instant(text: string): string {
+function parseInstant(text: string): string {
   if (text === 'now' || text === 'frozen') return text;
   // A time without an offset would be another one on every machine: times of this platform are in UTC.
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
@@ -249,7 +250,7 @@ function instant(text: string): string {
 const EARLIEST = 0;
 const LATEST = Date.UTC(9900, 0);
 
-function origins(text: string): readonly string[] | undefined {
+function parseOrigins(text: string): readonly string[] | undefined {
   if (text === '*') return undefined;
   return text.split(',').map((part) => {
     const origin = part.trim().replace(/\/$/, '');
@@ -262,7 +263,7 @@ function origins(text: string): readonly string[] | undefined {
 
 const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
 
-function limitTable(file: string): LimitTable {
+function readLimitTable(file: string): LimitTable {
   let json: unknown;
   try {
     json = JSON.parse(process.getBuiltinModule('fs').readFileSync(file, 'utf8'));

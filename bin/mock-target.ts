@@ -1,8 +1,8 @@
 // The mock's personas as a target configuration: what `hosting-contract conform --config` reads.
-import type { Persona, Settled } from '../src/server/content.ts';
+import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
 
 /** Which persona plays which part in the suite. */
-const PARTS: Record<string, string> = {
+const CREDENTIAL_PERSONAS: Record<string, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
   platformAdmin: 'platformAdmin',
@@ -14,24 +14,24 @@ const PARTS: Record<string, string> = {
 };
 
 /** What the suite cannot know by itself: which names are registered elsewhere. The suite fills in `{unique}`. */
-const BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
 /** The mock as the suite's target: where it is, who its personas are, what may be ordered, what to send. */
-export function targetOf(baseUrl: string, { personas, values }: Settled) {
+export function targetConfig(baseUrl: string, { personas, values }: SeededWorld) {
   const credentials: Record<string, object> = Object.fromEntries(
-    Object.entries(PARTS).flatMap(([part, persona]) => {
+    Object.entries(CREDENTIAL_PERSONAS).flatMap(([part, persona]) => {
       const found = personas[persona];
       return found ? [[part, credentialOf(found)]] : [];
     }),
   );
-  return { baseUrl, credentials, values, bodies: BODIES };
+  return { baseUrl, credentials, values, bodies: TARGET_BODIES };
 }
 
 /** Writes the file. @throws Error whose message says what to do when it cannot be written */
-export function writeTarget(file: string, baseUrl: string, settled: Settled): void {
+export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWorld): void {
   const { writeFileSync } = process.getBuiltinModule('fs');
   try {
-    writeFileSync(file, `${JSON.stringify(targetOf(baseUrl, settled), null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(file, `${JSON.stringify(targetConfig(baseUrl, seeded), null, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
@@ -129,7 +129,7 @@ test('a port that is taken is one line that says which flag to use, and exit 2',
 
 /** A file that has the form of an export, and rows that point at others which are not there. */
 function halfAWorld(): string {
-  const { tables, ...world } = createApp(content, { clock: 'frozen' }).world.export();
+  const { tables, ...world } = createApp(hostingMock, { clock: 'frozen' }).world.export();
   const file = join(mkdtempSync(join(tmpdir(), 'half-')), 'world.json');
   writeFileSync(file, JSON.stringify({ ...world, tables: { ...tables, customers: [] } }));
   return file;

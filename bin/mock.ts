@@ -1,78 +1,80 @@
 // `hosting-contract mock`: starts the server, says where it is and who may call it, and stops when asked.
-import { content } from '../mocks/index.ts';
-import { check } from '../src/contract/validate.ts';
-import { mountControl } from '../src/control/control.ts';
+import { hostingMock } from '../mocks/index.ts';
+import { validateValue } from '../src/contract/validate.ts';
+import { mountControl } from '../src/control/mount-control.ts';
 import { openOutbox } from '../src/control/outbox.ts';
 import { createApp } from '../src/server/app.ts';
-import { contained } from '../src/server/background.ts';
-import { type MockFlags, readQuickly } from './mock-flags.ts';
-import { makeReport } from './mock-report.ts';
+import { runContained } from '../src/server/background.ts';
+import { type MockFlags, parseFast } from './mock-flags.ts';
+import { createMockOutput } from './mock-output.ts';
 
 /** How to serve what well-formed arguments ask for; null when they ask for help, or are not well-formed. */
-export function quickly(args: readonly string[]): (() => Promise<void>) | null {
-  const flags = readQuickly(args);
+export function prepareServe(args: readonly string[]): (() => Promise<void>) | null {
+  const flags = parseFast(args);
   return flags && (() => serve(flags));
 }
 
 /** Serves until SIGTERM or SIGINT. A start that fails is one line on standard error, and exit 2. */
 export async function serve(flags: MockFlags): Promise<void> {
-  const report = makeReport(flags.log);
+  const report = createMockOutput(flags.log);
   const loopback = isLoopback(flags.host);
   const token = flags.controlToken ?? (loopback || !flags.control ? null : makeToken());
   const worldFile = flags.world.endsWith('.json');
-  if (flags.watch && !worldFile && flags.openapi === undefined) fail(WATCH);
+  if (flags.watch && !worldFile && flags.openapi === undefined) exitWithError(WATCH_HELP);
   const files = worldFile ? await import('./world-file.ts') : null;
-  const app = start(() =>
-    createApp(content, {
+  const app = startOrExit(() =>
+    createApp(hostingMock, {
       seed: flags.seed,
       world: flags.world,
-      ...(files && { from: files.worldIn(flags.world) }),
+      ...(files && { from: files.readWorldFile(flags.world) }),
       clock: flags.clock,
       errorShape: flags.errorShape,
       limits: flags.limits,
       lifecycle: flags.lifecycle,
       latency: flags.latency,
       // Nobody could look them up.
-      requests: { count: flags.control ? flags.requests : 0, bytes: REMEMBERED },
+      requests: { count: flags.control ? flags.requests : 0, bytes: LOGGED_BODY_BYTES },
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
-      ...(report.request && { log: report.request }),
+      ...(report.logRequest && { log: report.logRequest }),
     }),
   );
   if (flags.openapi !== undefined) {
-    const { openDocument } = await import('./document-watch.ts');
+    const { serveDocumentFile } = await import('./document-watch.ts');
     const refused = (message: string): void => {
       process.stderr.write(`warning: ${message} What was served before still is.\n`);
     };
-    const told = flags.watch ? { taken: report.redocumented, refused } : null;
-    await openDocument(app, flags.openapi, told).catch(({ message }: Error) => fail(message));
+    const documentListener = flags.watch ? { served: report.redocumented, rejected: refused } : null;
+    await serveDocumentFile(app, flags.openapi, documentListener).catch(({ message }: Error) =>
+      exitWithError(message),
+    );
   }
   if (flags.control) mountControl(app, { token, loopback });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const where = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(where).catch((error: unknown) => {
-    fail(whyNot(error, flags));
+    exitWithError(startErrorMessage(error, flags));
   });
   const reach = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
   const own = (): number[] => app.listening().map(({ port }) => port);
-  app.rooms.accompany(({ world, machine: { fault } }) => {
-    const outbox = openOutbox(world, content, { reach, own, fault });
-    return { moved: outbox.nudge, close: outbox.close };
+  app.worlds.observe(({ world, deps: { reportFault } }) => {
+    const outbox = openOutbox(world, hostingMock, { scope: reach, own, fault: reportFault });
+    return { changed: outbox.wake, close: outbox.close };
   });
   stopOn(['SIGTERM', 'SIGINT'], () => app.close());
   if (flags.targetFile !== undefined) {
-    const { writeTarget } = await import('./mock-target.ts');
-    start(() => writeTarget(flags.targetFile ?? '', `${server.origin}/v1`, app));
+    const { writeTargetFile } = await import('./mock-target.ts');
+    startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app));
   }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('./world-watch.ts');
     const refused = (message: string): void => {
       process.stderr.write(`warning: ${message} The world stays as it is.\n`);
     };
-    watchWorld(app, flags.world, { taken: report.reloaded, refused });
+    watchWorld(app, flags.world, { loaded: report.reloaded, rejected: refused });
   }
   surviveUncaught();
-  report.ready({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
+  report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
     const { openPage } = await import('./open-page.ts');
     // The console, where there is one.
@@ -80,8 +82,10 @@ export async function serve(flags: MockFlags): Promise<void> {
     openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
   }
   // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
-  const warmUp = contained(app.rooms.main.machine.fault, 'reading the validators', () => check('Error', {}));
-  setTimeout(warmUp, WARM_UP).unref();
+  const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () =>
+    validateValue('Error', {}),
+  );
+  setTimeout(warmUp, WARM_UP_MS).unref();
 }
 
 /**
@@ -99,21 +103,25 @@ function surviveUncaught(): void {
   });
 }
 
-const WATCH =
+const WATCH_HELP =
   '--watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.';
 
 /** How many bytes of the last requests are remembered. */
-const REMEMBERED = 4_194_304;
+const LOGGED_BODY_BYTES = 4_194_304;
 
 /** A certificate for where the mock is to be reached, and its fingerprint as browsers show it. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
-  const [{ fingerprint }, { selfSigned }] = await Promise.all([
+  const [{ fingerprint }, { createSelfSignedCertificate }] = await Promise.all([
     import('../mocks/documents/certificate.ts'),
-    import('../mocks/documents/self-signed.ts'),
+    import('../mocks/documents/self-signed-certificate.ts'),
   ]);
   const now = Date.now();
-  const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY.includes(host) ? [] : [host])]);
-  const { key, cert, der } = selfSigned([...names], new Date(now - DAY), new Date(now + 30 * DAY));
+  const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY_ADDRESS.includes(host) ? [] : [host])]);
+  const { key, cert, der } = createSelfSignedCertificate(
+    [...names],
+    new Date(now - DAY),
+    new Date(now + 30 * DAY),
+  );
   return {
     key,
     cert,
@@ -124,10 +132,10 @@ async function certificateFor(host: string): Promise<{ key: string; cert: string
 }
 
 const DAY = 86_400_000;
-const ANY = ['0.0.0.0', '::'];
+const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /** How long after the start the first idle moment is taken to be (ms). */
-const WARM_UP = 5;
+const WARM_UP_MS = 5;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
@@ -138,20 +146,20 @@ function makeToken(): string {
   return process.getBuiltinModule('crypto').randomBytes(18).toString('base64url');
 }
 
-function start<A>(make: () => A): A {
+function startOrExit<A>(make: () => A): A {
   try {
     return make();
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
+    exitWithError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function fail(message: string): never {
+function exitWithError(message: string): never {
   process.stderr.write(`error: ${message}\n`);
   process.exit(2);
 }
 
-function whyNot(error: unknown, { port, host }: MockFlags): string {
+function startErrorMessage(error: unknown, { port, host }: MockFlags): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return `Port ${port} is already in use. Choose another with --port ${port === 65_535 ? 4010 : port + 1}, or any free one with --port 0.`;

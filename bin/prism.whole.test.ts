@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { type App, createApp } from '../src/server/app.ts';
-import { conform } from '../src/suite/conform.ts';
-import { targetOf } from './mock-target.ts';
+import { conform } from '../src/suite/run/conform.ts';
+import { targetConfig } from './mock-target.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -21,7 +21,7 @@ const seen = new Map<string, number>();
 const violations: string[] = [];
 
 beforeAll(async () => {
-  app = createApp(content, { limits: 'off', limitsAuth: 100_000, verify: false }) as unknown as App;
+  app = createApp(hostingMock, { limits: 'off', limitsAuth: 100_000, verify: false }) as unknown as App;
   const upstream = await app.listen({ port: 0 });
   const prismPort = await portOf(createServer());
   prism = spawn(
@@ -96,7 +96,7 @@ async function portOf(server: Server, keep = false): Promise<number> {
 }
 
 test('Prism finds nothing wrong with any reply of the mock while the whole suite runs through it', async () => {
-  const config = targetOf(`http://127.0.0.1:${recorderPort}/v1`, app);
+  const config = targetConfig(`http://127.0.0.1:${recorderPort}/v1`, app);
   await conform({
     target: config,
     catalogue,

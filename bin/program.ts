@@ -1,8 +1,8 @@
 // The command line as a whole: its subcommands by name, each loaded only when it is called.
 
-import { nearest } from '../src/contract/nearest.ts';
+import { closestName } from '../src/contract/did-you-mean.ts';
 import { packageIdentity } from '../src/contract/package.ts';
-import { Command, polite } from './commander.ts';
+import { Command, withUsageErrors } from './commander.ts';
 
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
   mock: {
@@ -32,7 +32,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
 };
 
 /** Runs the command line. @param argv as `process.argv` */
-export async function run(argv: readonly string[]): Promise<void> {
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
   // A reader that has seen enough (`| head`) is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // a run of the suite has something to take back first: its terminal sees to that
@@ -60,24 +60,24 @@ Environment:
 
 Exit: 0 well, 2 called wrongly, 1 what the command was to find out; conform has more: see its help.`,
     );
-  const asked = argv[2] === 'help' ? argv[3] : undefined;
-  const called = asked ?? argv[2];
+  const helpTopic = argv[2] === 'help' ? argv[3] : undefined;
+  const called = helpTopic ?? argv[2];
   for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === called) program.addCommand((await load()).summary(summary));
     else program.command(name).summary(summary);
   }
-  polite(program);
+  withUsageErrors(program);
   const command = program.commands.find((one) => one.name() === called);
-  if (command && asked === undefined) refuseMisspelt(command, argv[3]);
+  if (command && helpTopic === undefined) rejectMisspelledCommand(command, argv[3]);
   // help for what there is not: as if it had been called
-  const unknown = asked !== undefined && !command;
-  await program.parseAsync(unknown ? [...argv.slice(0, 2), asked] : argv);
+  const unknown = helpTopic !== undefined && !command;
+  await program.parseAsync(unknown ? [...argv.slice(0, 2), helpTopic] : argv);
 }
 
 /** `conform clenup`: a word where an address is expected, and nearly a subcommand's name, is that. Exit 2 with one line. */
-function refuseMisspelt(command: Command, word: string | undefined): void {
+function rejectMisspelledCommand(command: Command, word: string | undefined): void {
   const names = command.commands.map((one) => one.name());
   if (word === undefined || !/^[a-z]+$/i.test(word) || names.includes(word)) return;
-  const meant = nearest(word, names);
+  const meant = closestName(word, names);
   if (meant !== undefined) command.error(`error: unknown command '${word}' (Did you mean ${meant}?)`);
 }

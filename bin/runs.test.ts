@@ -1,22 +1,22 @@
 // Whole runs against the mock in this process: plans, chosen sets, parts, likeness, manners.
 import { expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
-import { comparable } from '../src/suite/comparable.ts';
-import { type ConformOptions, choose, conform, type Report } from '../src/suite/conform.ts';
-import { diff } from '../src/suite/diff.ts';
-import { merge } from '../src/suite/merge.ts';
+import { toComparable } from '../src/suite/report/comparable.ts';
+import { diffReports } from '../src/suite/report/diff.ts';
+import { mergeReports } from '../src/suite/report/merge.ts';
+import { type ConformOptions, conform, planRun, type Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
-import { targetOf } from './mock-target.ts';
+import { targetConfig } from './mock-target.ts';
 
 type Seen = { method: string; path: string; status: number; at: number };
 
 /** A fresh mock on a clock that moves when the suite waits, and what it was sent. */
 function fresh(limits: 'A' | 'B' = 'A') {
-  const app = createApp(content, { clock: 'frozen', limits });
+  const app = createApp(hostingMock, { clock: 'frozen', limits });
   const seen: Seen[] = [];
-  const target = targetOf('http://127.0.0.1/v1', app);
+  const target = targetConfig('http://127.0.0.1/v1', app);
   const options = {
     target,
     catalogue,
@@ -45,7 +45,7 @@ async function asked({ without = [], ...given }: Given = {}) {
     Object.entries(options.target.credentials).filter(([name]) => !without.includes(name)),
   );
   const all = { ...options, target: { ...options.target, credentials }, ...given };
-  return { plan: choose(all).plan, report: await conform(all), seen };
+  return { plan: planRun(all).plan, report: await conform(all), seen };
 }
 
 const OTHERS = ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'];
@@ -88,7 +88,7 @@ test.each([
 test('a budget is spent on what is worth most, and what was left out is listed', async () => {
   const { report } = await asked({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
-  const worth = catalogue.value?.slice(0, 20) ?? [];
+  const worth = catalogue.priority?.slice(0, 20) ?? [];
   const judged = report.results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
   expect(worth.filter((id) => !judged.includes(id))).toEqual([]);
   const left = report.results.filter(
@@ -114,15 +114,21 @@ test('three parts merged say what one run says', async () => {
   const loads = parts.map(({ plan }) => plan.requests);
   // the same things are made in each part, and still the parts are less than the whole
   expect(Math.max(...loads)).toBeLessThan(whole.plan.requests * 0.7);
-  const merged = merge(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
+  const merged = mergeReports(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
   expect(merged.shard).toBeUndefined();
   expect(merged.results.length).toBe(whole.report.results.length);
-  expect(JSON.stringify(comparable(merged), null, 1)).toBe(JSON.stringify(comparable(whole.report), null, 1));
+  expect(JSON.stringify(toComparable(merged), null, 1)).toBe(
+    JSON.stringify(toComparable(whole.report), null, 1),
+  );
 });
 
 test('the mock does not differ from itself', async () => {
   const [one, other] = [await asked(), await asked({ seed: 1 })];
-  expect(diff(one.report, other.report)).toEqual({ differences: [], untold: [], askedByOne: 0 });
+  expect(diffReports(one.report, other.report)).toEqual({
+    differences: [],
+    notComparable: [],
+    runByOneOnly: 0,
+  });
 });
 
 const READS = ['GET', 'HEAD'];

@@ -1,14 +1,14 @@
 // A fresh mock in this process as the suite's target: `hosting-contract conform --self`.
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
-import type { SelfTarget } from '../src/suite/command.ts';
-import { targetOf } from './mock-target.ts';
+import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
+import { targetConfig } from './mock-target.ts';
 
 /** The mock's clock stands still until the suite waits, so a run against it waits for nothing. */
 export function selfTarget(): SelfTarget {
-  const app = createApp(content, { clock: 'frozen' });
+  const app = createApp(hostingMock, { clock: 'frozen' });
   return {
-    config: targetOf('http://127.0.0.1/v1', app),
+    config: targetConfig('http://127.0.0.1/v1', app),
     fetch: (request) => app.fetch(request),
     clock: {
       now: () => app.world.clock.now(),

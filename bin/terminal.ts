@@ -1,6 +1,6 @@
 // The terminal of a run: what is typed into it, what it cannot take, and what goes wrong outside of any check.
-import type { Io } from '../src/suite/command-io.ts';
-import { RunStopped } from '../src/suite/outcome.ts';
+import type { Io } from '../src/suite/cli/io.ts';
+import { RunStopped } from '../src/suite/model/outcome.ts';
 
 const INTERRUPTED = 130;
 const USAGE = 2;
@@ -11,48 +11,48 @@ const BROKEN = 6;
  * terminal that is closed) ends the run and lets it take back what it created; a second one ends the process. An error
  * that nothing caught ends the run likewise, with exit 6.
  */
-export function terminal(): Io {
+export function createTerminalIo(): Io {
   const controller = new AbortController();
   const { signal } = controller;
   let ledger: string | undefined;
-  const screen = (text: string): void => void process.stderr.write(text);
+  const writeError = (text: string): void => void process.stderr.write(text);
   // nobody reads it any more, or the disk is full: the run goes on to its end, for its reports and its clean-up
   process.stderr.on('error', () => {});
-  let outFault: string | undefined;
+  let stdoutError: string | undefined;
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (outFault !== undefined) return;
-    outFault = code ?? 'unknown';
+    if (stdoutError !== undefined) return;
+    stdoutError = code ?? 'unknown';
     // a reader that has seen enough is no failure
     if (code === 'EPIPE') return controller.abort();
-    screen(`error: standard output cannot be written (${code})\n`);
+    writeError(`error: standard output cannot be written (${code})\n`);
     if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = USAGE;
   });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (signal.aborted) {
-        const how =
+        const advice =
           ledger === undefined
             ? 'nothing says what is left: look for the name of the run'
             : `take it back later: hosting-contract conform cleanup --ledger ${ledger}`;
-        screen(`\nleft as it is; ${how}\n`);
+        writeError(`\nleft as it is; ${advice}\n`);
         process.exit(INTERRUPTED);
       }
-      screen('\ninterrupted: taking back what was created (again to leave it)\n');
+      writeError('\ninterrupted: taking back what was created (again to leave it)\n');
       controller.abort();
     });
   }
   process.on('uncaughtException', (error) => {
-    const what = `an error outside of any check: ${error instanceof Error ? error.stack : error}`;
-    screen(`\n${what}\n`);
+    const message = `an error outside of any check: ${error instanceof Error ? error.stack : error}`;
+    writeError(`\n${message}\n`);
     // for a run that is over already, or taking back
     process.exitCode = BROKEN;
-    controller.abort(new RunStopped('fault', what));
+    controller.abort(new RunStopped('fault', message));
   });
   return {
-    out: (text) => {
-      if (outFault === undefined) process.stdout.write(text);
+    stdout: (text) => {
+      if (stdoutError === undefined) process.stdout.write(text);
     },
-    screen: process.stderr,
+    stderr: process.stderr,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     env: process.env,

@@ -2,27 +2,27 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { acceptDocument } from '../src/contract/accept.ts';
+import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 import { DocumentFile } from './document-file.ts';
-import { needed } from './needed.ts';
+import { loadOptional } from './load-optional.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** Where types come from: what they are, and how a change is told. */
-type Source = {
+type TypesSource = {
   text(): Promise<string>;
   /** at least one of what it is made of has changed */
   watch(changed: () => Promise<void>): void;
 };
 
 // The first is where the sources have them, the second where the build puts the same text.
-const OURS = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
+const OWN_TYPES_FILES = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
 
 /** The generated types, as text: the very file this package compiles against. It changes when the package does. */
-const ofPackage: Source = {
+const packageTypes: TypesSource = {
   async text() {
-    const found = OURS.map((path) => readOrNull(packageFile(path))).find((text) => text !== null);
+    const found = OWN_TYPES_FILES.map((path) => readOrNull(packageFile(path))).find((text) => text !== null);
     if (found === undefined) throw new Error('The package is incomplete: it holds no generated types.');
     return found.replace(
       /^\/\/ Generated .*$/m,
@@ -30,22 +30,22 @@ const ofPackage: Source = {
     );
   },
   watch(changed) {
-    watchFiles(() => OURS.map((path) => fileURLToPath(packageFile(path))), changed);
+    watchFiles(() => OWN_TYPES_FILES.map((path) => fileURLToPath(packageFile(path))), changed);
   },
 };
 
 /** Types of another edition of the document. */
-function ofDocument(path: string): Source {
+function documentTypes(path: string): TypesSource {
   const file = new DocumentFile(path, { served: false });
   return {
     async text() {
-      const { typesText } = await needed(() => import('../src/contract/types-text.ts'), {
+      const { typesText } = await loadOptional(() => import('../src/contract/types-text.ts'), {
         what: 'types --openapi',
         missing: 'openapi-typescript',
       });
       const document = await file.read();
       try {
-        acceptDocument(document);
+        assertOpenApiDocument(document);
         return `// Generated from ${path} by \`hosting-contract types\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
@@ -83,7 +83,7 @@ Examples:
   )
   .action(async ({ out, check, openapi, watch }: Flags, command: Command) => {
     const fail = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
-    const source = openapi === undefined ? ofPackage : ofDocument(openapi);
+    const source = openapi === undefined ? packageTypes : documentTypes(openapi);
     if (out === undefined && check) fail('--check needs --out <file>, the file to compare.');
     if (out === undefined && watch) fail('--watch needs --out <file>, the file to write.');
     if (check && watch) fail('--check writes nothing, and --watch writes again and again: choose one.');
@@ -129,8 +129,8 @@ function write(out: string, text: string): void {
   else if (before === text) console.error(`${out}: ${lines.length} lines of types, as they were`);
   else {
     const old = new Set(before.split('\n'));
-    const fresh = lines.filter((line) => !old.has(line)).length;
-    console.error(`${out}: ${lines.length} lines of types, ${fresh} of them new`);
+    const added = lines.filter((line) => !old.has(line)).length;
+    console.error(`${out}: ${lines.length} lines of types, ${added} of them new`);
   }
 }
 

@@ -1,27 +1,29 @@
 // A world in a file, as `lab export` wrote it: what `mock --world file.json` starts from.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { JsonPieces } from '../src/contract/json-pieces.ts';
-import { demandWorld, type Export } from '../src/control/transfer.ts';
-import { Trouble } from '../src/control/trouble.ts';
+import { ControlError } from '../src/control/control-error.ts';
+import type { ExportedWorld } from '../src/control/exported-world.ts';
+import { assertImportable } from '../src/control/import-export.ts';
 
 /** Reads a file that a world is to start from. @throws Error whose message says in a line what is wrong with it, and what would do */
-export const worldIn = (file: string): Export => taken(file, (json) => demandWorld(content, 'empty', json));
+export const readWorldFile = (file: string): ExportedWorld =>
+  withFile(file, (json) => assertImportable(hostingMock, 'empty', json));
 
 /** Reads a file and has it taken in. @throws Error like `worldIn`, also for the Trouble that `take` throws */
-export function taken<A>(file: string, take: (json: unknown) => A): A {
-  const json = read(file);
+export function withFile<A>(file: string, load: (json: unknown) => A): A {
+  const json = readJsonFile(file);
   try {
-    return take(json);
+    return load(json);
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
+    if (!(error instanceof ControlError)) throw error;
     const [[pointer, [sentence = error.message]] = ['', []]] = Object.entries(error.errors ?? {});
-    const flaw = [pointer, sentence.replace(/\.?$/, '.')].filter(Boolean).join(': ');
-    throw new Error(`--world ${file} is no exported world: ${flaw} ${DO}`);
+    const problem = [pointer, sentence.replace(/\.?$/, '.')].filter(Boolean).join(': ');
+    throw new Error(`--world ${file} is no exported world: ${problem} ${HOW_TO_EXPORT}`);
   }
 }
 
-function read(file: string): unknown {
+function readJsonFile(file: string): unknown {
   const reader = new JsonPieces();
   try {
     let first = true;
@@ -32,7 +34,7 @@ function read(file: string): unknown {
     }
     return reader.end();
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(`--world ${file} is no JSON. ${DO}`);
+    if (error instanceof SyntaxError) throw new Error(`--world ${file} is no JSON. ${HOW_TO_EXPORT}`);
     const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new Error(`--world ${file} cannot be read (${code}). Name a file, or a world such as demo.`);
   }
@@ -55,4 +57,4 @@ export function* piecesOf(file: string): Generator<Uint8Array, void> {
   }
 }
 
-const DO = 'Write one with: hosting-contract lab export > world.json';
+const HOW_TO_EXPORT = 'Write one with: hosting-contract lab export > world.json';

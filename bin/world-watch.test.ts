@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
 const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
@@ -21,7 +21,7 @@ afterEach(() => {
 test('a saved file is served, a broken one is one line and changes nothing, and tokens go on working', async () => {
   folder = mkdtempSync(join(tmpdir(), 'watch-'));
   const file = join(folder, 'world.json');
-  const app = createApp(content, { clock: 'frozen' });
+  const app = createApp(hostingMock, { clock: 'frozen' });
   const world = app.world.export();
   // As some editors save it: with a byte order mark.
   writeFileSync(file, `\uFEFF${JSON.stringify(world)}`);

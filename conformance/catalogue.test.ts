@@ -1,8 +1,8 @@
 // The catalogue keeps its promises before anything is sent.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
-import { catalogueProblems } from '../src/suite/catalogue.ts';
-import { sentenceOf } from '../src/suite/define.ts';
+import { levelAndTitle } from '../src/suite/model/define.ts';
+import { catalogueProblems } from '../src/suite/plan/catalogue.ts';
 import { catalogue } from './index.ts';
 
 const items = [...catalogue.checks, ...catalogue.rules];
@@ -14,7 +14,7 @@ test('no id is used twice, no unknown requirement is named, and every cause exis
 });
 
 test('every sentence has a check or a rule, or says why it has none', () => {
-  const asked = new Set<string>(items.map(({ says }) => says));
+  const asked = new Set<string>(items.map(({ requirement }) => requirement));
   const silent = Object.entries(requirements)
     .filter(([id, { untestable }]) => !asked.has(id) && untestable === undefined)
     .map(([id]) => id);
@@ -22,20 +22,24 @@ test('every sentence has a check or a rule, or says why it has none', () => {
 });
 
 test('a sentence that is said to be untestable has no check', () => {
-  const odd = items.filter(({ says }) => requirements[says]?.untestable !== undefined).map(({ id }) => id);
+  const odd = items
+    .filter(({ requirement }) => requirements[requirement]?.untestable !== undefined)
+    .map(({ id }) => id);
   expect(odd).toEqual([]);
 });
 
 test('only what the specification states, or what follows from it, is a must', () => {
   const odd = items
-    .filter((item) => sentenceOf(item).level === 'must' && requirements[item.says]?.basis === 'chosen')
+    .filter(
+      (item) => levelAndTitle(item).level === 'must' && requirements[item.requirement]?.basis === 'chosen',
+    )
     .map(({ id }) => id);
   expect(odd).toEqual([]);
 });
 
 test('a check is one sentence that completes "the target must"', () => {
   const odd = items
-    .map((item) => ({ id: item.id, title: sentenceOf(item).title }))
+    .map((item) => ({ id: item.id, title: levelAndTitle(item).title }))
     .filter(({ title }) => !/^[a-z]/.test(title) || /[.;]( |$)/.test(title) || title.length > 140)
     .map(({ id, title }) => `${id}: ${title}`);
   expect(odd).toEqual([]);

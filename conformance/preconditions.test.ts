@@ -1,85 +1,90 @@
 // A check accuses only of what it shows: where what it stands on does not hold, through no fault of the target, it fails nobody.
 import { expect, test } from 'vitest';
-import type { CredentialName, TargetConfig } from '../src/suite/target.ts';
+import type { CredentialName } from '../src/suite/model/target.ts';
+import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import {
-  accusations,
-  areas,
-  creations,
-  type Hindrance,
-  judgeHindered,
-  type Passing,
-  refused,
-} from './testing/hindrance.ts';
+  AREAS,
+  accusedIds,
+  CREATIONS,
+  type Degradation,
+  type InterceptedRequest,
+  refusalResponse,
+  runAgainstDegraded,
+} from './testing/degraded-server.ts';
 
 /** Refuses what a caller with a good credential would be granted: the others are answered as ever. */
-async function insteadOfSuccess({ pass, request, bearer }: Passing, status: number): Promise<Response> {
-  if (bearer === '') return pass();
-  const known = await pass(
+async function insteadOfSuccess(
+  { forward, request, bearer }: InterceptedRequest,
+  status: number,
+): Promise<Response> {
+  if (bearer === '') return forward();
+  const known = await forward(
     new Request(new URL('/shop/v1/auth/me', request.url), {
       headers: { authorization: request.headers.get('authorization') ?? '' },
     }),
   );
-  return known.status === 200 ? refused(status) : pass();
+  return known.status === 200 ? refusalResponse(status) : forward();
 }
 
-const swapped = (to: CredentialName, from: CredentialName): Hindrance => ({
-  meet: ({ pass }) => pass(),
-  file: (file: TargetConfig) => {
+const swapped = (to: CredentialName, from: CredentialName): Degradation => ({
+  intercept: ({ forward }) => forward(),
+  editTarget: (file: TargetConfig) => {
     const given = file.credentials?.[from];
     return { ...file, credentials: { ...file.credentials, ...(given ? { [to]: given } : {}) } };
   },
 });
 
 /** The first thing of an area that is read vanishes after so many calls on it: somebody else ended it. */
-function vanishing(area: string, calls: number): Hindrance {
+function vanishing(area: string, calls: number): Degradation {
   let victim: string | undefined;
   let seen = 0;
   return {
-    async meet(passing) {
-      const { operation, params, request, pass } = passing;
-      if (operation?.area !== area || params.id === undefined) return pass();
+    async intercept(intercepted) {
+      const { operation, params, request, forward } = intercepted;
+      if (operation?.area !== area || params.id === undefined) return forward();
       if (victim === undefined && request.method === 'GET') {
-        const reply = await pass();
+        const reply = await forward();
         if (reply.ok) victim = params.id;
         return reply;
       }
-      if (params.id !== victim) return pass();
+      if (params.id !== victim) return forward();
       seen += 1;
-      return seen < calls ? pass() : insteadOfSuccess(passing, 404);
+      return seen < calls ? forward() : insteadOfSuccess(intercepted, 404);
     },
   };
 }
 
 /** Each operation is answered so at one of its calls, and never again. */
-function once(status: number, at: number): Hindrance {
+function once(status: number, at: number): Degradation {
   const calls = new Map<string, number>();
   return {
-    async meet({ operation, pass }) {
-      if (operation === null || operation.area === 'auth') return pass();
+    async intercept({ operation, forward }) {
+      if (operation === null || operation.area === 'auth') return forward();
       const count = (calls.get(operation.id) ?? 0) + 1;
       calls.set(operation.id, count);
-      if (count !== at) return pass();
-      const reply = await pass();
-      return reply.ok ? refused(status) : reply;
+      if (count !== at) return forward();
+      const reply = await forward();
+      return reply.ok ? refusalResponse(status) : reply;
     },
   };
 }
 
-const forbidden = (does: (passing: Passing) => boolean): Hindrance => ({
-  meet: (passing) => (does(passing) ? insteadOfSuccess(passing, 403) : passing.pass()),
+const forbidden = (does: (intercepted: InterceptedRequest) => boolean): Degradation => ({
+  intercept: (intercepted) =>
+    does(intercepted) ? insteadOfSuccess(intercepted, 403) : intercepted.forward(),
 });
 
-const hindrances: Record<string, () => Hindrance> = {
-  'nothing in the way': () => ({ meet: ({ pass }) => pass() }),
+const hindrances: Record<string, () => Degradation> = {
+  'nothing in the way': () => ({ intercept: ({ forward }) => forward() }),
   ...Object.fromEntries(
     [403, 409].map((status) => [
       `every creation is refused with ${status}`,
-      (): Hindrance => ({
-        meet: (passing) =>
-          passing.operation !== null && creations.includes(passing.operation)
-            ? insteadOfSuccess(passing, status)
-            : passing.pass(),
+      (): Degradation => ({
+        intercept: (intercepted) =>
+          intercepted.operation !== null && CREATIONS.includes(intercepted.operation)
+            ? insteadOfSuccess(intercepted, status)
+            : intercepted.forward(),
       }),
     ]),
   ),
@@ -89,13 +94,13 @@ const hindrances: Record<string, () => Hindrance> = {
         operation?.area !== 'auth' && operation !== null && request.method !== 'GET',
     ),
   ...Object.fromEntries(
-    areas.map((area) => [
+    AREAS.map((area) => [
       `${area} is forbidden to whoever was given`,
       () => forbidden(({ operation }) => operation?.area === area),
     ]),
   ),
   ...Object.fromEntries(
-    areas.flatMap((area, at) => [
+    AREAS.flatMap((area, at) => [
       [`the first thing of ${area} vanishes`, () => vanishing(area, 1 + (at % 4))],
     ]),
   ),
@@ -107,7 +112,7 @@ const hindrances: Record<string, () => Hindrance> = {
   "the limited key of the target file is a reseller's": () => swapped('limited', 'reseller'),
   'the second tenant of the target file runs the platform': () => swapped('tenantB', 'platformAdmin'),
   'what is new shows after five seconds, as told': () => ({
-    meet: ({ pass }) => pass(),
+    intercept: ({ forward }) => forward(),
     switches: { readLag: 5000, revocationLag: 5000 },
   }),
 };
@@ -115,11 +120,11 @@ const hindrances: Record<string, () => Hindrance> = {
 test.each(sampled(Object.keys(hindrances), 12))('nobody is accused where %s', async (name) => {
   const hindrance = hindrances[name];
   if (hindrance === undefined) throw new Error(name);
-  expect(accusations(await judgeHindered(hindrance()))).toEqual([]);
+  expect(accusedIds(await runAgainstDegraded(hindrance()))).toEqual([]);
 });
 
 test('what stands in the way is told, and is not taken for a pass', async () => {
-  const report = await judgeHindered(forbidden(({ operation }) => operation?.area === 'customers'));
+  const report = await runAgainstDegraded(forbidden(({ operation }) => operation?.area === 'customers'));
   const stories = report.results.filter(({ id }) => /^customers\/(get|update)$/.test(id));
   expect(stories.map(({ verdict }) => verdict)).not.toContain('pass');
 });

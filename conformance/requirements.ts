@@ -6,7 +6,7 @@ export type Basis = 'stated' | 'follows' | 'chosen';
 /** One sentence: the specification's heading it stands under, its basis, what it says, and why no check can judge it when none can. */
 export type Requirement = { heading: string; basis: Basis; says: string; untestable?: string };
 
-const gap = 'the specification names a gap here; there is nothing to honour';
+const DOCUMENTED_GAP = 'the specification names a gap here; there is nothing to honour';
 
 export const requirements = {
   // ── What the service does ────────────────────────────────────────────────────────────────────────────────
@@ -247,7 +247,7 @@ export const requirements = {
     heading: 'Gaps in field knowledge',
     basis: 'stated',
     says: 'The fields of all records but those shown are open.',
-    untestable: gap,
+    untestable: DOCUMENTED_GAP,
   },
   'gaps/payment-methods': {
     heading: 'Gaps in field knowledge',
@@ -927,7 +927,7 @@ export const requirements = {
     heading: 'Payload notes',
     basis: 'stated',
     says: 'Payloads of all other endpoints are open.',
-    untestable: gap,
+    untestable: DOCUMENTED_GAP,
   },
   'endpoints/list-parameters': {
     heading: 'Payload notes',
@@ -1260,7 +1260,7 @@ export const requirements = {
     heading: 'Events',
     basis: 'stated',
     says: 'Kinds of events, the shape of a payload, signing and retries are open.',
-    untestable: gap,
+    untestable: DOCUMENTED_GAP,
   },
   'endpoints/list-api-keys': {
     heading: 'API keys endpoints',
@@ -1512,7 +1512,7 @@ export const requirements = {
     heading: 'Authentication',
     basis: 'stated',
     says: 'Names of scopes, and which scope or role an endpoint needs, are open.',
-    untestable: gap,
+    untestable: DOCUMENTED_GAP,
   },
   'authentication/foreign-id-status': {
     heading: 'Authentication',
@@ -1677,7 +1677,7 @@ export const requirements = {
     heading: 'Limits',
     basis: 'stated',
     says: 'The largest request body and page size are open.',
-    untestable: gap,
+    untestable: DOCUMENTED_GAP,
   },
   'limits/values-are-counts': {
     heading: 'Limits',
@@ -1753,7 +1753,7 @@ export const requirements = {
     heading: 'Versioning',
     basis: 'stated',
     says: 'Deprecation and compatibility between versions are open.',
-    untestable: gap,
+    untestable: DOCUMENTED_GAP,
   },
 } as const satisfies Record<string, Requirement>;
 

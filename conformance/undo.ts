@@ -1,11 +1,12 @@
 // How what the suite creates is taken back.
-import type { Exchange, Undo } from '../src/suite/define.ts';
-import { undoPlatform } from './kit/platform.ts';
-import { undoProducts } from './kit/products.ts';
-import { idOf, idText, isRecord, statusIn } from './kit/reading.ts';
+import type { Exchange } from '../src/suite/model/define.ts';
+import type { Undo } from '../src/suite/model/undo.ts';
+import { undoPlatform } from './support/platform-resources.ts';
+import { undoProducts } from './support/product-resources.ts';
+import { idOf, idText, isRecord, statusIn } from './support/response-readers.ts';
 
 /** Answers to ending what has ended already. */
-const gone = [400, 409, 422];
+const ALREADY_ENDED_STATUSES = [400, 409, 422];
 
 /** Takes a service back that is not meant to end before. */
 export const endService = (id: string): Undo => ({
@@ -15,7 +16,8 @@ export const endService = (id: string): Undo => ({
 });
 
 /** Takes the services of an order back that are led to their end by the check itself. */
-export const endedServices = (reply: Exchange): Undo[] => undoOrder(reply).map((one) => ({ ...one, gone }));
+export const endedServices = (reply: Exchange): Undo[] =>
+  undoOrder(reply).map((one) => ({ ...one, gone: ALREADY_ENDED_STATUSES }));
 
 /** A customer is deactivated. */
 function undoCustomer(reply: Exchange): Undo | undefined {
@@ -25,10 +27,10 @@ function undoCustomer(reply: Exchange): Undo | undefined {
 
 /** An order that waits is cancelled; of another one the services are terminated. */
 function undoOrder(reply: Exchange): Undo[] {
-  const { id: given, services } = isRecord(reply.json) ? reply.json : {};
-  const id = idText(given);
+  const { id: orderId, services } = isRecord(reply.json) ? reply.json : {};
+  const id = idText(orderId);
   if (statusIn(reply.json) === 'pending' && id !== undefined) {
-    return [{ operation: 'cancelOrder', params: { id }, gone }];
+    return [{ operation: 'cancelOrder', params: { id }, gone: ALREADY_ENDED_STATUSES }];
   }
   return Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []).map(endService) : [];
 }

@@ -2,10 +2,10 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { virtualClock } from '../src/suite/clock.ts';
-import { type ConformOptions, conform, type Report } from '../src/suite/conform.ts';
+import { virtualClock } from '../src/suite/model/clock.ts';
+import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
 import { catalogue } from './index.ts';
-import { createOtherwise } from './testing/otherwise.ts';
+import { createReferenceServer } from './testing/reference-server.ts';
 
 type Answers = (request: Request) => Response | Promise<Response>;
 
@@ -120,7 +120,7 @@ test('a filter that nothing matches is vacuous', async () => {
 
 test('credentials that do not work are one finding, on a server that is sound', async () => {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createOtherwise({}, clock.now, clock.sleep);
+  const server = createReferenceServer({}, clock.now, clock.sleep);
   const report = await judge(server.fetch, {
     clock,
     target: { baseUrl: 'http://127.0.0.1:1/shop/v1', credentials },
@@ -157,7 +157,7 @@ const halves: Record<string, Half> = {
 
 test.each(Object.keys(halves))('half a server is not called conformant: %s', async (name) => {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createOtherwise({}, clock.now, clock.sleep);
+  const server = createReferenceServer({}, clock.now, clock.sleep);
   const half = halves[name];
   const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
     clock,

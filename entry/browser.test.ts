@@ -11,7 +11,7 @@ import { buildForBrowsers } from '../tools/browser-build.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../tools/chromium.ts';
 import { createMock } from './index.ts';
 import { openMock } from './parts/mock.ts';
-import { type Answer, journey } from './testing/journey.ts';
+import { type JourneyReply, journey } from './testing/journey.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 // CI installs Chromium, and fails without it
@@ -27,7 +27,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   let page: Page;
   let wrong: string[];
   let origin = '';
-  let expected: Answer[];
+  let expected: JourneyReply[];
 
   beforeAll(async () => {
     // where a project has what its bundler finds
@@ -78,7 +78,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     await page.goto(origin + where);
     await page.evaluate('ready');
   };
-  const travel = (): Promise<Answer[]> => page.evaluate<Answer[]>('journey()');
+  const travel = (): Promise<JourneyReply[]> => page.evaluate<JourneyReply[]>('journey()');
   const ask = (to: string, init: object = {}): Promise<{ status: number; text: string }> =>
     page.evaluate<{ status: number; text: string }>(
       `send(${JSON.stringify(to)}, ${JSON.stringify(init)}).then(async (one) => ({ status: one.status, text: await one.text() }))`,

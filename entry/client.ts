@@ -1,6 +1,11 @@
 // `hosting-contract/client`: typed calls for every operation, for Node, browsers and workers.
 export { ApiError } from '../src/client/api-error.ts';
 export { type Client, type ClientOptions, createClient } from '../src/client/client.ts';
-export type { Credential, Session } from '../src/client/signing-in.ts';
+export type { Credential, Session } from '../src/client/session.ts';
 export type { Arguments, EventFamily, EventOf, Item, Result, WebhookEvent } from '../src/client/types.ts';
-export { type Delivery, type VerifyOptions, verifyWebhook, WebhookError } from '../src/client/webhook.ts';
+export {
+  type Delivery,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookError,
+} from '../src/client/verify-webhook.ts';

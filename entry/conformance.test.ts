@@ -6,15 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { selfTarget } from '../bin/self-target.ts';
-import {
-  conform,
-  defineCheck,
-  defineTarget,
-  loadTarget,
-  plan,
-  type Report,
-  UsageError,
-} from './conformance.ts';
+import { defineTarget } from '../src/suite/model/target-config.ts';
+import { conform, defineCheck, loadTarget, plan, type Report, UsageError } from './conformance.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,23 +1,25 @@
 // `hosting-contract/conformance`: the suite for programs. The same catalogue, engine and verdicts as the command line's.
 
 import type { RequirementId } from '../conformance/requirements.ts';
-import { choose, conform as run } from '../src/suite/conform.ts';
-import type { Plan } from '../src/suite/plan.ts';
-import { type PlugIn, type PlugInSpec, defineCheck as plugIn } from '../src/suite/plug-in.ts';
-import type { Report } from '../src/suite/report.ts';
-import { type ConformOptions, catalogued } from './parts/catalogued.ts';
+import type { PlugIn, PlugInSpec } from '../src/suite/model/plug-in.ts';
+import type { Plan } from '../src/suite/plan/plan.ts';
+import { defineCheck as plugIn } from '../src/suite/plan/plug-in.ts';
+import type { Report } from '../src/suite/report/report.ts';
+import { planRun, conform as run } from '../src/suite/run/conform.ts';
+import { type ConformOptions, withCatalogue } from './parts/conform-options.ts';
 
-export { loadConfig as loadTarget } from '../src/suite/config.ts';
-export type { Context, Exchange, Mode, Need } from '../src/suite/define.ts';
-export { subject as defineSubject } from '../src/suite/define.ts';
-export { UsageError } from '../src/suite/outcome.ts';
-export type { Plan } from '../src/suite/plan.ts';
-export type { OwnRequirement, PlugIn } from '../src/suite/plug-in.ts';
-export type { Progress } from '../src/suite/progress.ts';
-export type { Finding, Report } from '../src/suite/report.ts';
-export type { Result } from '../src/suite/result.ts';
-export { defineTarget, type TargetConfig } from '../src/suite/target.ts';
-export type { ConformOptions } from './parts/catalogued.ts';
+export type { CheckContext, Exchange, Mode, Need } from '../src/suite/model/define.ts';
+export { fixture as defineSubject } from '../src/suite/model/define.ts';
+export { UsageError } from '../src/suite/model/outcome.ts';
+export type { OwnRequirement, PlugIn } from '../src/suite/model/plug-in.ts';
+export type { Result } from '../src/suite/model/result.ts';
+export type { TargetConfig } from '../src/suite/model/target-config.ts';
+export { defineTarget } from '../src/suite/model/target-config.ts';
+export type { Plan } from '../src/suite/plan/plan.ts';
+export type { ProgressEvent } from '../src/suite/report/progress.ts';
+export type { Finding, Report } from '../src/suite/report/report.ts';
+export { loadConfig as loadTarget } from '../src/suite/target/config.ts';
+export type { ConformOptions } from './parts/conform-options.ts';
 
 /**
  * Runs the suite against a deployment: `await conform({ target: './target.config.ts', mode: 'safe' })`. Whatever the
@@ -25,12 +27,12 @@ export type { ConformOptions } from './parts/catalogued.ts';
  * @throws UsageError when what was given is wrong: an unknown member, an unset variable, no mode for another machine
  */
 export async function conform(options: ConformOptions): Promise<Report> {
-  return run(await catalogued(options));
+  return run(await withCatalogue(options));
 }
 
 /** What a run with these options would send and what it would leave out; nothing is sent. @throws UsageError */
 export async function plan(options: ConformOptions): Promise<Plan> {
-  return choose(await catalogued(options)).plan;
+  return planRun(await withCatalogue(options)).plan;
 }
 
 /**

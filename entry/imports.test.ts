@@ -1,12 +1,12 @@
 // A world that is read from outside: every way in refuses what the mock could not go on from.
 import { expect, test } from 'vitest';
-import { exportOf } from '../mocks/testing/mutated-imports.ts';
-import { keeperOf } from './parts/kept-state.ts';
+import { exportedWorld } from '../mocks/testing/mutated-imports.ts';
 import { createMock, openMock } from './parts/mock.ts';
+import { createPersister } from './parts/persistence.ts';
 
 const says = /\/ordinals\/\w+: must be at least/;
 /** An export that looks whole and could not go on: the next ids are those of rows that are there. */
-const spoiled = (): { ordinals: object } => ({ ...JSON.parse(exportOf('empty')), ordinals: {} });
+const spoiled = (): { ordinals: object } => ({ ...JSON.parse(exportedWorld('empty')), ordinals: {} });
 
 test('createMock({ from }) refuses it', async () => {
   await expect(createMock({ from: spoiled() as never })).rejects.toThrow(says);
@@ -33,11 +33,11 @@ test('kept state that is no world is not taken up, and the world begins anew', a
   const { mock, app } = openMock({ world: 'empty', clock: 'frozen' });
   const before = JSON.stringify(mock.export());
   const text = JSON.stringify({ format: 1, worlds: [{ name: 'empty', export: spoiled() }] });
-  const keeper = keeperOf(app, {
+  const persister = createPersister(app, {
     get: async (name) => (name === 'worlds' ? text : null),
     put: async () => undefined,
   });
-  expect(await keeper.restore()).toMatch(says);
+  expect(await persister.restore()).toMatch(says);
   expect(JSON.stringify(mock.export())).toBe(before);
   await mock.close();
 });

@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env, install, LEAST, leastNode, unlessUnreachable } from './testing/nodes.ts';
-import { manifest, type Packed, pack } from './testing/packed.ts';
+import { manifest, type PackedPackage, pack } from './testing/packed.ts';
 
 /** Megabytes that an installed package may weigh, its dependencies included. */
 const MOST = 60;
 const { name, version, exports } = manifest();
 const example = fileURLToPath(new URL('../docs/examples/target.config.ts', import.meta.url));
 
-let packed: Packed;
+let packed: PackedPackage;
 let project: string;
 let mock: ChildProcess | undefined;
 /** why npm could not install it here */

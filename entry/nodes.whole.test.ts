@@ -4,21 +4,21 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer } from './testing/journey.ts';
+import type { JourneyReply } from './testing/journey.ts';
 import { env, LEAST, leastNode } from './testing/nodes.ts';
-import { consumer, type Packed, pack } from './testing/packed.ts';
+import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
 
-let packed: Packed;
+let packed: PackedPackage;
 let project: string;
 beforeAll(() => {
   packed = pack();
-  project = consumer(packed);
+  project = createConsumerProject(packed);
   for (const file of ['everywhere.ts', 'journey.ts'])
     cpSync(fileURLToPath(new URL(`./testing/${file}`, import.meta.url)), join(project, file));
 }, 240_000);
 afterAll(() => packed?.remove());
 
-type Places = Record<'port' | 'process' | 'worker', Answer[]>;
+type Places = Record<'port' | 'process' | 'worker', JourneyReply[]>;
 const travelled = (node: string): Places =>
   JSON.parse(
     execFileSync(node, ['everywhere.ts'], {

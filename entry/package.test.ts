@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consumer, manifest, type Packed, pack } from './testing/packed.ts';
+import { createConsumerProject, manifest, type PackedPackage, pack } from './testing/packed.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { name, version, exports } = manifest();
@@ -22,11 +22,11 @@ const targets = Object.values(exports).flatMap((one) =>
 );
 const ofModules = specifiers.filter((one) => !one.endsWith('.json'));
 
-let packed: Packed;
+let packed: PackedPackage;
 let project: string;
 beforeAll(() => {
   packed = pack();
-  project = consumer(packed, PEERS);
+  project = createConsumerProject(packed, PEERS);
 }, 240_000);
 afterAll(() => packed?.remove());
 
@@ -142,7 +142,7 @@ test.each([
 ])('an entry that stands on a package which is missing says so in one line: %s', (entry, needs, missing) => {
   const program = `await import('${name}/${entry}').catch((error) => console.log(error.stack));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: consumer(packed),
+    cwd: createConsumerProject(packed),
     encoding: 'utf8',
   });
   expect(stdout).toBe(
@@ -154,7 +154,7 @@ test.each([
   [['types', '--openapi', 'openapi.json'], 'types --openapi needs openapi-typescript'],
   [['mock', '--openapi', 'api.yaml'], 'api.yaml is YAML; reading that needs @apidevtools/swagger-parser'],
 ])('a command that wants a package more says so in one line: %j', (args, why) => {
-  const bare = consumer(packed);
+  const bare = createConsumerProject(packed);
   const launch = join(bare, 'node_modules', name, 'bin/launch.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], {
     cwd: bare,
@@ -168,7 +168,7 @@ test.each([
 });
 
 test('the types of a project are written again when an update of the package brings others', async () => {
-  const place = consumer(packed);
+  const place = createConsumerProject(packed);
   const home = join(place, 'node_modules', name);
   const child = spawn(
     process.execPath,

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath } from '../tools/chromium.ts';
-import { consumer, type Packed, pack } from './testing/packed.ts';
+import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
 
 const executablePath = chromiumPath();
 const without = executablePath === undefined && !process.env.CI;
 const browserTest = test.skipIf(without);
 
-let packed: Packed;
+let packed: PackedPackage;
 let project: string;
 let pages: Server;
 
@@ -68,7 +68,7 @@ test('requests reach the world by its base URL, and by the header', async ({ api
 beforeAll(async () => {
   if (without) return;
   packed = pack();
-  project = consumer(packed, ['@playwright/test', 'playwright', 'playwright-core']);
+  project = createConsumerProject(packed, ['@playwright/test', 'playwright', 'playwright-core']);
   pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
   await new Promise<void>((ready) => pages.listen(0, '127.0.0.1', ready));
 }, 240_000);

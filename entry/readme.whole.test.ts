@@ -5,12 +5,12 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readQuickly } from '../bin/mock-flags.ts';
-import { targetOf } from '../bin/mock-target.ts';
-import { content } from '../mocks/index.ts';
+import { parseFast } from '../bin/mock-flags.ts';
+import { targetConfig } from '../bin/mock-target.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import { env, LEAST, leastNode } from './testing/nodes.ts';
-import { consumer, type Packed, pack } from './testing/packed.ts';
+import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
 import { type Snippet, snippets } from './testing/snippets.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -39,18 +39,18 @@ if (response.status !== 200 || !/^http:/.test(baseUrl) || total < 1) throw new E
   ["from 'msw/node'", '', `if (data.length < 1) throw new Error('Nobody answered.');\nprocess.exit();\n`],
 ];
 
-let packed: Packed;
+let packed: PackedPackage;
 let project: string;
-let app: App<typeof content.tables>;
+let app: App<typeof hostingMock.tables>;
 let here: (text: string) => string;
 beforeAll(async () => {
   packed = pack();
-  project = consumer(packed, PEERS);
+  project = createConsumerProject(packed, PEERS);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
-  app = createApp(content, { limits: 'off', limitsAuth: 10_000, lifecycle: 'immediate' });
+  app = createApp(hostingMock, { limits: 'off', limitsAuth: 10_000, lifecycle: 'immediate' });
   const { origin } = await app.listen({ port: 0, host: '127.0.0.1' });
   here = (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:4010|https:\/\/staging\.example/g, origin);
-  writeFileSync(join(project, 'target.json'), JSON.stringify(targetOf(`${origin}/v1`, app)));
+  writeFileSync(join(project, 'target.json'), JSON.stringify(targetConfig(`${origin}/v1`, app)));
   for (const snippet of programs) {
     const { text } = snippet;
     const [, before = '', after = ''] = GIVEN.find(([word]) => text.includes(word)) ?? [];
@@ -138,7 +138,7 @@ test('every way of starting the mock that is shown has flags it knows', () => {
     .flatMap(lines)
     .flatMap((line) => /^(?:npm start --|npx hosting-contract mock)\s+(.*)$/.exec(line)?.[1] ?? []);
   expect(starts.length).toBeGreaterThan(3);
-  for (const flags of starts) expect(readQuickly(flags.split(/\s+/)), flags).not.toBeNull();
+  for (const flags of starts) expect(parseFast(flags.split(/\s+/)), flags).not.toBeNull();
 });
 
 /** What README.md says to type that ends by itself. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { targetOf } from '../bin/mock-target.ts';
-import { content } from '../mocks/index.ts';
+import { targetConfig } from '../bin/mock-target.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import type { Report } from './conformance.ts';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
-  const { credentials, ...target } = targetOf(`http://127.0.0.1:${port}/v1`, fresh());
+  const { credentials, ...target } = targetConfig(`http://127.0.0.1:${port}/v1`, fresh());
   config = join(project, 'target.json');
   const { tenantA } = credentials;
   writeFileSync(config, JSON.stringify({ ...target, credentials: { tenantA } }));
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 function fresh() {
-  const made = createApp(content, { limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' });
+  const made = createApp(hostingMock, { limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' });
   app = made;
   return made;
 }

@@ -1,10 +1,10 @@
 // What may be taken in as a world: only what the mock can go on from.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { laboratory } from '../src/control/laboratory.ts';
-import { Trouble } from '../src/control/trouble.ts';
-import { door } from './testing/door.ts';
-import { change, exportOf, mutate, takeIn } from './testing/mutated-imports.ts';
+import { controlApi } from '../src/control/control-api.ts';
+import { ControlError } from '../src/control/control-error.ts';
+import { change, exportedWorld, mutate, tryImport } from './testing/mutated-imports.ts';
+import { createTestMock } from './testing/test-mock.ts';
 
 type Rows = Record<string, unknown>[];
 type World = {
@@ -149,9 +149,9 @@ const spoils: [what: string, place: string, spoil: (world: World) => unknown][] 
 test.each(spoils)(
   'a world with %s is refused in one line that names %s, and nothing changes',
   (_, place, spoil) => {
-    const lab = laboratory(door({ world: 'empty' }).app);
+    const lab = controlApi(createTestMock({ world: 'empty' }).app);
     const before = JSON.stringify(lab.export());
-    const world = JSON.parse(exportOf('demo')) as World;
+    const world = JSON.parse(exportedWorld('demo')) as World;
     spoil(world);
     let refused: unknown;
     try {
@@ -159,8 +159,8 @@ test.each(spoils)(
     } catch (error) {
       refused = error;
     }
-    expect(refused).toBeInstanceOf(Trouble);
-    const { message } = refused as Trouble;
+    expect(refused).toBeInstanceOf(ControlError);
+    const { message } = refused as ControlError;
     expect(message.replace('This is no world that could be taken in. ', '').slice(0, 400)).toContain(place);
     expect(message).not.toMatch(/\n/);
     expect(JSON.stringify(lab.export())).toBe(before);
@@ -168,8 +168,8 @@ test.each(spoils)(
 );
 
 test('names with line breaks and of great length are told in one line', () => {
-  const lab = laboratory(door({ world: 'empty' }).app);
-  const world = JSON.parse(exportOf('empty')) as World;
+  const lab = controlApi(createTestMock({ world: 'empty' }).app);
+  const world = JSON.parse(exportedWorld('empty')) as World;
   world.ordinals[`a\n::error::${'b'.repeat(100_000)}`] = -1;
   let message = '';
   try {
@@ -187,9 +187,9 @@ test('an export that was changed at random places is refused, or the world goes 
   );
   await fc.assert(
     fc.asyncProperty(changed, async ([world, changes]) => {
-      const json: unknown = JSON.parse(exportOf(world));
+      const json: unknown = JSON.parse(exportedWorld(world));
       for (const one of changes) mutate(json, one);
-      await takeIn(json);
+      await tryImport(json);
     }),
     { numRuns: 30, seed: 8, endOnFailure: true },
   );

@@ -1,40 +1,40 @@
 // What the mock knows, in one value: the machinery in src/server serves it.
 
-import type { Content } from '../src/server/content.ts';
-import { apiKeys } from './api-keys.ts';
-import { auth } from './auth.ts';
-import { billing } from './billing.ts';
-import { customers } from './customers.ts';
-import { outbox } from './deliveries.ts';
-import { dns } from './dns.ts';
-import { loadAsn } from './documents/asn.ts';
-import { domains } from './domains.ts';
-import { email } from './email.ts';
-import { hosting } from './hosting.ts';
-import { invariants } from './invariants.ts';
+import type { MockDefinition } from '../src/server/mock-definition.ts';
+import { apiKeys } from './areas/api-keys.ts';
+import { auth } from './areas/auth.ts';
+import { billing } from './areas/billing.ts';
+import { customers } from './areas/customers.ts';
+import { dns } from './areas/dns.ts';
+import { domains } from './areas/domains.ts';
+import { email } from './areas/email.ts';
+import { hosting } from './areas/hosting.ts';
+import { orders } from './areas/orders.ts';
+import { services } from './areas/services.ts';
+import { ssl } from './areas/ssl.ts';
+import { support } from './areas/support.ts';
+import { findTenant, tenants } from './areas/tenants.ts';
+import { vps } from './areas/vps.ts';
+import { webhooks } from './areas/webhooks.ts';
+import { loadAsn1 } from './documents/asn1.ts';
+import { resolveCredential } from './identity/sessions.ts';
+import { invalidRows } from './invariants/invalid-rows.ts';
+import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
-import { misfits } from './misfits.ts';
-import { orders } from './orders.ts';
-import { unseen } from './otherwise-unseen.ts';
 import { refusals } from './refusals.ts';
-import { services } from './services.ts';
-import { identify } from './sessions.ts';
-import { ssl } from './ssl.ts';
-import { support } from './support.ts';
+import { sideEffects } from './side-effects.ts';
 import { type HostingTables, tables } from './tables.ts';
-import { findTenant, tenants } from './tenants.ts';
 import { timers } from './timers.ts';
-import { trial } from './trial.ts';
-import { vps } from './vps.ts';
-import { webhooks } from './webhooks.ts';
-import { ahead } from './worlds/ahead.ts';
+import { outbox } from './webhooks/deliveries.ts';
 import { demo } from './worlds/demo.ts';
 import { edge } from './worlds/edge.ts';
 import { empty } from './worlds/empty.ts';
+import { findPersonas } from './worlds/find-personas.ts';
 import { large } from './worlds/large.ts';
-import { recognise } from './worlds/recognise.ts';
+import { prebuiltWorld } from './worlds/prebuilt.ts';
+import { trial } from './worlds/trial.ts';
 
-export const content: Content<HostingTables> = {
+export const hostingMock: MockDefinition<HostingTables> = {
   tables,
   handlers: {
     ...auth,
@@ -54,7 +54,7 @@ export const content: Content<HostingTables> = {
     ...webhooks,
   },
   refusals,
-  identify,
+  resolveCredential,
   acceptsExpired: ['refreshSession'],
   timers,
   resources: {
@@ -76,13 +76,13 @@ export const content: Content<HostingTables> = {
     '/webhooks/{id}': 'webhooks',
   },
   worlds: { demo, empty, large, edge },
-  ahead,
-  recognise,
+  prebuiltWorld,
+  findPersonas,
   invariants,
-  misfits,
+  invalidRows,
   trial,
   outbox,
   levers,
-  unseen,
-  prepare: loadAsn && (({ area }) => (area === 'ssl' ? loadAsn?.() : undefined)),
+  sideEffects,
+  loadDependencies: loadAsn1 && (({ area }) => (area === 'ssl' ? loadAsn1?.() : undefined)),
 };

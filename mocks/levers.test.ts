@@ -1,11 +1,11 @@
 // Levers over the platform: every one of them, in every state it can be pulled in, and the books balance afterwards.
 import { expect, test } from 'vitest';
-import { laboratory } from '../src/control/laboratory.ts';
+import { controlApi } from '../src/control/control-api.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
 import { levers } from './levers.ts';
 import * as lifecycles from './lifecycles.ts';
 import { tables } from './tables.ts';
-import { door } from './testing/door.ts';
+import { createTestMock } from './testing/test-mock.ts';
 
 const all = Object.entries(levers).flatMap(([type, named]) =>
   Object.entries(named ?? {}).map(([lever, { from }]) => ({ type, lever, from })),
@@ -23,7 +23,7 @@ test('every lever is for states that its lifecycle has', () => {
 /** Made once: every lever has copies of its own. */
 const bases = (
   [{ world: 'demo', lifecycle: 'time' }, { world: 'edge' }, { world: 'demo', lifecycle: 'manual' }] as const
-).map((options) => laboratory(door(options).app));
+).map((options) => controlApi(createTestMock(options).app));
 
 test.each(all)(
   '$lever of $type happens wherever it can, and leaves the books balanced',
@@ -31,7 +31,7 @@ test.each(all)(
     let pulled = 0;
     for (const base of bases) {
       const lab = base.worlds.create({ snapshot: 'start' });
-      const rows: { id: string; status?: string }[] = lab.room.world.transact(null, (store) =>
+      const rows: { id: string; status?: string }[] = lab.worldServer.world.transact(null, (store) =>
         Reflect.get(store, type).all(),
       );
       // A few of each state are as good as all of them.
@@ -47,7 +47,7 @@ test.each(all)(
           expect(error).toMatchObject({ code: 'INVALID_STATE' });
           expect(lab.resources.get(type, id)).toEqual(before);
         }
-        expect(lab.room.invariants(), `${type} ${id} ${lever}`).toEqual([]);
+        expect(lab.worldServer.invariants(), `${type} ${id} ${lever}`).toEqual([]);
       }
     }
     // No world begins with a certificate whose service runs already; that one has a test of its own.
@@ -56,8 +56,8 @@ test.each(all)(
 );
 
 test('with a manual lifecycle a certificate waits for its order, and then for its own lever', async () => {
-  const mock = door({ lifecycle: 'manual' });
-  const lab = laboratory(mock.app);
+  const mock = createTestMock({ lifecycle: 'manual' });
+  const lab = controlApi(mock.app);
   const me = mock.as('owner');
   const { data: page } = await me('listCustomers', { query: { status: 'active' } });
   const { data: made } = await me('createCertificate', {
@@ -79,8 +79,8 @@ test('with a manual lifecycle a certificate waits for its order, and then for it
 });
 
 test('with a manual lifecycle an order waits for its lever, and then everything follows', async () => {
-  const mock = door({ lifecycle: 'manual' });
-  const lab = laboratory(mock.app);
+  const mock = createTestMock({ lifecycle: 'manual' });
+  const lab = controlApi(mock.app);
   const me = mock.as('owner');
   const { data: page } = await me('listCustomers', { query: { status: 'active' } });
   const { data: order } = await me('createOrder', {
@@ -107,8 +107,8 @@ test('with a manual lifecycle an order waits for its lever, and then everything 
 });
 
 test('an order that is failed gives the money back', async () => {
-  const mock = door({ lifecycle: 'manual' });
-  const lab = laboratory(mock.app);
+  const mock = createTestMock({ lifecycle: 'manual' });
+  const lab = controlApi(mock.app);
   const me = mock.as('owner');
   const { data: page } = await me('listCustomers', { query: { status: 'active' } });
   const before = (await me('getWallet')).data.balance_amount;
@@ -124,8 +124,8 @@ test('an order that is failed gives the money back', async () => {
 });
 
 test("the outbox has the code of the second factor's phone, and it works", async () => {
-  const mock = door();
-  const lab = laboratory(mock.app);
+  const mock = createTestMock();
+  const lab = controlApi(mock.app);
   const [first] = lab.outbox().codes;
   expect(first?.persona).toBe('twoFactor');
   const { email = '', password = '' } = mock.app.personas.twoFactor ?? {};

@@ -1,43 +1,54 @@
 // What a hand can have happen to a record at once: what the clock, a supplier or the platform's staff would bring.
-import type { Levers } from '../src/server/content.ts';
-import { expireApiKey } from './api-keys.ts';
-import { published } from './dns.ts';
-import { movesOn } from './domain-life.ts';
-import { lapse, suspend, terminate, unsuspend } from './instances.ts';
-import { expireCertificate, issueCertificate } from './kinds/ssl.ts';
-import { settle } from './machines.ts';
-import { endProvisioning, giveUp } from './provisioning.ts';
-import { fallsDue, graceEnds } from './renewals.ts';
-import { endSubscription, subscriptionOf } from './subscriptions.ts';
-import { reply } from './support.ts';
+import type { Levers } from '../src/server/mock-definition.ts';
+import { expireApiKey } from './areas/api-keys.ts';
+import { publishZone } from './areas/dns.ts';
+import { addReply } from './areas/support.ts';
+import { onGraceEnd, onInvoiceDue } from './billing/renewals.ts';
+import { endSubscription, subscriptionOf } from './billing/subscriptions.ts';
+import { onNextExpiryState } from './products/domain-expiry.ts';
+import {
+  onPaidPeriodOver,
+  suspendService,
+  terminateService,
+  unsuspendService,
+} from './products/instances.ts';
+import { failOrder, finishProvisioning } from './products/provisioning.ts';
+import { expireCertificate, issueCertificate } from './products/types/ssl.ts';
+import { finishTransition } from './products/vps-power.ts';
 import type { HostingTables, ServiceRow, Store } from './tables.ts';
 
-const BY_HAND = 'It was failed by hand.';
+const LEVER_REASON = 'It was failed by hand.';
 
 export const levers: Levers<HostingTables> = {
   orders: {
-    complete: { from: ['processing'], pull: endProvisioning },
-    fail: { from: ['processing'], pull: (store, order) => giveUp(store, order, BY_HAND) },
+    complete: { from: ['processing'], pull: finishProvisioning },
+    fail: { from: ['processing'], pull: (store, order) => failOrder(store, order, LEVER_REASON) },
   },
   services: {
-    suspend: { from: ['active'], pull: (store, { id }) => suspend(store, id, 'It was suspended by hand.') },
-    unsuspend: { from: ['suspended'], pull: (store, { id }) => unsuspend(store, id) },
-    expire: { from: ['active', 'suspended'], pull: (store, row) => lapse(store, runOutNow(store, row)) },
-    terminate: { from: ['active', 'suspended'], pull: (store, { id }) => terminate(store, id) },
+    suspend: {
+      from: ['active'],
+      pull: (store, { id }) => suspendService(store, id, 'It was suspended by hand.'),
+    },
+    unsuspend: { from: ['suspended'], pull: (store, { id }) => unsuspendService(store, id) },
+    expire: {
+      from: ['active', 'suspended'],
+      pull: (store, row) => onPaidPeriodOver(store, expireNow(store, row)),
+    },
+    terminate: { from: ['active', 'suspended'], pull: (store, { id }) => terminateService(store, id) },
   },
   invoices: {
-    'mark-overdue': { from: ['unpaid'], pull: fallsDue },
-    'end-grace': { from: ['overdue'], pull: graceEnds },
+    'mark-overdue': { from: ['unpaid'], pull: onInvoiceDue },
+    'end-grace': { from: ['overdue'], pull: onGraceEnd },
   },
   domains: {
     expire: {
       from: ['active'],
       pull(store, { id, service_id }) {
-        runOutNow(store, store.services.get(service_id));
-        movesOn(store, store.domains.get(id));
+        expireNow(store, store.services.get(service_id));
+        onNextExpiryState(store, store.domains.get(id));
       },
     },
-    'move-on': { from: ['expired', 'grace_period', 'redemption_period'], pull: movesOn },
+    'move-on': { from: ['expired', 'grace_period', 'redemption_period'], pull: onNextExpiryState },
   },
   certificates: {
     issue: { from: ['pending_validation'], pull: issueCertificate },
@@ -50,13 +61,13 @@ export const levers: Levers<HostingTables> = {
   vps: {
     settle: {
       from: ['starting', 'stopping', 'rebooting'],
-      pull: (store, row) => settle(row.status === 'stopping' ? 'stopped' : 'running')(store, row),
+      pull: (store, row) => finishTransition(row.status === 'stopping' ? 'stopped' : 'running')(store, row),
     },
-    'settle-running': { from: ['resizing'], pull: settle('running') },
-    'settle-stopped': { from: ['resizing'], pull: settle('stopped') },
+    'settle-running': { from: ['resizing'], pull: finishTransition('running') },
+    'settle-stopped': { from: ['resizing'], pull: finishTransition('stopped') },
   },
   dns_zones: {
-    publish: { from: ['pending'], pull: published },
+    publish: { from: ['pending'], pull: publishZone },
     fail: { from: ['pending', 'active'], pull: (store, { id }) => store.dns_zones.move(id, 'fail') },
     recover: { from: ['error'], pull: (store, { id }) => store.dns_zones.move(id, 'recover') },
   },
@@ -70,7 +81,7 @@ export const levers: Levers<HostingTables> = {
     answer: {
       from: ['open', 'answered', 'customer_reply', 'on_hold'],
       pull: (store, row) =>
-        reply(store, row, { type: 'system', id: null, name: 'Support' }, 'We have looked into it.'),
+        addReply(store, row, { type: 'system', id: null, name: 'Support' }, 'We have looked into it.'),
     },
     hold: {
       from: ['open', 'answered', 'customer_reply'],
@@ -80,7 +91,7 @@ export const levers: Levers<HostingTables> = {
 };
 
 /** The paid time of a service is over now, and nothing renews it. */
-function runOutNow(store: Store, service: ServiceRow): ServiceRow {
+function expireNow(store: Store, service: ServiceRow): ServiceRow {
   const subscription = subscriptionOf(store, service);
   if (subscription?.status === 'active') endSubscription(store, subscription, 'expire');
   const over = { expires_at: store.now, auto_renew: false };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
-import { invariants } from './invariants.ts';
+import { invariants } from './invariants/invariants.ts';
 import * as lifecycles from './lifecycles.ts';
 import type { Store } from './tables.ts';
-import { DAY, type Door, door } from './testing/door.ts';
+import { createTestMock, DAY, type TestMock } from './testing/test-mock.ts';
 
 type Machine = { from: string | null; on: string; to: string }[];
 
@@ -74,7 +74,7 @@ const statesOf: Record<Rows, string[]> = {
 };
 
 /** A recurring row of the owner's tenant in a state, from the demo world, that no overdue invoice stands in the way of. */
-function rowIn({ peek, app }: Door, table: Rows, state: string): string {
+function rowIn({ peek, app }: TestMock, table: Rows, state: string): string {
   return peek((platform) => {
     const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');
     const overdue = new Set(store.renewals.all().map((one) => one.suspended_service_id));
@@ -93,7 +93,7 @@ for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
   for (const state of statesOf[table]) {
     const accepted = accepts.includes(state);
     test(`${op}${query ? ' at the period’s end' : ''} of one that is ${state} is ${accepted ? 'done' : 'refused, and changes nothing'}`, async () => {
-      const mock = door();
+      const mock = createTestMock();
       const call = mock.as('owner');
       const id = rowIn(mock, table, state);
       const before = mock.peek((store) => store[table].get(id));
@@ -113,7 +113,7 @@ for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
 }
 
 test('time alone leads every row of the demo world to a state that the tables know, and the books stay balanced', () => {
-  const { app, pass, peek } = door();
+  const { app, pass, peek } = createTestMock();
   for (let month = 0; month < 14; month += 1) {
     pass(30 * DAY);
     app.world.runDue();

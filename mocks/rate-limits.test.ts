@@ -1,6 +1,6 @@
 // Whose requests are counted together (heading Limits: Set A is per user, Set B says nothing of users).
 import { expect, test } from 'vitest';
-import { door } from './testing/door.ts';
+import { createTestMock } from './testing/test-mock.ts';
 
 const remaining = ({ headers }: { headers: Headers }): number => Number(headers.get('ratelimit-remaining'));
 
@@ -10,7 +10,7 @@ test.each([
 ] as const)(
   'Set %s: a session, a key of the same user, the session again, another user',
   async (limits, left) => {
-    const mock = door({ limits });
+    const mock = createTestMock({ limits });
     const { token, apiKey } = mock.app.personas.owner ?? {};
     const replies = [
       await mock.bearing(token)('listOrders'),
@@ -26,17 +26,17 @@ test.each([
 );
 
 test('a key made by a caller does not give the caller more requests', async () => {
-  const mock = door({ limits: 'A' });
+  const mock = createTestMock({ limits: 'A' });
   const { token } = mock.app.personas.owner ?? {};
   const made = await mock.bearing(token)('createApiKey', { body: { name: 'more', scopes: ['orders:read'] } });
   expect(remaining(await mock.bearing(made.data.key)('listOrders'))).toBe(remaining(made) - 1);
 });
 
 test('what a key used is told by explain under the bucket of its user', async () => {
-  const mock = door({ limits: 'A' });
+  const mock = createTestMock({ limits: 'A' });
   const { data } = await mock.as('owner')('getCurrentUser');
   const reply = await mock.bearing(mock.app.personas.owner?.apiKey)('listOrders');
-  const { laboratory } = await import('../src/control/laboratory.ts');
-  const explained = laboratory(mock.app).requests.explain(reply.headers.get('x-request-id') ?? '');
+  const { controlApi } = await import('../src/control/control-api.ts');
+  const explained = controlApi(mock.app).requests.explain(reply.headers.get('x-request-id') ?? '');
   expect(explained.limit?.bucket).toBe(`user ${data.id}`);
 });

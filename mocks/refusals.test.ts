@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type RefusalWord, refusals } from './refusals.ts';
+import { type RefusalReason, refusals } from './refusals.ts';
 
 const here = new URL('./', import.meta.url);
 const sources = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.includes('test'));
@@ -28,6 +28,6 @@ test('every refusal is whole sentences, and every 422 says which field it is abo
 });
 
 test('the words of the table are known to the types', () => {
-  const word: RefusalWord = 'INSUFFICIENT_FUNDS';
+  const word: RefusalReason = 'INSUFFICIENT_FUNDS';
   expect(refusals[word].code).toBe('INSUFFICIENT_FUNDS');
 });

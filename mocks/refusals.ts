@@ -1,5 +1,5 @@
 // Every refusal the platform gives: word → status, code, what happened and what to do about it.
-import type { RefusalRow } from '../src/server/content.ts';
+import type { RefusalRow } from '../src/server/mock-definition.ts';
 
 const unauthorized = (code: string, message: string): RefusalRow => ({ status: 401, code, message });
 const unprocessable = (code: string, field: string, message: string): RefusalRow => ({
@@ -297,4 +297,4 @@ export const refusals = {
   ),
 } satisfies Record<string, RefusalRow>;
 
-export type RefusalWord = keyof typeof refusals;
+export type RefusalReason = keyof typeof refusals;

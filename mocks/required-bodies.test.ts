@@ -1,14 +1,14 @@
 // What the document says of bodies: an operation that requires one is refused without it, every one alike.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
-import { door } from './testing/door.ts';
+import { createTestMock } from './testing/test-mock.ts';
 
 const required = operations.filter(({ body }) => body?.required);
 
 test.each(required.map(({ id }) => id))(
   '%s without a body is 422 with an entry, and changes nothing',
   async (id) => {
-    const mock = door();
+    const mock = createTestMock();
     const admin = id.endsWith('Tenant');
     const { method, path, area } = required.find((one) => one.id === id) ?? {
       method: '',

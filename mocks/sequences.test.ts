@@ -3,7 +3,7 @@ import { runSequence } from './testing/sequences.ts';
 
 for (const seed of [101, 102, 103]) {
   test(`a random run leaves the books balanced after every call (seed ${seed})`, async () => {
-    const { broken, answers } = await runSequence({ seed, steps: 1200, thorough: 100 });
+    const { broken, answers } = await runSequence({ seed, steps: 1200, fullCheckEvery: 100 });
     expect(broken).toBeNull();
     // A run that is refused everything would prove nothing.
     for (const name of [

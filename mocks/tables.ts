@@ -2,7 +2,7 @@
 import type { Schemas } from '../src/contract/types.ts';
 import type { Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/table.ts';
-import { recurringCycles } from './cycles.ts';
+import { recurringCycles } from './billing/cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 
 /** A stored row says everything the document knows of the resource: what is not there is null, never left out. */
@@ -62,7 +62,7 @@ type Counter = Owned & { name: string; value: number };
 
 export const tables = {
   tenants: table<Stored<'Tenant'>>({
-    schema: 'Tenant',
+    component: 'Tenant',
     tenant: false,
     unique: ['slug'],
     filters: ['status', 'tier'],
@@ -70,9 +70,9 @@ export const tables = {
     search: ['name', 'slug', 'contact_email'],
     lifecycle: lifecycles.tenant,
   }),
-  users: table<Stored<'User'>>({ schema: 'User', tenant: true, unique: ['email'] }),
+  users: table<Stored<'User'>>({ component: 'User', tenant: true, unique: ['email'] }),
   credentials: table<Credential>({
-    holds: {
+    columns: {
       user_id: 'text',
       email: 'text',
       salt: 'text',
@@ -85,21 +85,21 @@ export const tables = {
     updated: false,
   }),
   sessions: table<Session>({
-    holds: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
+    columns: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
     tenant: true,
     filters: ['user_id'],
     lifecycle: lifecycles.session,
     updated: false,
   }),
   two_factor_challenges: table<Challenge>({
-    holds: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
+    columns: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
     filters: ['user_id'],
     updated: false,
   }),
   sign_in_failures: table<SignInFailures>({
-    holds: { subject: 'text', failures: 'count', ends_at: 'instant' },
+    columns: { subject: 'text', failures: 'count', ends_at: 'instant' },
     tenant: false,
     unique: ['subject'],
     updated: false,
@@ -111,13 +111,13 @@ export const tables = {
     lifecycle: lifecycles.apiKey,
   }),
   api_key_hashes: table<ApiKeyHash>({
-    holds: { hash: 'text', api_key_id: 'text' },
+    columns: { hash: 'text', api_key_id: 'text' },
     tenant: false,
     unique: ['hash'],
     updated: false,
   }),
   signing_keys: table<SigningKey>({
-    holds: { purpose: ['jwt'], key: 'text' },
+    columns: { purpose: ['jwt'], key: 'text' },
     tenant: false,
     unique: ['purpose'],
     updated: false,
@@ -156,14 +156,14 @@ export const tables = {
     lifecycle: lifecycles.subscription,
   }),
   payments: table<Stored<'Payment'>>({
-    schema: 'Payment',
+    component: 'Payment',
     tenant: true,
     unique: [['method', 'reference']],
     filters: ['status', 'method', 'customer_id', 'invoice_id'],
     lifecycle: lifecycles.payment,
   }),
   wallets: table<Wallet>({
-    holds: {
+    columns: {
       balance_amount: 'amount',
       reserved_amount: 'amount',
       available_amount: 'amount',
@@ -174,12 +174,12 @@ export const tables = {
     unique: ['tenant_id'],
   }),
   wallet_transactions: table<Stored<'WalletTransaction'>>({
-    schema: 'WalletTransaction',
+    component: 'WalletTransaction',
     tenant: true,
     unique: [],
   }),
   renewals: table<Renewal>({
-    holds: {
+    columns: {
       service_id: 'text',
       invoice_id: 'text',
       billing_cycle: recurringCycles,
@@ -202,7 +202,7 @@ export const tables = {
     lifecycle: lifecycles.domain,
   }),
   domain_auth_codes: table<DomainAuthCode>({
-    holds: { domain_id: 'text', auth_code: 'text' },
+    columns: { domain_id: 'text', auth_code: 'text' },
     tenant: true,
     unique: ['domain_id'],
     updated: false,
@@ -226,7 +226,7 @@ export const tables = {
     lifecycle: lifecycles.hosting,
   }),
   hosting_passwords: table<HostingPassword>({
-    holds: { hosting_id: 'text', salt: 'text', hash: 'text' },
+    columns: { hosting_id: 'text', salt: 'text', hash: 'text' },
     tenant: true,
     unique: ['hosting_id'],
     updated: false,
@@ -239,13 +239,13 @@ export const tables = {
     lifecycle: lifecycles.emailService,
   }),
   mailboxes: table<Stored<'Mailbox'>>({
-    schema: 'Mailbox',
+    component: 'Mailbox',
     tenant: true,
     filters: ['email_id'],
     lifecycle: lifecycles.mailbox,
   }),
   mailbox_passwords: table<MailboxPassword>({
-    holds: { mailbox_id: 'text', salt: 'text', hash: 'text' },
+    columns: { mailbox_id: 'text', salt: 'text', hash: 'text' },
     tenant: true,
     unique: ['mailbox_id'],
     updated: false,
@@ -264,7 +264,7 @@ export const tables = {
     lifecycle: lifecycles.vps,
   }),
   vps_addresses: table<VpsAddress>({
-    holds: { ordinal: 'count', vps_id: 'text' },
+    columns: { ordinal: 'count', vps_id: 'text' },
     tenant: false,
     unique: ['ordinal', 'vps_id'],
     updated: false,
@@ -276,7 +276,7 @@ export const tables = {
     lifecycle: lifecycles.ticket,
   }),
   ticket_replies: table<Stored<'TicketReply'>>({
-    schema: 'TicketReply',
+    component: 'TicketReply',
     tenant: true,
     filters: ['ticket_id'],
     updated: false,
@@ -289,27 +289,27 @@ export const tables = {
     updated: false,
   }),
   webhook_secrets: table<WebhookSecret>({
-    holds: { webhook_id: 'text', secret: 'text' },
+    columns: { webhook_id: 'text', secret: 'text' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,
   }),
   webhook_pages: table<WebhookPage>({
-    holds: { webhook_id: 'text', page: 'text' },
+    columns: { webhook_id: 'text', page: 'text' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,
   }),
   // Whose they are, their endpoint says.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
-    schema: 'WebhookDelivery',
+    component: 'WebhookDelivery',
     tenant: false,
     filters: ['webhook_id', 'status', 'event_type'],
     lifecycle: lifecycles.webhookDelivery,
     updated: false,
   }),
   counters: table<Counter>({
-    holds: { name: 'text', value: 'count' },
+    columns: { name: 'text', value: 'count' },
     tenant: true,
     unique: ['name'],
     updated: false,

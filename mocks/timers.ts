@@ -1,21 +1,21 @@
 // What happens when its time has come. Each kind names what it is about; each finds its tenant's own tables.
-import type { Ref } from '../src/state/store.ts';
-import { expireApiKey } from './api-keys.ts';
-import { attemptAgain } from './deliveries.ts';
-import { published } from './dns.ts';
-import { expires, movesOn } from './domain-life.ts';
-import { runOut } from './instances.ts';
-import { expireCertificate, issueCertificate } from './kinds/ssl.ts';
-import { settle } from './machines.ts';
-import { endProvisioning } from './provisioning.ts';
-import { fallsDue, graceEnds, periodEnds } from './renewals.ts';
-import { forgetFailures } from './sign-in-limits.ts';
+import type { EntityRef } from '../src/state/store.ts';
+import { expireApiKey } from './areas/api-keys.ts';
+import { publishZone } from './areas/dns.ts';
+import { onGraceEnd, onInvoiceDue, onPeriodEnd } from './billing/renewals.ts';
+import { expireFailures } from './identity/sign-in-limits.ts';
+import { onDomainExpiry, onNextExpiryState } from './products/domain-expiry.ts';
+import { onDueDate } from './products/instances.ts';
+import { finishProvisioning } from './products/provisioning.ts';
+import { expireCertificate, issueCertificate } from './products/types/ssl.ts';
+import { finishTransition } from './products/vps-power.ts';
 import type { Store } from './tables.ts';
+import { retryDelivery } from './webhooks/deliveries.ts';
 
-type Timer = (platform: Store, ref: Ref) => void;
+type Timer = (platform: Store, ref: EntityRef) => void;
 
 /** A timer over the rows of one table of one tenant; a row that is gone has nothing to do any more. */
-const about =
+const forRow =
   <Row>(
     member: string,
     find: (store: Store, id: string) => Row | undefined,
@@ -33,23 +33,23 @@ const invoice = (store: Store, id: string) => store.invoices.find(id);
 const domain = (store: Store, id: string) => store.domains.find(id);
 
 export const timers: Record<string, Timer> = {
-  'order.provisioned': about('order_id', (store, id) => store.orders.find(id), endProvisioning),
-  'subscription.period_ends': about(
+  'order.provisioned': forRow('order_id', (store, id) => store.orders.find(id), finishProvisioning),
+  'subscription.period_ends': forRow(
     'subscription_id',
     (store, id) => store.subscriptions.find(id),
-    periodEnds,
+    onPeriodEnd,
   ),
-  'service.ends': about('service_id', service, runOut),
-  'certificate.validated': about('certificate_id', certificate, issueCertificate),
-  'certificate.expires': about('certificate_id', certificate, expireCertificate),
-  'invoice.falls_due': about('invoice_id', invoice, fallsDue),
-  'vps.runs': about('vps_id', (store, id) => store.vps.find(id), settle('running')),
-  'vps.stops': about('vps_id', (store, id) => store.vps.find(id), settle('stopped')),
-  'api_key.expires': about('api_key_id', (store, id) => store.api_keys.find(id), expireApiKey),
-  'invoice.grace_ends': about('invoice_id', invoice, graceEnds),
-  'sign_in_failure.forgotten': forgetFailures,
-  'domain.expires': about('domain_id', domain, expires),
-  'domain.moves_on': about('domain_id', domain, movesOn),
-  'dns_zone.published': about('zone_id', (store, id) => store.dns_zones.find(id), published),
-  'webhook.attempt': about('delivery_id', (store, id) => store.webhook_deliveries.find(id), attemptAgain),
+  'service.ends': forRow('service_id', service, onDueDate),
+  'certificate.validated': forRow('certificate_id', certificate, issueCertificate),
+  'certificate.expires': forRow('certificate_id', certificate, expireCertificate),
+  'invoice.falls_due': forRow('invoice_id', invoice, onInvoiceDue),
+  'vps.runs': forRow('vps_id', (store, id) => store.vps.find(id), finishTransition('running')),
+  'vps.stops': forRow('vps_id', (store, id) => store.vps.find(id), finishTransition('stopped')),
+  'api_key.expires': forRow('api_key_id', (store, id) => store.api_keys.find(id), expireApiKey),
+  'invoice.grace_ends': forRow('invoice_id', invoice, onGraceEnd),
+  'sign_in_failure.forgotten': expireFailures,
+  'domain.expires': forRow('domain_id', domain, onDomainExpiry),
+  'domain.moves_on': forRow('domain_id', domain, onNextExpiryState),
+  'dns_zone.published': forRow('zone_id', (store, id) => store.dns_zones.find(id), publishZone),
+  'webhook.attempt': forRow('delivery_id', (store, id) => store.webhook_deliveries.find(id), retryDelivery),
 };

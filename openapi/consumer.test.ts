@@ -1,9 +1,9 @@
 // The contract as a client has it: openapi-fetch over the generated types calls every operation of the mock.
 import createClient from 'openapi-fetch';
 import { expect, test } from 'vitest';
-import { content } from '../mocks/index.ts';
-import { totpCode } from '../mocks/totp.ts';
-import { match, type OperationId, operations } from '../src/contract/operations.ts';
+import { totpCode } from '../mocks/identity/totp.ts';
+import { hostingMock } from '../mocks/index.ts';
+import { matchRoute, type OperationId, operations } from '../src/contract/operations.ts';
 import type { components, paths } from '../src/contract/schema.ts';
 import { createApp } from '../src/server/app.ts';
 
@@ -12,11 +12,11 @@ type Call = { id: OperationId; status: number; documented: readonly number[] };
 
 /** A fresh mock, a typed client per bearer text, and what was called. */
 function consumer() {
-  const app = createApp(content, { clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
+  const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
   const calls: Call[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    const found = match(request.method, pathname.slice('/v1'.length));
+    const found = matchRoute(request.method, pathname.slice('/v1'.length));
     const response = await app.fetch(request);
     if (!found) throw new Error(`The client called ${request.method} ${pathname}, which the document lacks.`);
     const { id, statuses } = found.operation;

@@ -1,7 +1,7 @@
 // Holds every example of the document to its schema, and the money in them to arithmetic.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
-import { resolve } from '../src/contract/openapi.ts';
+import { resolveRef } from '../src/contract/openapi.ts';
 import { shares } from './figures.ts';
 import { faults } from './strict.ts';
 import {
@@ -130,7 +130,7 @@ describe('the links', () => {
             expect(takes, `${name} ${link}`).toContain(parameter);
             expect(expression).toMatch(/^\$response\.body#\//);
             for (const example of examples) {
-              const { value } = resolve<{ value?: unknown }>(document(), example);
+              const { value } = resolveRef<{ value?: unknown }>(document(), example);
               expect(value, `${name} ${link}`).toHaveProperty(expression.split('#/')[1]?.split('/') ?? []);
             }
           }

@@ -1,8 +1,8 @@
 // Holds every documented operation to the specification's tables and to the style rules of README.md.
 import { describe, expect, test } from 'vitest';
-import { areaOf } from '../src/contract/describe.ts';
 import { document } from '../src/contract/document.ts';
-import { type JsonSchema, resolve } from '../src/contract/openapi.ts';
+import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
+import { areaOf } from '../src/contract/operation-index.ts';
 import { moneyMoving, specificationPaths } from './specification-paths.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 
@@ -175,7 +175,9 @@ describe('the replies', () => {
         for (const [type, { schema }] of media) {
           expect(schema?.$ref, `${name} ${status}`).toMatch(/^#\/components\/schemas\/\w+$/);
           if (type !== 'application/json') {
-            expect(resolve<JsonSchema>(document(), schema ?? {}).format, `${name} ${status}`).toBe('binary');
+            expect(resolveRef<JsonSchema>(document(), schema ?? {}).format, `${name} ${status}`).toBe(
+              'binary',
+            );
           }
         }
       }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
-import { type JsonSchema, resolve } from '../src/contract/openapi.ts';
+import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
 import { faults } from './strict.ts';
 import { deliveries, operations, places, requestBodies, typesOf } from './walk.ts';
 
@@ -79,7 +79,7 @@ describe('the schemas', () => {
 
   test('give no defaults inside a request body', () => {
     const within = (schema: JsonSchema): JsonSchema[] => {
-      const target = resolve<JsonSchema>(document(), schema);
+      const target = resolveRef<JsonSchema>(document(), schema);
       const children = [...Object.values(target.properties ?? {}), ...(target.items ? [target.items] : [])];
       return [schema, target, ...children.flatMap(within)];
     };

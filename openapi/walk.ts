@@ -8,7 +8,7 @@ import {
   type PathItemObject,
   type Ref,
   type ResponseObject,
-  resolve,
+  resolveRef,
 } from '../src/contract/openapi.ts';
 
 export type Header = { description?: string; required?: boolean; schema: JsonSchema; 'x-stated'?: boolean };
@@ -60,11 +60,11 @@ function documented(
     path,
     operation,
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-      resolve<ParameterObject>(document(), parameter),
+      resolveRef<ParameterObject>(document(), parameter),
     ),
     responses: Object.entries(operation.responses).map(([status, response]) => ({
       status: Number(status),
-      response: resolve<ResponseObject>(document(), response) as DocumentedResponse,
+      response: resolveRef<ResponseObject>(document(), response) as DocumentedResponse,
     })),
   };
 }
@@ -74,7 +74,7 @@ export function requestBodies(): Body[] {
   return [...operations(), ...deliveries()].flatMap(({ operation }) => {
     const body = operation.requestBody;
     if (!body) return [];
-    const { content } = resolve<{ content: Record<string, MediaType> }>(document(), body);
+    const { content } = resolveRef<{ content: Record<string, MediaType> }>(document(), body);
     return bodiesOf(`${operation.operationId} request`, content);
   });
 }
@@ -91,7 +91,7 @@ function bodiesOf(at: string, content: Record<string, MediaType>): Body[] {
   if (!media) return [];
   const examples = Object.entries(media.examples ?? {}).map(([name, example]) => [
     name,
-    resolve<{ value?: unknown }>(document(), example).value,
+    resolveRef<{ value?: unknown }>(document(), example).value,
   ]);
   return [{ at, schema: media.schema ?? {}, examples: Object.fromEntries(examples) }];
 }
@@ -134,7 +134,7 @@ function within(at: string, schema: JsonSchema): Place[] {
 
 /** The types a schema allows besides null, its reference followed. */
 export function typesOf(schema: JsonSchema): string[] {
-  const { type } = resolve<JsonSchema>(document(), schema);
+  const { type } = resolveRef<JsonSchema>(document(), schema);
   return (Array.isArray(type) ? type : [type ?? '']).filter((one) => one !== 'null');
 }
 
@@ -145,6 +145,6 @@ export function isScalar(schema: JsonSchema): boolean {
 
 /** The examples of a schema: its own, or those of the component it points at. */
 export function examplesOf(schema: JsonSchema): unknown[] {
-  const own = schema.examples ?? resolve<JsonSchema>(document(), schema).examples;
+  const own = schema.examples ?? resolveRef<JsonSchema>(document(), schema).examples;
   return Array.isArray(own) ? own : [];
 }

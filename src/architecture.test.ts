@@ -1,16 +1,15 @@
-// Holds the house to its import directions, by reading the import lines of every source file.
+// Checks the import directions of ARCHITECTURE.md by reading the import lines of every source file, type imports too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const ROOMS = ['bin', 'entry', 'src', 'mocks', 'conformance', 'fixtures', 'tools', 'openapi'];
+const TOP_FOLDERS = ['bin', 'entry', 'src', 'mocks', 'conformance', 'fixtures', 'tools', 'openapi'];
 
-/** Which rooms a room may import from, itself included. Tests and tools may hold both wings. */
+/** The folders that a folder may import from. Tests and tools may import both the mock and the suite. */
 const MAY_IMPORT: Record<string, string[]> = {
   bin: ['bin', 'mocks', 'conformance', 'fixtures', 'src'],
-  // what other projects import: like the command line, it wires machinery and content, and nobody inside imports it
   entry: ['entry', 'mocks', 'conformance', 'fixtures', 'src'],
   mocks: ['mocks', 'fixtures', 'src/control', 'src/server', 'src/state', 'src/contract'],
   conformance: ['conformance', 'fixtures', 'src/suite', 'src/contract'],
@@ -18,20 +17,31 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/control': ['src/control', 'src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/server': ['src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/state': ['src/state', 'src/contract'],
-  // what browsers load too: it knows the contract's types, and of its machinery nothing
   'src/client': ['src/client', 'src/contract'],
   'src/contract': ['src/contract'],
   'src/suite': ['src/suite', 'src/redaction', 'src/contract'],
-  // the names and encodings of secrets: the mock's log and control API and the suite hide the same
   'src/redaction': ['src/redaction'],
 };
 
+/** The order of the folders inside src/suite: a file imports from its own folder and from later lines only. */
+const SUITE_ORDER: string[][] = [
+  ['cli'],
+  ['attest'],
+  ['formats'],
+  ['run'],
+  ['report'],
+  ['plan', 'cleanup'],
+  ['http'],
+  ['target', 'redaction'],
+  ['model'],
+];
+
 type Import = { from: string; to: string };
 
-const files = ROOMS.flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+const files = TOP_FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|js)$/.test(file) && !file.includes('node_modules'))
-    .map((file) => posix.join(room, file.replaceAll('\\', '/'))),
+    .map((file) => posix.join(folder, file.replaceAll('\\', '/'))),
 );
 const sources = files.filter(
   (file) => !file.endsWith('.test.ts') && !/^(tools|openapi)\//.test(file) && !file.includes('/generated/'),
@@ -47,34 +57,35 @@ function imports(file: string): Import[] {
   return found.map((one) => ({ from: file, to: one[1] ?? '' }));
 }
 
-function room(file: string): string {
+/** The top folder of a file; below src, the folder there. */
+function folderOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   return first === 'src' ? `src/${second}` : first;
 }
 
-const inside = (one: Import): string =>
+const targetOf = (one: Import): string =>
   relative(root, join(root, dirname(one.from), one.to)).replaceAll('\\', '/');
 const all = sources.flatMap(imports);
 
-test('imports run one way: no room reaches into a room that is not its to know', () => {
+test('imports between top folders run one way', () => {
   const wrong = all
     .filter(({ to }) => to.startsWith('.'))
-    .map((one) => ({ ...one, target: inside(one) }))
+    .map((one) => ({ ...one, target: targetOf(one) }))
     .filter(({ from, target }) => {
-      const allowed = MAY_IMPORT[room(from)];
-      return allowed !== undefined && !allowed.some((one) => `${room(target)}/`.startsWith(`${one}/`));
+      const allowed = MAY_IMPORT[folderOf(from)];
+      return allowed !== undefined && !allowed.some((one) => `${folderOf(target)}/`.startsWith(`${one}/`));
     })
     .map(({ from, target }) => `${from} → ${target}`);
   expect(wrong).toEqual([]);
 });
 
-test('what checks and rules stand on knows none of them', () => {
+test('conformance/support imports no check and no rule, and rules import no check', () => {
   const wrong = all
-    .filter(({ from }) => /^conformance\/(kit|rules)\//.test(from))
-    .map((one) => ({ ...one, target: one.to.startsWith('.') ? inside(one) : one.to }))
+    .filter(({ from }) => /^conformance\/(support|rules)\//.test(from))
+    .map((one) => ({ ...one, target: one.to.startsWith('.') ? targetOf(one) : one.to }))
     .filter(({ from, target }) => {
-      const below = from.startsWith('conformance/kit/') ? ['checks', 'rules'] : ['checks'];
-      return below.some((room) => target.startsWith(`conformance/${room}/`));
+      const forbidden = from.startsWith('conformance/support/') ? ['checks', 'rules'] : ['checks'];
+      return forbidden.some((folder) => target.startsWith(`conformance/${folder}/`));
     })
     .map(({ from, target }) => `${from} → ${target}`);
   expect(wrong).toEqual([]);
@@ -100,7 +111,7 @@ test('each dependency is imported in one file only, the command line apart', () 
   expect(scattered).toEqual([]);
 });
 
-test('browsers are started in one place, by tests too', () => {
+test('only tools/chromium.ts starts browsers, also for tests', () => {
   const starters = files
     .flatMap(imports)
     .filter(({ to }) => to === 'playwright-core')
@@ -108,7 +119,7 @@ test('browsers are started in one place, by tests too', () => {
   expect([...new Set(starters)]).toEqual(['tools/chromium.ts']);
 });
 
-test('every source file says in its first line what lives in it', () => {
+test('every source file starts with a comment that says what it contains', () => {
   const silent = sources.filter((file) => {
     const [first = '', second = ''] = readFileSync(join(root, file), 'utf8').split('\n');
     return !/^(\/\/|\/\*)/.test(first.startsWith('#!') ? second : first) && !file.endsWith('schema.ts');
@@ -116,31 +127,37 @@ test('every source file says in its first line what lives in it', () => {
   expect(silent).toEqual([]);
 });
 
-test('no import cycle ties files of one room into a knot', () => {
+test('the folders inside src/suite import in one direction', () => {
+  const levels = new Map(SUITE_ORDER.flatMap((folders, level) => folders.map((folder) => [folder, level])));
+  const wrong = all
+    .filter(({ from, to }) => from.startsWith('src/suite/') && to.startsWith('.'))
+    .map((one) => ({ from: one.from, target: targetOf(one) }))
+    .filter(({ from, target }) => {
+      const [, , folder = ''] = from.split('/');
+      const [, top, other = ''] = target.split('/');
+      if (top !== 'suite' || folder === other || folder === 'testing') return false;
+      return (levels.get(other) ?? -1) <= (levels.get(folder) ?? Number.POSITIVE_INFINITY);
+    })
+    .map(({ from, target }) => `${from} → ${target}`);
+  expect(wrong).toEqual([]);
+});
+
+test('no files import each other in a circle, type imports counted', () => {
   const graph = new Map<string, string[]>();
-  for (const one of all.filter(({ to }) => to.startsWith('.'))) {
-    graph.set(one.from, [...(graph.get(one.from) ?? []), inside(one)]);
-  }
-  const typeOnly = (from: string, to: string): boolean =>
-    [
-      ...readFileSync(join(root, from), 'utf8').matchAll(
-        /^(import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'/gms,
-      ),
-    ]
-      .filter((one) => one[3] && inside({ from, to: one[3] }) === to)
-      .every((one) => one[2] !== undefined);
-  const knots: string[] = [];
+  for (const one of all.filter(({ to }) => to.startsWith('.')))
+    graph.set(one.from, [...(graph.get(one.from) ?? []), targetOf(one)]);
+  const circles: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const visit = (file: string, path: string[]): void => {
     if (state.get(file) === 'done') return;
     if (state.get(file) === 'open') {
-      knots.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
       return;
     }
     state.set(file, 'open');
-    for (const next of graph.get(file) ?? []) if (!typeOnly(file, next)) visit(next, [...path, file]);
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
     state.set(file, 'done');
   };
   for (const file of sources) visit(file, []);
-  expect(knots).toEqual([]);
+  expect(circles).toEqual([]);
 });

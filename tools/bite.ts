@@ -2,20 +2,20 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Defect, defects, ruins, variants } from '../conformance/defects/index.ts';
+import { defects, degenerateServers, type Mutant, variants } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
-import { subjectsOf } from '../src/suite/catalogue.ts';
-import { sentenceOf } from '../src/suite/define.ts';
-import type { Bitten } from './bite/bite.ts';
-import { falseAlarms, judge, type Killed } from './bite/judge.ts';
+import { levelAndTitle } from '../src/suite/model/define.ts';
+import { fixturesOf } from '../src/suite/plan/catalogue.ts';
+import { checkPriority } from './bite/check-priority.ts';
+import { figuresOf, figuresText } from './bite/figures.ts';
+import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
-import { type Outcome, runAll } from './bite/pool.ts';
+import { spentBy } from './bite/request-counts.ts';
+import type { MutantResult } from './bite/run-mutant.ts';
 import { oneOfEachFamily, sampleRows } from './bite/sample.ts';
-import { spentBy } from './bite/spent.ts';
-import { figuresOf, tableOf } from './bite/table.ts';
-import { orderOfValue } from './bite/value.ts';
-import { type Job, waits, work } from './bite/work.ts';
+import { isWaitingJob, type Job, runJob } from './bite/worker-job.ts';
+import { type Outcome, runAll } from './bite/worker-pool.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
@@ -73,7 +73,7 @@ if (values.measure && (only.length > 0 || values.sample || values.variants || si
   );
   process.exit(2);
 }
-const repeated = [...defects, ...variants, ...ruins].filter(
+const repeated = [...defects, ...variants, ...degenerateServers].filter(
   ({ id }, at, all) => all.findIndex((row) => row.id === id) !== at,
 );
 if (repeated.length > 0) {
@@ -84,16 +84,16 @@ if (repeated.length > 0) {
 }
 const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-const meant = ({ id, says, also, caughtBy }: Defect): boolean =>
+const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean =>
   only.length === 0 ||
-  only.some((prefix) => [id, caughtBy, says, ...also].some((one) => one.startsWith(prefix)));
+  only.some((prefix) => [id, caughtBy, requirement, ...alsoBreaks].some((one) => one.startsWith(prefix)));
 const sampleSeed = Number(values['sample-seed']);
 const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
-const bites = values.variants ? [] : sampled.filter(meant);
+const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
 // A check that catches a defect is tried on every lawful variant too: it may accuse one of them.
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
-  : bites.length > 0
+  : selectedMutants.length > 0
     ? variants
     : chosen(variants);
 const lawful = tried.map(({ id }) => id);
@@ -102,52 +102,52 @@ const wanted =
     ? allPairs(lawful)
     : samplePairs(
         lawful,
-        values.sample ? 10 : only.length > 0 && bites.length > 0 ? 0 : Number(values.pairs),
+        values.sample ? 10 : only.length > 0 && selectedMutants.length > 0 ? 0 : Number(values.pairs),
         Number(values['pairs-seed']),
       );
 const pairs = shardOf(wanted, values.shard);
-const beside =
+const nearestRows =
   values.neighbours || (only.length > 0 && !values.sample)
-    ? bites.flatMap((row) => row.neighbours.map((neighbour) => ({ row, neighbour })))
+    ? selectedMutants.flatMap((row) => row.nearestConforming.map((neighbour) => ({ row, neighbour })))
     : [];
-const couples = samplePairs(
-  bites.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
+const mutantPairs = samplePairs(
+  selectedMutants.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
   Number(values.couples),
 );
-const dead = values.variants ? [] : chosen(ruins);
-if (bites.length + lawful.length + dead.length === 0) {
+const degenerate = values.variants ? [] : chosen(degenerateServers);
+if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   console.error(
     `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
   );
   process.exit(2);
 }
 
-const everyPart = [...catalogue.checks, ...subjectsOf(catalogue.checks)].map(({ id }) => id);
+const everyPart = [...catalogue.checks, ...fixturesOf(catalogue.checks)].map(({ id }) => id);
 if (values['measure-requests']) {
-  const { spent } = await work({ ids: [], profile: 'stated' });
+  const { spent } = await runJob({ ids: [], profile: 'stated' });
   writeMeasured({ requests: spentBy(everyPart, spent) });
   console.log('conformance/measured.json holds the requests measured now.');
   process.exit(0);
 }
 
-const profileOf = ({ basis }: Defect): Job['profile'] => (basis === 'chosen' ? 'contract' : 'stated');
+const profileOf = ({ basis }: Mutant): Job['profile'] => (basis === 'chosen' ? 'contract' : 'stated');
 const jobs: Job[] = [
   { ids: [], profile: 'stated', size },
   { ids: [], profile: 'contract', size },
-  ...bites.map((row) => ({ ids: [row.id], profile: profileOf(row), size })),
-  ...[...lawful.map((id) => [id]), ...pairs, ...dead.map(({ id }) => [id])].map((ids) => ({
+  ...selectedMutants.map((row) => ({ ids: [row.id], profile: profileOf(row), size })),
+  ...[...lawful.map((id) => [id]), ...pairs, ...degenerate.map(({ id }) => [id])].map((ids) => ({
     ids,
     profile: 'stated' as const,
     size,
   })),
-  ...couples.map((ids) => ({ ids, profile: 'stated' as const, size })),
+  ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
   // the defect last: what it does is done to the other server
-  ...beside.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
+  ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
 const started = performance.now();
 let finished = 0;
-const sorted = jobs.map((job) => ({ ...job, waits: waits(job) }));
+const sorted = jobs.map((job) => ({ ...job, waits: isWaitingJob(job) }));
 const outcomes = await runAll(sorted, Number(values.jobs), (_outcome, job) => {
   finished += 1;
   if (process.stderr.isTTY)
@@ -156,62 +156,78 @@ const outcomes = await runAll(sorted, Number(values.jobs), (_outcome, job) => {
 });
 if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 
-const clean = { stated: bittenOf(outcomes[0]), contract: bittenOf(outcomes[1]) };
-const kills: Killed[] = bites.map((row, at) => judge(row, need(outcomes[at + 2]), clean[profileOf(row)]));
-const alarms = [...lawful.map((id) => [id]), ...pairs]
-  .map((ids, at) => ({ ids, alarms: falseAlarms(need(outcomes[bites.length + 2 + at]), clean.stated) }))
+const clean = { stated: requireBitten(outcomes[0]), contract: requireBitten(outcomes[1]) };
+const kills: MutantVerdict[] = selectedMutants.map((row, at) =>
+  judge(row, requireOutcome(outcomes[at + 2]), clean[profileOf(row)]),
+);
+const falseAlarmRows = [...lawful.map((id) => [id]), ...pairs]
+  .map((ids, at) => ({
+    ids,
+    alarms: falseAlarms(requireOutcome(outcomes[selectedMutants.length + 2 + at]), clean.stated),
+  }))
   .filter((one) => one.alarms.length > 0);
-const green = dead.filter((_, at) => {
-  const outcome = need(outcomes[outcomes.length - beside.length - couples.length - dead.length + at]);
+const green = degenerate.filter((_, at) => {
+  const outcome = requireOutcome(
+    outcomes[outcomes.length - nearestRows.length - mutantPairs.length - degenerate.length + at],
+  );
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
 const asked = [...catalogue.checks, ...catalogue.rules]
-  .filter((item) => sentenceOf(item).level !== 'observe')
+  .filter((item) => levelAndTitle(item).level !== 'observe')
   .map(({ id }) => id);
 const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : asked);
 
-if (bites.length > 0) console.log(tableOf(figures).join('\n'));
+if (selectedMutants.length > 0) console.log(figuresText(figures).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
   const { fails, verdict, requests, broken } = clean[profile];
   console.log(`The mock as it is, profile ${profile}: ${verdict}, ${requests} requests`);
   for (const one of [...fails.map(({ id, message }) => `${id}: ${message}`), ...broken])
     console.log(`  ${one}`);
 }
-console.log(`False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${alarms.length}`);
-for (const { ids, alarms: said } of alarms)
+console.log(
+  `False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${falseAlarmRows.length}`,
+);
+for (const { ids, alarms: said } of falseAlarmRows)
   for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
 
-const hidden = beside.filter(({ row }, at) => {
-  const outcome = need(outcomes[outcomes.length - beside.length + at]);
+const accusedNeighbours = nearestRows.filter(({ row }, at) => {
+  const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length + at]);
   return judge(row, outcome, clean[profileOf(row)]).by === null;
 });
-if (beside.length > 0)
-  console.log(`Defects beside a lawful neighbour: ${beside.length - hidden.length}/${beside.length} caught`);
-for (const { row, neighbour } of hidden) console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
+if (nearestRows.length > 0)
+  console.log(
+    `Defects beside a lawful neighbour: ${nearestRows.length - accusedNeighbours.length}/${nearestRows.length} caught`,
+  );
+for (const { row, neighbour } of accusedNeighbours)
+  console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
 
-const masked = couples.filter((_, at) => {
-  const outcome = need(outcomes[outcomes.length - beside.length - couples.length + at]);
+const maskedPairs = mutantPairs.filter((_, at) => {
+  const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length - mutantPairs.length + at]);
   return 'error' in outcome || outcome.bitten.verdict !== 'nonconformant';
 });
-if (couples.length > 0)
-  console.log(`Couples of stated defects: ${couples.length}, none of the two noticed: ${masked.length}`);
-for (const ids of masked) console.log(`  ${ids.join(' + ')}`);
+if (mutantPairs.length > 0)
+  console.log(
+    `Couples of stated defects: ${mutantPairs.length}, none of the two noticed: ${maskedPairs.length}`,
+  );
+for (const ids of maskedPairs) console.log(`  ${ids.join(' + ')}`);
 
-if (dead.length > 0)
-  console.log(`Servers that answer everything alike: ${dead.length}, called conformant: ${green.length}`);
+if (degenerate.length > 0)
+  console.log(
+    `Servers that answer everything alike: ${degenerate.length}, called conformant: ${green.length}`,
+  );
 for (const { id, title } of green) console.log(`  ${id}: ${title}`);
 
 if (values.json) {
   const rows = kills.map(({ defect, ...rest }) => ({
     id: defect.id,
     basis: defect.basis,
-    says: defect.says,
+    says: defect.requirement,
     caughtBy: defect.caughtBy,
     ...rest,
   }));
   writeFileSync(
     values.json,
-    `${JSON.stringify({ figures, alarms, rows, spent: clean.stated.spent }, null, 2)}\n`,
+    `${JSON.stringify({ figures, alarms: falseAlarmRows, rows, spent: clean.stated.spent }, null, 2)}\n`,
   );
 }
 
@@ -221,13 +237,13 @@ console.log(
   `Every run asked ${size ? `what --${size} asks` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
 );
 console.log(
-  `${kills.length - survived.length} killed, ${survived.length} survived, ${alarms.length} false alarms`,
+  `${kills.length - survived.length} killed, ${survived.length} survived, ${falseAlarmRows.length} false alarms`,
 );
 if (values.measure) {
   const { spent } = clean.stated;
   writeMeasured({
     requests: spentBy(everyPart, spent),
-    checkOrder: orderOfValue(
+    checkOrder: checkPriority(
       catalogue.checks,
       kills.map(({ noticers }) => ({ noticers })),
       spent,
@@ -246,19 +262,19 @@ const bad =
   // a chosen set is not meant to notice everything
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
-  masked.length > 0 ||
-  alarms.length > 0 ||
+  maskedPairs.length > 0 ||
+  falseAlarmRows.length > 0 ||
   green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);
 process.exitCode = bad ? 1 : 0;
 
-function need(outcome: Outcome | undefined): Outcome {
+function requireOutcome(outcome: Outcome | undefined): Outcome {
   if (!outcome) throw new Error('A job was lost.');
   return outcome;
 }
 
-function bittenOf(outcome: Outcome | undefined): Bitten {
-  const found = need(outcome);
+function requireBitten(outcome: Outcome | undefined): MutantResult {
+  const found = requireOutcome(outcome);
   if ('error' in found) throw new Error(`The mock as it is could not be tried: ${found.error}`);
   return found.bitten;
 }

@@ -41,14 +41,14 @@ export async function buildForBrowsers(out: string, entries: readonly string[]):
   return [...modules, ...worker];
 }
 
-async function bundle(options: Given): Promise<Built[]> {
+async function bundle(options: BuildInput): Promise<Built[]> {
   const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
   const { output } = await build({
     ...options,
     output: { ...options.output, minify: true, comments: false },
     platform: 'browser',
     external: ['msw'],
-    plugins: [twins, unused],
+    plugins: [browserTwins, unusedPdfkitParts],
     transform: {
       target: 'es2022',
       define: {
@@ -62,15 +62,15 @@ async function bundle(options: Given): Promise<Built[]> {
     checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     logLevel: 'warn',
   });
-  return output.filter((one): one is OutputChunk => one.type === 'chunk').map(measured);
+  return output.filter((one): one is OutputChunk => one.type === 'chunk').map(toBuilt);
 }
 
-type Given = {
+type BuildInput = {
   input: string | Record<string, string>;
   output: Record<string, unknown>;
 };
 
-function measured({ fileName, code, modules }: OutputChunk): Built {
+function toBuilt({ fileName, code, modules }: OutputChunk): Built {
   const parts = Object.entries(PARTS).map(([name, pattern]): [string, number] => [
     name,
     Object.entries(modules)
@@ -85,7 +85,7 @@ function measured({ fileName, code, modules }: OutputChunk): Built {
   };
 }
 
-const twins: Plugin = {
+const browserTwins: Plugin = {
   name: 'twins for browsers',
   resolveId: {
     filter: { id: /^\.{1,2}\// },
@@ -98,7 +98,7 @@ const twins: Plugin = {
 };
 
 /** What pdfkit needs for fonts and pictures of one's own, which no invoice has: two thirds of it. */
-const unused: Plugin = {
+const unusedPdfkitParts: Plugin = {
   name: 'unused parts of pdfkit',
   resolveId: {
     filter: { id: /^(?:fontkit|png-js)$/ },

@@ -46,10 +46,10 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 // Where packageFile() finds the package, and what makes its modules modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
-for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.settled.txt'])
+for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
   cpSync(join(root, file), join(out, file));
 for (const file of globSync(
-  ['src/suite/*.schema.json', 'src/{suite/reports,control/docs}/page.{css,html,js}'],
+  ['src/suite/{report,formats}/*.schema.json', 'src/{suite/formats/html,control/docs}/page.{css,html,js}'],
   { cwd: root },
 )) {
   cpSync(join(root, file), join(out, file));

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { snippets } from '../entry/testing/snippets.ts';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -30,7 +30,7 @@ function project(): string {
 }
 
 test('the commands of docs/deployment.md work as they stand, one after the other', async () => {
-  const app = createApp(content, { limits: 'off', limitsAuth: 1000 });
+  const app = createApp(hostingMock, { limits: 'off', limitsAuth: 1000 });
   const server = await app.listen({ port: 0, host: '127.0.0.1' });
   const here = (text: string): string => text.replaceAll('http://127.0.0.1:4010', server.origin);
   const cwd = project();

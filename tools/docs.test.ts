@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { configMembers } from '../src/suite/config.ts';
+import { configMembers } from '../src/suite/target/config.ts';
 import { generators } from './generators/table.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -27,16 +27,16 @@ writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module
 const npm = ['--no-audit', '--no-fund', ...(values.cold ? ['--cache', join(packed.folder, 'cache')] : [])];
 /** the server's process */
 let mock: number | undefined;
-const began = performance.now();
-let before = began;
+const startedAt = performance.now();
+let stepStartedAt = startedAt;
 try {
-  done('npm i hosting-contract-0.1.0.tgz', typed('npm', 'install', ...npm, packed.tarball));
-  const { count, bytes } = weight(join(project, 'node_modules'));
+  logStep('npm i hosting-contract-0.1.0.tgz', runCommand('npm', 'install', ...npm, packed.tarball));
+  const { count, bytes } = folderSize(join(project, 'node_modules'));
   const { baseUrl, personas } = await started();
   const headers = { authorization: `Bearer ${personas.owner?.token}` };
   const answer = await fetch(`${baseUrl}/customers?status=active`, { headers });
   const customers = (await answer.json()) as { data: { id: string }[] };
-  done('npx hosting-contract mock, and the first answer', String(answer.status));
+  logStep('npx hosting-contract mock, and the first answer', String(answer.status));
 
   const given = {
     email: personas.owner?.email,
@@ -44,20 +44,23 @@ try {
     customer_id: customers.data[0]?.id,
     items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
   };
-  const program = shown('createClient({').replaceAll('http://127.0.0.1:4010/v1', baseUrl);
+  const program = snippetWith('createClient({').replaceAll('http://127.0.0.1:4010/v1', baseUrl);
   writeFileSync(
     join(project, 'first.ts'),
     `const { email, password, customer_id, items } = ${JSON.stringify(given)};\n${program}console.log(same.status);\n`,
   );
-  done('the first typed call (README.md: createClient)', typed(process.execPath, 'first.ts').trim());
+  logStep('the first typed call (README.md: createClient)', runCommand(process.execPath, 'first.ts').trim());
 
-  typed('npm', 'install', ...npm, '-D', 'vitest');
-  done('npm i -D vitest', 'installed');
-  writeFileSync(join(project, 'first.test.ts'), shown('mockTest('));
-  const told = typed('npx', 'vitest', 'run');
-  done('the first test with a world of its own (README.md: mockTest)', /Tests .*/.exec(told)?.[0] ?? told);
+  runCommand('npm', 'install', ...npm, '-D', 'vitest');
+  logStep('npm i -D vitest', 'installed');
+  writeFileSync(join(project, 'first.test.ts'), snippetWith('mockTest('));
+  const reported = runCommand('npx', 'vitest', 'run');
+  logStep(
+    'the first test with a world of its own (README.md: mockTest)',
+    /Tests .*/.exec(reported)?.[0] ?? reported,
+  );
   console.log(
-    `\nin all ${seconds(performance.now() - began)} s; installed with its dependencies: ${count} packages, ${(bytes / 1e6).toFixed(1)} MB; downloaded: ${(statSync(packed.tarball).size / 1e6).toFixed(1)} MB of its own`,
+    `\nin all ${seconds(performance.now() - startedAt)} s; installed with its dependencies: ${count} packages, ${(bytes / 1e6).toFixed(1)} MB; downloaded: ${(statSync(packed.tarball).size / 1e6).toFixed(1)} MB of its own`,
   );
 } finally {
   // npx does not always hand on the signal that ends it
@@ -66,11 +69,11 @@ try {
 }
 
 /** Says how long a step took. */
-function done(step: string, came: string): void {
+function logStep(step: string, came: string): void {
   const now = performance.now();
   const last = came.trim().split('\n').at(-1);
-  console.log(`${seconds(now - before).padStart(6)} s  ${step}  → ${last}`);
-  before = now;
+  console.log(`${seconds(now - stepStartedAt).padStart(6)} s  ${step}  → ${last}`);
+  stepStartedAt = now;
 }
 
 function seconds(ms: number): string {
@@ -78,14 +81,14 @@ function seconds(ms: number): string {
 }
 
 /** @returns what the command said. @throws Error with all of it when it failed */
-function typed(command: string, ...args: string[]): string {
+function runCommand(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }
 
 /** The program of README.md that holds a word. */
-function shown(word: string): string {
+function snippetWith(word: string): string {
   const found = snippets('README.md').find(({ text }) => text.includes(word));
   if (!found) throw new Error(`README.md shows no program with ${word}.`);
   return found.text;
@@ -108,7 +111,7 @@ async function started(): Promise<Ready> {
 }
 
 /** How many packages lie in a folder, and how much they weigh. */
-function weight(modules: string): { count: number; bytes: number } {
+function folderSize(modules: string): { count: number; bytes: number } {
   const files = readdirSync(modules, { recursive: true, encoding: 'utf8' });
   return {
     count: files.filter((file) => /^(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(file)).length,

@@ -1,6 +1,6 @@
 // npm run flake: runs the suite on the mock again and again in bad weather, and counts the verdicts that change.
 import { parseArgs } from 'node:util';
-import { type Change, changes, runIn } from './flake/run.ts';
+import { type Change, changes, runWithChaos } from './flake/run.ts';
 
 const USAGE = `npm run flake -- [--runs N] [--first N] [--latency MS] [--stray N] [--same]
   --runs N      how many runs (default 100), each in a weather of its own
@@ -32,17 +32,17 @@ if (![runs, first, latency, stray].every((one) => Number.isSafeInteger(one) && N
 }
 
 const started = performance.now();
-const fair = await runIn({ seed: 0, latency: 0, stray: 0 });
+const fair = await runWithChaos({ seed: 0, latency: 0, stray: 0 });
 const flips = new Map<string, { change: Change; seeds: number[] }>();
 const fallen = { 429: 0, 503: 0 };
 let changed = 0;
 let requests = 0;
 for (let seed = first ?? 1; seed < (first ?? 1) + (runs ?? 0); seed += 1) {
   const weather = { seed, latency: latency ?? 0, stray: stray ?? 0 };
-  const outing = await runIn(weather, values.same ? 1 : seed);
+  const outing = await runWithChaos(weather, values.same ? 1 : seed);
   requests += outing.report.requests;
-  fallen[429] += outing.fallen[429];
-  fallen[503] += outing.fallen[503];
+  fallen[429] += outing.injected[429];
+  fallen[503] += outing.injected[503];
   const found = changes(fair.report, outing.report);
   if (found.length > 0) changed += 1;
   for (const change of found) {

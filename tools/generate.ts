@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../src/contract/bundle.ts';
-import { compileValidators } from '../src/contract/compile.ts';
-import { describe } from '../src/contract/describe.ts';
+import { compileValidators } from '../src/contract/compile-validators.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { typesText } from '../src/contract/types-text.ts';
 
 const root = new URL('../', import.meta.url);
@@ -32,7 +32,7 @@ function operationTable(document: OpenApiDocument): string {
     "import type { Operation } from '../operations.ts';",
     '',
     'export const operationTable: Operation[] = [',
-    ...describe(document).map((row) => `  ${JSON.stringify(row)},`),
+    ...buildOperationIndex(document).map((row) => `  ${JSON.stringify(row)},`),
     '];',
     '',
   ].join('\n');
@@ -43,7 +43,7 @@ function callTable(document: OpenApiDocument): string {
   return [
     '// Generated from openapi/ by `npm run generate`: what the client calls. Not edited by hand.',
     'export const calls = {',
-    ...describe(document).map(
+    ...buildOperationIndex(document).map(
       ({ id, method, path, idempotency }) =>
         `  ${id}: '${method} ${path}${idempotency === null ? '' : ' !'}',`,
     ),

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
-import { content } from '../mocks/index.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import { type Generator, generators } from './generators/table.ts';
 
@@ -49,10 +49,10 @@ if (values.list) {
   process.exit(0);
 }
 
-const app = createApp(content, { clock: 'frozen', limits: 'off' });
+const app = createApp(hostingMock, { clock: 'frozen', limits: 'off' });
 const server = await app.listen({ port: 0, host: '127.0.0.1' });
 const token = app.personas.owner?.token ?? '';
-const reach = { BASE_URL: `${server.origin}/v1`, TOKEN: token };
+const environment = { BASE_URL: `${server.origin}/v1`, TOKEN: token };
 const asked = await app.fetch(
   new Request('http://mock/v1/customers', { headers: { authorization: `Bearer ${token}` } }),
 );
@@ -60,7 +60,7 @@ const total = String(((await asked.json()) as { meta: { total: number } }).meta.
 
 const outcomes: Outcome[] = [];
 for (const generator of chosen) {
-  const outcome = await tried(generator);
+  const outcome = await tryGenerator(generator);
   outcomes.push(outcome);
   console.log(
     `${generator.name}: generated ${outcome.generated}, compiled ${outcome.compiled}, called ${outcome.called}`,
@@ -74,7 +74,7 @@ if (!values['no-page'] && values.only.length === 0) {
 process.exitCode = outcomes.every(({ called }) => called === 'yes' || called === '–') ? 0 : 1;
 
 /** One generator from nothing to an answer. A step that fails says why in a line; what follows it is not tried. */
-async function tried(generator: Generator): Promise<Outcome> {
+async function tryGenerator(generator: Generator): Promise<Outcome> {
   const outcome: Outcome = { generator, generated: '–', compiled: '–', called: '–' };
   const folder = join(CACHE, generator.name.replaceAll(/[^a-z0-9-]+/gi, '_'));
   const installed = await install(generator, folder);
@@ -139,7 +139,7 @@ async function compile({ files, compile: how }: Generator, folder: string): Prom
   return errors.length === 0 ? failed : `${errors.length} errors, the first: ${errors[0]}`;
 }
 
-async function call({ files }: Generator, folder: string): Promise<Ran> {
+async function call({ files }: Generator, folder: string): Promise<CommandResult> {
   if ('use.py' in files) return run('venv/bin/python', ['use.py'], folder);
   if ('main.go' in files) return run('go', ['run', '.'], folder);
   const file = join(folder, 'use.bundle.mjs');
@@ -153,13 +153,13 @@ async function call({ files }: Generator, folder: string): Promise<Ran> {
 }
 
 /** `out` is what it said on standard output, with the rest of what it said when it failed */
-type Ran = { out: string; failed: string | null };
-function run(command: string, args: readonly string[], cwd: string): Promise<Ran> {
+type CommandResult = { out: string; failed: string | null };
+function run(command: string, args: readonly string[], cwd: string): Promise<CommandResult> {
   const bins = [join(cwd, 'node_modules/.bin'), join(cwd, 'venv/bin'), join(cwd, 'bin')];
   const PATH = [...bins, dirname(process.execPath), process.env.PATH].join(delimiter);
   const env = {
     ...process.env,
-    ...reach,
+    ...environment,
     PATH,
     GOBIN: join(cwd, 'bin'),
     MYPYPATH: join(cwd, 'out'),

@@ -1,6 +1,6 @@
 // Imports exports that were changed at random, by the thousand: `node tools/mutated-imports.ts [runs] [seed]`.
 import fc from 'fast-check';
-import { change, exportOf, mutate, takeIn } from '../mocks/testing/mutated-imports.ts';
+import { change, exportedWorld, mutate, tryImport } from '../mocks/testing/mutated-imports.ts';
 
 const [runs = 500, seed = 1] = process.argv.slice(2).map(Number);
 const worlds = ['demo', 'demo', 'edge', 'empty'];
@@ -12,10 +12,10 @@ const cases = fc.sample(
   { numRuns: runs, seed },
 );
 for (const [world, changes] of cases) {
-  const json: unknown = JSON.parse(exportOf(world));
+  const json: unknown = JSON.parse(exportedWorld(world));
   const done = changes.map((one) => mutate(json, one));
   try {
-    outcomes[await takeIn(json)] += 1;
+    outcomes[await tryImport(json)] += 1;
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     failures.set(

@@ -152,12 +152,12 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
     const began = performance.now();
     const said = await tool
       .run({ ready: server.ready, folder, patience: tool.patience * 1000 })
-      .catch((error: unknown) => ({ alarms: [], flaw: `${error}` }));
+      .catch((error: unknown) => ({ alarms: [], incompleteBecause: `${error}` }));
     const seconds = Math.round((performance.now() - began) / 100) / 10;
     const requests = await server.stop();
     const all = [...new Set(said.alarms)].sort();
     const alarms = isClean({ row }) ? all : all.filter((alarm) => !knownOf(tool.name).has(alarm));
-    const flaw = 'flaw' in said ? (said.flaw ?? null) : null;
+    const flaw = 'incompleteBecause' in said ? (said.incompleteBecause ?? null) : null;
     run = { tool: tool.name, row, alarms, count: all.length, requests, seconds, flaw };
   } catch (error) {
     run = { tool: tool.name, row, alarms: [], count: 0, requests: 0, seconds: 0, flaw: `${error}` };

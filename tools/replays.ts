@@ -1,32 +1,32 @@
 // node tools/replays.ts [how many]: plants defects, replays the first finding of each, and says how many verdicts are the same.
-import { type Defect, defects } from '../conformance/defects/index.ts';
-import { makeRandom } from '../src/suite/random.ts';
-import { questionOf } from '../src/suite/replay.ts';
-import { reportOn } from './bite/bite.ts';
+import { defects, type Mutant } from '../conformance/defects/index.ts';
+import { checksToReplay } from '../src/suite/cli/replay.ts';
+import { createRandom } from '../src/suite/model/random.ts';
+import { runSuiteOn } from './bite/run-mutant.ts';
 
 const wanted = Number(process.argv[2] ?? 30);
-const random = makeRandom(1, 'replays');
-const sample = new Set<Defect>();
+const random = createRandom(1, 'replays');
+const sample = new Set<Mutant>();
 while (sample.size < Math.min(wanted, defects.length)) sample.add(random.pick(defects));
 
 let same = 0;
 let asked = 0;
 const requests = { whole: 0, replayed: 0 };
-for (const { id, plant, allow, basis } of sample) {
+for (const { id, inject, allow, basis } of sample) {
   const bite = {
-    plants: [plant],
+    mutations: [inject],
     allow,
     profile: basis === 'chosen' ? ('contract' as const) : ('stated' as const),
   };
-  const report = await reportOn(bite);
+  const report = await runSuiteOn(bite);
   const [finding] = report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   if (!finding) {
     console.log(`${id}: no finding to replay`);
     continue;
   }
   asked += 1;
-  const { exactly } = questionOf(finding.id, report, 'the report');
-  const again = await reportOn(bite, { exactly });
+  const { exactly } = checksToReplay(finding.id, report, 'the report');
+  const again = await runSuiteOn(bite, { exactly });
   const verdict = again.results.find((result) => result.id === finding.id)?.verdict;
   requests.whole += report.requests;
   requests.replayed += again.requests;

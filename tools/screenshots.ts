@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defects } from '../conformance/defects/index.ts';
 import { catalogue } from '../conformance/index.ts';
-import { content } from '../mocks/index.ts';
-import { conform, type Report } from '../src/suite/conform.ts';
-import { inForm } from '../src/suite/reports/forms.ts';
-import { type AnyContent, planted } from './bite/planted.ts';
-import { clockOf, targetOf, transportOf } from './bite/target.ts';
+import { hostingMock } from '../mocks/index.ts';
+import { formatReport } from '../src/suite/formats/formats.ts';
+import { conform, type Report } from '../src/suite/run/conform.ts';
+import { type AnyContent, createMutantMock } from './bite/mutant-mock.ts';
+import { mockClock, mockTransport, targetConfig } from './bite/target.ts';
 import { type Browser, openChromium, type Page } from './chromium.ts';
 import { docsPage } from './screenshots/docs.ts';
 import { shopPage } from './screenshots/shop.ts';
@@ -20,8 +20,8 @@ const WRONG = ['VA07[01_year]', 'TN06[downloadInvoicePdf]', 'BI18'];
 const LARGEST = 200_000;
 
 const report = await wrongRun();
-const html = inForm('html', report, { colour: false, source: 'report.json' });
-const said = inForm('console', report, { colour: true, columns: 130, source: 'report.json' });
+const html = formatReport('html', report, { colour: false, source: 'report.json' });
+const said = formatReport('console', report, { colour: true, columns: 130, source: 'report.json' });
 mkdirSync(folder, { recursive: true });
 const browser = await openChromium();
 try {
@@ -40,19 +40,19 @@ async function wrongRun(): Promise<Report> {
   const plants = WRONG.map((id) => {
     const found = defects.find((defect) => defect.id === id);
     if (!found) throw new Error(`There is no defect ${id}.`);
-    return found.plant;
+    return found.inject;
   });
   const options = { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} } as const;
-  const mock = planted(content as unknown as AnyContent, options, plants);
-  const target = { ...targetOf(mock), baseUrl: 'https://staging.example/v1' };
+  const mock = createMutantMock(hostingMock as unknown as AnyContent, options, plants);
+  const target = { ...targetConfig(mock), baseUrl: 'https://staging.example/v1' };
   const report = await conform({
     target,
     catalogue,
     mode: 'full',
     seed: 1,
     runId: 'hc-pictures',
-    transport: transportOf(mock, target.baseUrl),
-    clock: clockOf(mock),
+    transport: mockTransport(mock, target.baseUrl),
+    clock: mockClock(mock),
   });
   return { ...report, called: { config: 'target.json' } };
 }

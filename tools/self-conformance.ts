@@ -48,7 +48,7 @@ try {
   );
   process.exitCode = await new Promise<number>((done) => suite.on('close', (code) => done(code ?? 1)));
   const written: unknown = JSON.parse(readFileSync(report, 'utf8'));
-  const schema = JSON.parse(readFileSync(join(root, 'src/suite/report.schema.json'), 'utf8'));
+  const schema = JSON.parse(readFileSync(join(root, 'src/suite/report/report.schema.json'), 'utf8'));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   if (!validate(written)) {
     console.error('The report is not as its schema says:', validate.errors);

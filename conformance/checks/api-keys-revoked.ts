@@ -1,79 +1,91 @@
 // API keys that are revoked: refused from then on, and still to be seen.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { attempt, established, expectDone, readThing } from '../kit/platform.ts';
-import { statusIn } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
-import { callWith, keyOf } from './api-keys-used.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import {
+  expectActionAccepted,
+  readPlatformResource,
+  requireCreated,
+  tryCreate,
+} from '../support/platform-resources.ts';
+import { statusIn } from '../support/response-readers.ts';
+import { callWith, requireKey } from './api-keys-used.ts';
 
 const area = 'api-keys';
 
 const kind = 'API key';
 
-type Revoked = {
-  works: Exchange;
-  gone: Exchange;
-  dead: Exchange;
+type RevokedKey = {
+  before: Exchange;
+  revocation: Exchange;
+  after: Exchange;
   text: string;
   read: Exchange;
-  again: Exchange;
+  repeated: Exchange;
 };
 
 /** A key of its own that works, is revoked, and is tried again. */
-export const revoked = subject('revoked API key', {
+export const revokedKey = fixture('revoked API key', {
   cost: 6,
-  async make(t: Context): Promise<Revoked> {
-    const { id, created } = established(t, await attempt(t, 'createApiKey'));
-    const text = keyOf(t, created);
-    await sinkIn(t);
+  async make(t: CheckContext): Promise<RevokedKey> {
+    const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));
+    const text = requireKey(t, created);
+    await waitForReadLag(t);
     const works = await callWith(t, text, 'a key to be revoked');
     const revoke = (): Promise<Exchange> => t.as('tenantA').send('revokeApiKey', { params: { id } });
-    const gone = await revoke();
+    const deletion = await revoke();
     const dead = await callWith(t, text, 'a revoked key');
-    return { works, gone, dead, text, read: await readThing(t, kind, id), again: await revoke() };
+    return {
+      before: works,
+      revocation: deletion,
+      after: dead,
+      text,
+      read: await readPlatformResource(t, kind, id),
+      repeated: await revoke(),
+    };
   },
 });
 
 export const revokedKeys = [
   check('api-keys/revoke', {
     must: 'revoke an API key',
-    says: 'endpoints/revoke-api-key',
+    requirement: 'endpoints/revoke-api-key',
     area,
     cost: 0,
-    uses: [revoked],
+    uses: [revokedKey],
     after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
-      expectDone(t, (await t.use(revoked)).gone);
+      expectActionAccepted(t, (await t.use(revokedKey)).revocation);
     },
   }),
   check('api-keys/revoked-is-401', {
     must: 'answer 401 to an API key that was just revoked',
-    says: 'states/key-revoked',
+    requirement: 'states/key-revoked',
     area,
     cost: 0,
-    uses: [revoked],
+    uses: [revokedKey],
     after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
-    async run(t: Context) {
-      const { works, gone, text } = await t.use(revoked);
-      let { dead } = await t.use(revoked);
-      if (works.status === 401) t.inconclusive('the key did not work to begin with', { exchange: works });
-      t.require(gone).success();
+    async run(t: CheckContext) {
+      const { before, revocation: deletion, text } = await t.use(revokedKey);
+      let { after } = await t.use(revokedKey);
+      if (before.status === 401) t.inconclusive('the key did not work to begin with', { exchange: before });
+      t.require(deletion).success();
       await t.eventually('revocation', async () => {
-        if (dead.status !== 401) dead = await callWith(t, text, 'a revoked key');
-        t.expect(dead).status(401);
+        if (after.status !== 401) after = await callWith(t, text, 'a revoked key');
+        t.expect(after).status(401);
       });
     },
   }),
   check('api-keys/revoked-stays-readable', {
     should: 'keep the facts about a revoked key readable, marked `revoked`',
-    says: 'api-keys/revoked-stays-readable',
+    requirement: 'api-keys/revoked-stays-readable',
     area,
     cost: 0,
-    uses: [revoked],
+    uses: [revokedKey],
     after: ['api-keys/revoke', 'api-keys/get'],
-    async run(t: Context) {
-      const { gone, read } = await t.use(revoked);
-      t.require(gone).success();
+    async run(t: CheckContext) {
+      const { revocation: deletion, read } = await t.use(revokedKey);
+      t.require(deletion).success();
       t.expect(read).success();
       if (statusIn(read.json) === 'revoked') return;
       t.fail('the status is not `revoked`', {
@@ -85,15 +97,16 @@ export const revokedKeys = [
   }),
   check('api-keys/revoke-twice', {
     must: 'answer a second DELETE of an API key without a server error',
-    says: 'states/second-delete',
+    requirement: 'states/second-delete',
     area,
     cost: 0,
-    uses: [revoked],
+    uses: [revokedKey],
     after: ['api-keys/revoke'],
-    async run(t: Context) {
-      const { gone, again } = await t.use(revoked);
-      t.require(gone).success();
-      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    async run(t: CheckContext) {
+      const { revocation: deletion, repeated } = await t.use(revokedKey);
+      t.require(deletion).success();
+      if (repeated.status >= 500)
+        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
     },
   }),
 ];

@@ -1,11 +1,11 @@
 // API keys at work: accepted, bound by their scopes, counted, revoked.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { customerBody } from '../kit/bodies.ts';
-import { attempt, established, key, ticket } from '../kit/platform.ts';
-import { platformBody } from '../kit/platform-bodies.ts';
-import { isSuccess, isUtcTime, isUuid, leaves } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { platformBody } from '../support/platform-bodies.ts';
+import { apiKey, requireCreated, ticket, tryCreate } from '../support/platform-resources.ts';
+import { customerBody } from '../support/request-bodies.ts';
+import { isSuccess, isUtcTime, isUuid, leaves } from '../support/response-readers.ts';
 
 const area = 'api-keys';
 
@@ -13,17 +13,19 @@ const _kind = 'API key';
 
 /** The key itself in the reply that creates it: under the name that says so best, or else the longest word. */
 function keyIn(body: unknown): string | undefined {
-  const words = [...leaves(body)].filter(
+  const candidates = [...leaves(body)].filter(
     ({ value }) =>
       typeof value === 'string' && /^\S{16,}$/.test(value) && !isUuid(value) && !isUtcTime(value),
   );
-  const named = words.find(({ name }) => /^(key|api_?key|token|secret|plain_?text.*|value)$/i.test(name));
-  const best = named ?? words.sort((a, b) => String(b.value).length - String(a.value).length)[0];
+  const named = candidates.find(({ name }) =>
+    /^(key|api_?key|token|secret|plain_?text.*|value)$/i.test(name),
+  );
+  const best = named ?? candidates.sort((a, b) => String(b.value).length - String(a.value).length)[0];
   return typeof best?.value === 'string' ? best.value : undefined;
 }
 
 /** The key itself; inconclusive when the reply shows none. */
-export function keyOf(t: Context, created: Exchange): string {
+export function requireKey(t: CheckContext, created: Exchange): string {
   const text = keyIn(created.json);
   if (text === undefined)
     t.inconclusive('the reply that creates a key does not show it', { exchange: created });
@@ -31,10 +33,10 @@ export function keyOf(t: Context, created: Exchange): string {
 }
 
 /** Calls with a key that was created. What is refused for its scope says nothing about the key. */
-export const callWith = (t: Context, text: string, label: string): Promise<Exchange> =>
+export const callWith = (t: CheckContext, text: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
 
-type Used = {
+type KeyUsage = {
   /** the usage before anything was called, and again after a call that was not made with the key */
   unused: Exchange;
   before: Exchange;
@@ -44,59 +46,59 @@ type Used = {
 };
 
 /** The shared key: its usage, a call within its scopes and one beyond, its usage again. */
-const used = subject('API key in use', {
+const keyUsage = fixture('API key in use', {
   cost: 5,
-  uses: [key],
-  async make(t: Context): Promise<Used> {
-    const { id, created } = await t.use(key);
-    const text = keyOf(t, created);
+  uses: [apiKey],
+  async make(t: CheckContext): Promise<KeyUsage> {
+    const { id, created } = await t.use(apiKey);
+    const text = requireKey(t, created);
     const usage = (): Promise<Exchange> => t.as('tenantA').send('getApiKeyUsage', { params: { id } });
     const unused = await usage();
-    await sinkIn(t);
+    await waitForReadLag(t);
     const before = await usage();
     const allowed = await callWith(t, text, 'a new key');
     const beyond = await t
       .withAuthorization(`Bearer ${text}`, 'a new key')
-      .send('createCustomer', { body: customerBody(t), spoiled: 'a key without the scope' });
-    await sinkIn(t);
+      .send('createCustomer', { body: customerBody(t), deliberateFault: 'a key without the scope' });
+    await waitForReadLag(t);
     return { unused, before, allowed, beyond, after: await usage() };
   },
 });
 
 /** A key that may make keys, and nothing else, makes one that may do more. */
-const grown = subject('key of a key', {
+const keyMadeByKey = fixture('key of a key', {
   cost: 3,
-  async make(t: Context): Promise<{ made: Exchange }> {
-    const maker = established(
+  async make(t: CheckContext): Promise<{ childKey: Exchange }> {
+    const parentKey = requireCreated(
       t,
-      await attempt(t, 'createApiKey', { scopes: ['api_keys:read', 'api_keys:write'] }),
+      await tryCreate(t, 'createApiKey', { scopes: ['api_keys:read', 'api_keys:write'] }),
     );
-    await sinkIn(t);
+    await waitForReadLag(t);
     const made = await t
-      .withAuthorization(`Bearer ${keyOf(t, maker.created)}`, 'a key that makes keys')
+      .withAuthorization(`Bearer ${requireKey(t, parentKey.created)}`, 'a key that makes keys')
       .send('createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['customers:write'] },
-        spoiled: 'scopes = one that the caller lacks',
+        deliberateFault: 'scopes = one that the caller lacks',
       });
-    return { made };
+    return { childKey: made };
   },
 });
 
 /** Numbers of a usage that move by themselves, or with what others do: what is left of a limit, clocks. */
-const notCounted = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
+const NOT_COUNTED = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
 
 /** All numbers of a body that count something, added up: what grows when anything is counted. */
 const sum = (body: unknown): number =>
   [...leaves(body)].reduce(
     (total, { pointer, value }) =>
-      total + (typeof value === 'number' && !notCounted.test(pointer) ? value : 0),
+      total + (typeof value === 'number' && !NOT_COUNTED.test(pointer) ? value : 0),
     0,
   );
 /**
  * Keys that nobody was given, made of one that works: each is wrong in one way only. Only a key that the run itself
  * created, and revokes at its end, is altered so; `withAuthorization` makes each one known to the redaction.
  */
-const alterations = [
+const ALTERED_KEYS = [
   ['something appended', (key: string): string => `${key}0`],
   ['its last letter left out', (key: string): string => key.slice(0, -1)],
   // where the random part knows both cases, they mean something
@@ -111,20 +113,20 @@ const alterations = [
   ],
 ] as const;
 
-const altered = alterations.map(([what, alter]) =>
+const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
   check(`api-keys/${what.replaceAll(' ', '-')}`, {
     must: `answer 401 to an API key with ${what}`,
-    says: 'authentication/invalid-is-401',
+    requirement: 'authentication/invalid-is-401',
     area,
     cost: 1,
-    uses: [used],
+    uses: [keyUsage],
     group: 'api-keys/altered',
     after: ['api-keys/works', 'authentication/garbage'],
-    async run(t: Context) {
-      const { created } = await t.use(key);
-      const { allowed } = await t.use(used);
+    async run(t: CheckContext) {
+      const { created } = await t.use(apiKey);
+      const { allowed } = await t.use(keyUsage);
       if (allowed.status === 401) t.inconclusive('the key did not work to begin with', { exchange: allowed });
-      const text = alter(keyOf(t, created));
+      const text = alter(requireKey(t, created));
       if (text === undefined) t.notApplicable('the letters of a key are of one case');
       t.expect(await callWith(t, text, `a key with ${what}`)).status(401);
     },
@@ -132,17 +134,17 @@ const altered = alterations.map(([what, alter]) =>
 );
 
 export const usedKeys = [
-  ...altered,
+  ...alteredKeyChecks,
   check('api-keys/works', {
     must: 'accept a key that was created as a bearer credential',
-    says: 'authentication/bearer',
+    requirement: 'authentication/bearer',
     area,
     cost: 0,
-    uses: [used],
+    uses: [keyUsage],
     after: ['api-keys/create'],
-    async run(t: Context) {
-      const { allowed } = await t.use(used);
-      await t.proven('tenantA');
+    async run(t: CheckContext) {
+      const { allowed } = await t.use(keyUsage);
+      await t.requireAccepted('tenantA');
       if (allowed.status !== 401 && allowed.status < 500) return;
       t.fail('the new key is no credential', {
         expected: 'any answer but 401',
@@ -153,69 +155,69 @@ export const usedKeys = [
   }),
   check('api-keys/scopes-granted', {
     should: 'let a key do what its scopes allow',
-    says: 'api-keys/scopes-asked-for',
+    requirement: 'api-keys/scopes-asked-for',
     area,
     cost: 0,
-    uses: [used],
+    uses: [keyUsage],
     after: ['api-keys/create', 'api-keys/works'],
-    async run(t: Context) {
-      const { allowed } = await t.use(used);
+    async run(t: CheckContext) {
+      const { allowed } = await t.use(keyUsage);
       if (isSuccess(allowed)) return;
       t.fail('a key made for it may not', { expected: '2xx', actual: allowed.status, exchange: allowed });
     },
   }),
   check('api-keys/scopes-bind', {
     should: 'answer 403 to what a key was given no scope for',
-    says: 'api-keys/scopes-asked-for',
+    requirement: 'api-keys/scopes-asked-for',
     area,
     cost: 0,
-    uses: [used],
+    uses: [keyUsage],
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
-    async run(t: Context) {
-      const { allowed, beyond } = await t.use(used);
+    async run(t: CheckContext) {
+      const { allowed, beyond } = await t.use(keyUsage);
       t.require(allowed).success();
       t.expect(beyond).status(403);
     },
   }),
   check('api-keys/scopes-bind-everywhere', {
     should: 'answer 403 to whatever a key was given no scope for, in every area',
-    says: 'api-keys/scopes-asked-for',
+    requirement: 'api-keys/scopes-asked-for',
     area,
     cost: 3,
-    uses: [key, used, ticket],
+    uses: [apiKey, keyUsage, ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
-    async run(t: Context) {
-      const { created } = await t.use(key);
-      t.require((await t.use(used)).allowed).success();
+    async run(t: CheckContext) {
+      const { created } = await t.use(apiKey);
+      t.require((await t.use(keyUsage)).allowed).success();
       const { id } = await t.use(ticket);
-      const api = t.withAuthorization(`Bearer ${keyOf(t, created)}`, 'a key of another scope');
-      const spoiled = 'a key without the scope';
+      const api = t.withAuthorization(`Bearer ${requireKey(t, created)}`, 'a key of another scope');
+      const deliberateFault = 'a key without the scope';
       const { body } = platformBody(t, 'createTicketReply');
-      t.expect(await api.send('createTicketReply', { params: { id }, body, spoiled })).status(403);
-      t.expect(await api.send('getWallet', { spoiled })).status(403);
-      t.expect(await api.send('listInvoices', { spoiled })).status(403);
+      t.expect(await api.send('createTicketReply', { params: { id }, body, deliberateFault })).status(403);
+      t.expect(await api.send('getWallet', { deliberateFault })).status(403);
+      t.expect(await api.send('listInvoices', { deliberateFault })).status(403);
     },
   }),
   check('api-keys/scopes-within-own', {
     should: 'refuse a key with a scope that its creator lacks',
-    says: 'api-keys/scopes-within-own',
+    requirement: 'api-keys/scopes-within-own',
     area,
     cost: 0,
-    uses: [grown],
+    uses: [keyMadeByKey],
     after: ['api-keys/create', 'api-keys/works'],
     async run(t) {
-      t.expect((await t.use(grown)).made).refused();
+      t.expect((await t.use(keyMadeByKey)).childKey).refused();
     },
   }),
   check('api-keys/usage', {
     must: 'return usage stats for a key',
-    says: 'endpoints/api-key-usage',
+    requirement: 'endpoints/api-key-usage',
     area,
     cost: 0,
-    uses: [used],
+    uses: [keyUsage],
     after: ['api-keys/create'],
-    async run(t: Context) {
-      const { after } = await t.use(used);
+    async run(t: CheckContext) {
+      const { after } = await t.use(keyUsage);
       t.expect(after).success();
       if (after.json === undefined || after.json === null || typeof after.json !== 'object')
         t.fail('the reply holds no stats', {
@@ -227,13 +229,13 @@ export const usedKeys = [
   }),
   check('api-keys/usage-of-the-key', {
     must: 'count in the usage of a key nothing that was called with another credential',
-    says: 'endpoints/api-key-usage',
+    requirement: 'endpoints/api-key-usage',
     area,
     cost: 0,
-    uses: [used],
+    uses: [keyUsage],
     after: ['api-keys/usage'],
-    async run(t: Context) {
-      const { unused, before } = await t.use(used);
+    async run(t: CheckContext) {
+      const { unused, before } = await t.use(keyUsage);
       t.require(unused).success();
       t.require(before).success();
       if (sum(before.json) === sum(unused.json)) return;
@@ -246,15 +248,15 @@ export const usedKeys = [
   }),
   check('api-keys/usage-moves', {
     should: 'count what a key is used for',
-    says: 'api-keys/usage-moves',
+    requirement: 'api-keys/usage-moves',
     area,
     cost: 0,
-    uses: [used],
+    uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],
-    async run(t: Context) {
-      const { id } = await t.use(key);
-      const { before, allowed } = await t.use(used);
-      let { after } = await t.use(used);
+    async run(t: CheckContext) {
+      const { id } = await t.use(apiKey);
+      const { before, allowed } = await t.use(keyUsage);
+      let { after } = await t.use(keyUsage);
       t.require(before).success();
       t.require(allowed).success();
       await t.eventually('read', async () => {

@@ -1,8 +1,14 @@
 // Logging out, refreshing, expiring.
-import type { Context } from '../../src/suite/define.ts';
-import { expiryOf, isRefusal, isSuccess } from '../kit/reading.ts';
-import { expiredAsked, loggedOut, refreshed, revived, session } from '../kit/sessions.ts';
-import { check } from '../suite.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { expiryOf, isRefusal, isSuccess } from '../support/response-readers.ts';
+import {
+  expiredTokenReplies,
+  logoutAttempt,
+  refreshedExpired,
+  refreshedSession,
+  session,
+} from '../support/sessions.ts';
 
 const area = 'auth';
 
@@ -14,46 +20,46 @@ const refreshWindow = 60 * minute;
 export const authSessions = [
   check('auth/logout-succeeds', {
     must: 'log a user out',
-    says: 'endpoints/logout',
+    requirement: 'endpoints/logout',
     area,
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [session, loggedOut],
+    uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works'],
     async run(t) {
-      t.expect((await t.use(loggedOut)).out).success();
+      t.expect((await t.use(logoutAttempt)).out).success();
     },
   }),
   check('auth/logout', {
     must: 'invalidate the JWT that was logged out',
-    says: 'authentication/logout',
+    requirement: 'authentication/logout',
     area,
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [session, loggedOut],
+    uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
-    async run(t: Context) {
-      const { out, after } = await t.use(loggedOut);
+    async run(t: CheckContext) {
+      const { out, after } = await t.use(logoutAttempt);
       t.require(out).success();
-      const heard = after.find((reply) => !isRefusal(reply));
-      if (heard === undefined) return;
+      const accepted = after.find((reply) => !isRefusal(reply));
+      if (accepted === undefined) return;
       t.fail('the JWT still counts after its log-out', {
         expected: 401,
-        actual: heard.status,
-        exchange: [heard, out],
+        actual: accepted.status,
+        exchange: [accepted, out],
       });
     },
   }),
   check('auth/logout-only-current', {
     must: 'leave the other JWTs of the same user alone at a log-out',
-    says: 'authentication/logout-only-current',
+    requirement: 'authentication/logout-only-current',
     area,
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [session, loggedOut],
+    uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works'],
-    async run(t: Context) {
-      const { out, before, other, same } = await t.use(loggedOut);
+    async run(t: CheckContext) {
+      const { out, before, other, same } = await t.use(logoutAttempt);
       t.require(out).success();
       if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
       if (isSuccess(other)) return;
@@ -69,14 +75,14 @@ export const authSessions = [
   }),
   check('auth/logged-out-not-refreshed', {
     should: 'not refresh a JWT that was logged out',
-    says: 'authentication/logged-out-not-refreshed',
+    requirement: 'authentication/logged-out-not-refreshed',
     area,
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [session, loggedOut],
+    uses: [session, logoutAttempt],
     after: ['auth/logout', 'auth/refresh-refuses-garbage'],
     async run(t) {
-      const result = await t.use(loggedOut);
+      const result = await t.use(logoutAttempt);
       t.require(result.out).success();
       t.expect(result.refreshed).status(401);
     },
@@ -84,57 +90,57 @@ export const authSessions = [
 
   check('auth/expired-refused', {
     must: 'refuse an expired JWT',
-    says: 'authentication/expired-refused',
+    requirement: 'authentication/expired-refused',
     area,
     needs: ['expired'],
     mode: 'read-only',
     cost: 0,
-    uses: [expiredAsked],
+    uses: [expiredTokenReplies],
     after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t: Context) {
-      const asked = await t.use(expiredAsked);
-      const heard = asked.find((reply) => !isRefusal(reply));
-      if (heard === undefined) return;
+    async run(t: CheckContext) {
+      const expiredReplies = await t.use(expiredTokenReplies);
+      const accepted = expiredReplies.find((reply) => !isRefusal(reply));
+      if (accepted === undefined) return;
       const expiry = expiryOf(await t.token('expired'));
       if (expiry === undefined)
-        t.inconclusive('when credentials.expired expires cannot be read', { exchange: heard });
+        t.inconclusive('when credentials.expired expires cannot be read', { exchange: accepted });
       // clocks differ, and some grant a minute
       if (expiry > t.now() - minute)
-        t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: heard });
-      t.expect(heard).refused();
+        t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: accepted });
+      t.expect(accepted).refused();
     },
   }),
   check('auth/refresh-offered', {
     must: 'offer the refresh of a JWT',
-    says: 'endpoints/refresh',
+    requirement: 'endpoints/refresh',
     area,
     needs: ['expired'],
     mode: 'read-only',
     cost: 0,
-    uses: [expiredAsked, revived],
+    uses: [expiredTokenReplies, refreshedExpired],
     retry: false,
-    async run(t: Context) {
-      await t.use(expiredAsked);
-      const { reply } = await t.use(revived);
+    async run(t: CheckContext) {
+      await t.use(expiredTokenReplies);
+      const { reply } = await t.use(refreshedExpired);
       if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
     },
   }),
   check('auth/refresh-expired', {
     must: 'refresh an expired JWT',
-    says: 'authentication/refresh',
+    requirement: 'authentication/refresh',
     area,
     needs: ['expired'],
     mode: 'read-only',
     cost: 0,
-    uses: [expiredAsked, revived],
+    uses: [expiredTokenReplies, refreshedExpired],
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
-    async run(t: Context) {
-      const asked = await t.use(expiredAsked);
-      const { old, reply } = await t.use(revived);
+    async run(t: CheckContext) {
+      const expiredReplies = await t.use(expiredTokenReplies);
+      const { oldToken, reply } = await t.use(refreshedExpired);
       if (isSuccess(reply)) return;
       if (reply.status >= 500 || reply.status === 403) t.expect(reply).success();
-      const since = t.now() - (expiryOf(old) ?? Number.NaN);
+      const since = t.now() - (expiryOf(oldToken) ?? Number.NaN);
       if (!(since >= 0 && since < refreshWindow)) {
         t.inconclusive(
           'it was refused, but how long ago the JWT expired is not known to be less than an hour',
@@ -144,64 +150,64 @@ export const authSessions = [
         );
       }
       // an earlier refresh may have retired it: only a target that calls it expired has no other reason
-      if (![...asked, reply].some(({ text }) => /expir/i.test(text))) {
+      if (![...expiredReplies, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive(
           'it was refused, and nothing tells that it was not refreshed or revoked before: a run may use credentials.expired up, so give a fresh one for each',
           {
-            exchange: [reply, ...asked],
+            exchange: [reply, ...expiredReplies],
           },
         );
       }
       t.fail('a JWT that has just expired is not refreshed', {
         expected: 200,
         actual: reply.status,
-        exchange: [reply, ...asked],
+        exchange: [reply, ...expiredReplies],
       });
     },
   }),
   check('auth/refreshed-token-works', {
     must: 'answer a refresh with a JWT that works',
-    says: 'authentication/refresh',
+    requirement: 'authentication/refresh',
     area,
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [refreshed],
+    uses: [refreshedSession],
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
-    async run(t: Context) {
-      const { old, reply, fresh, used } = await t.use(refreshed);
+    async run(t: CheckContext) {
+      const { oldToken, reply, newToken, newTokenReply } = await t.use(refreshedSession);
       t.require(reply).success();
-      if (fresh === undefined)
+      if (newToken === undefined)
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
       // the specification speaks of expired ones: a live JWT may come back as it is
-      if (fresh === old)
+      if (newToken === oldToken)
         t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
-      if (used === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
-      if (used.status === 403) t.require(used).success();
-      if (!isSuccess(used)) {
+      if (newTokenReply === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
+      if (newTokenReply.status === 403) t.require(newTokenReply).success();
+      if (!isSuccess(newTokenReply)) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,
-          actual: used.status,
-          exchange: [used, reply],
+          actual: newTokenReply.status,
+          exchange: [newTokenReply, reply],
         });
       }
     },
   }),
   check('auth/revived-token-works', {
     must: 'answer the refresh of an expired JWT with one that works',
-    says: 'authentication/refresh',
+    requirement: 'authentication/refresh',
     area,
     needs: ['expired'],
     cost: 1,
-    uses: [revived],
+    uses: [refreshedExpired],
     after: ['auth/refresh-expired'],
     retry: false,
-    async run(t: Context) {
-      const { old, reply, fresh } = await t.use(revived);
+    async run(t: CheckContext) {
+      const { oldToken, reply, newToken } = await t.use(refreshedExpired);
       t.require(reply).success();
-      if (fresh === undefined || fresh === old) {
+      if (newToken === undefined || newToken === oldToken) {
         t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
       }
-      const used = await t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT').send('getCurrentUser');
+      const used = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
       if (used.status === 403) t.require(used).success();
       if (!isSuccess(used)) {
         t.fail('the refreshed JWT is not accepted', {
@@ -214,30 +220,31 @@ export const authSessions = [
   }),
   check('auth/refresh-live', {
     should: 'refresh a JWT that has not expired yet',
-    says: 'authentication/live-token-refreshes',
+    requirement: 'authentication/live-token-refreshes',
     area,
     mode: 'read-only',
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [refreshed],
+    uses: [refreshedSession],
     after: ['auth/login'],
     async run(t) {
-      t.expect((await t.use(refreshed)).reply).success();
+      t.expect((await t.use(refreshedSession)).reply).success();
     },
   }),
   check('auth/logout-refreshed', {
     must: 'invalidate a refreshed JWT that is logged out',
-    says: 'authentication/logout',
+    requirement: 'authentication/logout',
     area,
     needs: ['tenantA.login'],
     cost: 2,
-    uses: [refreshed],
+    uses: [refreshedSession],
     after: ['auth/logout', 'auth/refreshed-token-works'],
-    async run(t: Context) {
-      const { reply, fresh, old } = await t.use(refreshed);
+    async run(t: CheckContext) {
+      const { reply, newToken, oldToken } = await t.use(refreshedSession);
       t.require(reply).success();
-      if (fresh === undefined || fresh === old) t.inconclusive('the refresh handed out no new JWT');
-      const api = t.withAuthorization(`Bearer ${fresh}`, 'a refreshed JWT');
+      if (newToken === undefined || newToken === oldToken)
+        t.inconclusive('the refresh handed out no new JWT');
+      const api = t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT');
       const out = t.require(await api.send('logout')).success();
       let after = await api.send('listCustomers');
       if (t.lag.revocation > 0 && isSuccess(after)) {
@@ -254,29 +261,31 @@ export const authSessions = [
   }),
   check('auth/refresh-retires', {
     should: 'retire the JWT that was refreshed',
-    says: 'authentication/refreshed-token-retires',
+    requirement: 'authentication/refreshed-token-retires',
     area,
     needs: ['tenantA.login'],
     cost: 0,
-    uses: [refreshed],
+    uses: [refreshedSession],
     after: ['auth/refreshed-token-works'],
-    async run(t: Context) {
-      const { old, reply, stale } = await t.use(refreshed);
+    async run(t: CheckContext) {
+      const { oldToken, reply, oldTokenReply } = await t.use(refreshedSession);
       t.require(reply).success();
-      if (stale === null) t.inconclusive('there is no other JWT', { exchange: reply });
-      if (stale.status === 401 || t.lag.revocation === 0) {
-        t.expect(stale).status(401);
+      if (oldTokenReply === null) t.inconclusive('there is no other JWT', { exchange: reply });
+      if (oldTokenReply.status === 401 || t.lag.revocation === 0) {
+        t.expect(oldTokenReply).status(401);
         return;
       }
       await t.eventually('revocation', async () => {
-        const again = t.withAuthorization(`Bearer ${old}`, 'a JWT that was refreshed').send('getCurrentUser');
-        t.expect(await again).status(401);
+        const repeated = t
+          .withAuthorization(`Bearer ${oldToken}`, 'a JWT that was refreshed')
+          .send('getCurrentUser');
+        t.expect(await repeated).status(401);
       });
     },
   }),
   check('auth/refresh-refuses-garbage', {
     must: 'refuse to refresh what is no JWT',
-    says: 'authentication/invalid-is-401',
+    requirement: 'authentication/invalid-is-401',
     area,
     needs: [],
     cost: 1,

@@ -1,8 +1,16 @@
 // Logging in, the JWT it hands out, and the profile of the caller.
-import type { Context } from '../../src/suite/define.ts';
-import { expiryOf, isRecord, issuedAt, isUuid, leaves, mentions, timeOf } from '../kit/reading.ts';
-import { firstLogin, profile, session } from '../kit/sessions.ts';
-import { check } from '../suite.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import {
+  expiryOf,
+  isRecord,
+  issuedAtOf,
+  isUuid,
+  leaves,
+  mentions,
+  timeOf,
+} from '../support/response-readers.ts';
+import { firstLogin, profile, session } from '../support/sessions.ts';
 
 const area = 'auth';
 
@@ -12,14 +20,14 @@ const day = 1440 * minute;
 export const auth = [
   check('auth/login', {
     must: 'log a user in by e-mail address and password',
-    says: 'endpoints/login',
+    requirement: 'endpoints/login',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     phase: 'first',
     cost: 0,
     uses: [firstLogin],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const reply = await t.use(firstLogin);
       if ([400, 401, 403, 422].includes(reply.status)) {
         t.inconclusive(
@@ -34,7 +42,7 @@ export const auth = [
   }),
   check('auth/token-works', {
     must: 'accept the JWT of a login as a bearer credential',
-    says: 'authentication/bearer',
+    requirement: 'authentication/bearer',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
@@ -50,14 +58,14 @@ export const auth = [
   }),
   check('auth/token-not-expired', {
     must: 'hand out a JWT that has not expired',
-    says: 'authentication/login-answers-jwt',
+    requirement: 'authentication/login-answers-jwt',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login, token } = await t.use(session);
       const expires = timeOf(t.require(login).at('/expires_at'));
       if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
@@ -65,7 +73,7 @@ export const auth = [
       const clock = Math.min(
         t.now(),
         Date.parse(login.header('date') ?? '') || t.now(),
-        issuedAt(token) ?? t.now(),
+        issuedAtOf(token) ?? t.now(),
       );
       if (expires > clock - minute) return;
       t.fail('the new JWT has expired already', {
@@ -76,17 +84,17 @@ export const auth = [
   }),
   check('auth/token-short-lived', {
     must: 'hand out a JWT that is short-lived',
-    says: 'login-response/short-lived',
+    requirement: 'login-response/short-lived',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login, token } = await t.use(session);
-      const told = timeOf(t.require(login).at('/expires_at'));
-      const longest = Math.max(told, expiryOf(token) ?? told) - (issuedAt(token) ?? t.now());
+      const reported = timeOf(t.require(login).at('/expires_at'));
+      const longest = Math.max(reported, expiryOf(token) ?? reported) - (issuedAtOf(token) ?? t.now());
       if (Number.isNaN(longest)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
       if (longest < 31 * day) return;
       t.fail('the JWT lives for more than a month', {
@@ -97,23 +105,23 @@ export const auth = [
   }),
   check('auth/token-within-a-day', {
     should: 'hand out a JWT that lives no longer than a day',
-    says: 'login-response/within-a-day',
+    requirement: 'login-response/within-a-day',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login, token } = await t.use(session);
-      const left = timeOf(t.require(login).at('/expires_at')) - (issuedAt(token) ?? t.now());
+      const left = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
       if (Number.isNaN(left)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
       if (left > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
   check('auth/expiry-agrees-with-the-jwt', {
     must: 'name the expiry of the JWT in `expires_at`',
-    says: 'login-response/expiry-agrees',
+    requirement: 'login-response/expiry-agrees',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
@@ -126,12 +134,12 @@ export const auth = [
       'auth/token-not-expired',
       'auth/token-short-lived',
     ],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login, token } = await t.use(session);
-      const told = timeOf(t.require(login).at('/expires_at'));
+      const reported = timeOf(t.require(login).at('/expires_at'));
       const inside = expiryOf(token);
       if (inside === undefined) t.inconclusive('the JWT has no `exp` that can be read');
-      if (Math.abs(told - inside) <= minute) return;
+      if (Math.abs(reported - inside) <= minute) return;
       t.fail('`expires_at` is not the expiry of the JWT', {
         expected: new Date(inside).toISOString(),
         actual: t.expect(login).at('/expires_at'),
@@ -141,14 +149,14 @@ export const auth = [
   }),
   check('auth/login-user-is-the-caller', {
     must: 'name the user who logged in',
-    says: 'login-response/user-is-the-caller',
+    requirement: 'login-response/user-is-the-caller',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-user'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login } = await t.use(session);
       const email = t.require(login).string('/user/email');
       const expected = t.secret('tenantA', 'email');
@@ -158,14 +166,14 @@ export const auth = [
   }),
   check('auth/me', {
     must: 'return the profile of the authenticated user',
-    says: 'endpoints/me',
+    requirement: 'endpoints/me',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     cost: 0,
     uses: [session, profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login } = await t.use(session);
       const user = t.require(login).object('/user');
       const reply = await t.use(profile);
@@ -173,11 +181,11 @@ export const auth = [
       const known = [user.id, user.email].filter((value) => typeof value === 'string');
       if (known.some((value) => mentions(reply.json, value))) {
         for (const name of ['id', 'email'] as const) {
-          const [told, shown] = [user[name], isRecord(reply.json) ? reply.json[name] : undefined];
-          if (typeof told !== 'string' || typeof shown !== 'string') continue;
-          if (told.toLowerCase() === shown.toLowerCase()) continue;
+          const [reported, shown] = [user[name], isRecord(reply.json) ? reply.json[name] : undefined];
+          if (typeof reported !== 'string' || typeof shown !== 'string') continue;
+          if (reported.toLowerCase() === shown.toLowerCase()) continue;
           t.fail(`the profile has the ${name} of another user`, {
-            expected: told,
+            expected: reported,
             actual: shown,
             exchange: reply,
           });
@@ -198,27 +206,27 @@ export const auth = [
   }),
   check('auth/me-same-tenant', {
     must: 'show the tenant of the login in the profile',
-    says: 'authentication/me',
+    requirement: 'authentication/me',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
     cost: 0,
     uses: [session, profile],
     after: ['auth/me', 'auth/login-user'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { login } = await t.use(session);
       const tenant = t.require(login).uuid('/user/tenant_id');
       const reply = await t.use(profile);
       const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
-      const told = isRecord(shown) ? shown.tenant_id : undefined;
-      if (told === undefined) {
+      const reported = isRecord(shown) ? shown.tenant_id : undefined;
+      if (reported === undefined) {
         if (mentions(reply.json, tenant)) return;
         t.inconclusive('the profile names no tenant', { exchange: reply });
       }
-      if (told === tenant) return;
+      if (reported === tenant) return;
       t.fail('the profile names another tenant than the login', {
         expected: tenant,
-        actual: told,
+        actual: reported,
         exchange: reply,
       });
     },

@@ -1,29 +1,29 @@
 // Payments recorded by hand.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { itemsOf } from '../../src/suite/lists.ts';
-import { type MoneyBody, moneyBody } from '../kit/bodies.ts';
-import { bornOf, findIn } from '../kit/finding.ts';
-import { crowd } from '../kit/funds.ts';
-import { idOf, isRecord, isSuccess, mentions, statusIn } from '../kit/reading.ts';
-import { customer, type Order, placePending, sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, fixture } from '../define.ts';
+import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { createdAtOf, findInList } from '../support/list-lookup.ts';
+import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
+import { idOf, isRecord, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
+import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
 const area = 'billing';
 
 const mode = 'full';
 
-export const keyed = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
+export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
 
-export const crashed = (replies: readonly Exchange[]): Exchange | undefined =>
+export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
   replies.find(({ status }) => status >= 500);
 
 /** The answers to one payment sent by many at once, and how many payments the list showed for the invoice then. */
-export type PaymentCrowd = { replies: Exchange[]; listed: number; list: Exchange };
+export type ParallelPayments = { replies: Exchange[]; listed: number; list: Exchange };
 
-export type Paid = {
+export type PaymentRun = {
   /** the payment was sent by many at once, and recorded once; null: it was sent by one */
-  crowd: PaymentCrowd | null;
+  parallel: ParallelPayments | null;
   placed: Order;
   amount: number;
   member: string;
@@ -33,11 +33,11 @@ export type Paid = {
   replay: Exchange;
   listed: { once: number; twice: number; list: Exchange };
   /** the invoice before the replay and after it */
-  bill: { before: Exchange; after: Exchange };
+  invoiceAround: { before: Exchange; after: Exchange };
 };
 
 /** The body of a payment of a third of what an order costs. */
-export function paymentFor(t: Context, { invoiceId, total, currency }: Order): MoneyBody {
+export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Order): MoneyBody {
   const amount = Math.max(1, Math.floor(total / 3));
   const standard = {
     invoice_id: invoiceId,
@@ -53,46 +53,48 @@ export function paymentFor(t: Context, { invoiceId, total, currency }: Order): M
  * A part of what a pending order costs is paid by hand, by many at once; then the request is replayed. Where that was
  * not recorded once, another order is paid by one.
  */
-export const paid = subject('payment', {
-  cost: crowd + 7,
+export const paymentRun = fixture('payment', {
+  cost: PARALLEL_REQUESTS + 7,
   destructive: true,
   uses: [customer],
-  make: async (t: Context): Promise<Paid> => (await pay(t, crowd)) ?? (await payAlone(t)),
+  make: async (t: CheckContext): Promise<PaymentRun> =>
+    (await tryPay(t, PARALLEL_REQUESTS)) ?? (await paySequentially(t)),
 });
 
-async function payAlone(t: Context): Promise<Paid> {
-  return (await pay(t, 1)) ?? t.inconclusive('there is no payment');
+async function paySequentially(t: CheckContext): Promise<PaymentRun> {
+  return (await tryPay(t, 1)) ?? t.inconclusive('there is no payment');
 }
 
 /** @param size how many send the payment at once; null when the answers of more than one are not those of one payment */
-async function pay(t: Context, size: number): Promise<Paid | null> {
+async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null> {
   const api = t.as('tenantA');
   const placed = await placePending(t, (await t.use(customer)).id);
   if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
   const { body, amount, member } = paymentFor(t, placed);
-  const call = ['createPayment', { body, headers: keyed(t.unique('payment')) }] as const;
+  const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
   const send = () => api.send(...call);
   const count = async (): Promise<{ n: number; exchange: Exchange }> => {
     const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
     // what is no list is another sentence
-    const items = itemsOf(exchange.json) ?? [];
+    const items = itemsInPage(exchange.json) ?? [];
     return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
   };
-  const replies = size > 1 ? await api.together(Array.from({ length: size }, () => call)) : [await send()];
+  const replies =
+    size > 1 ? await api.sendConcurrently(Array.from({ length: size }, () => call)) : [await send()];
   const ids = new Set(replies.filter(isSuccess).map(idOf));
   const [reply] = replies.filter(isSuccess);
-  if (size > 1 && (reply === undefined || ids.size > 1 || crashed(replies))) return null;
-  await sinkIn(t);
+  if (size > 1 && (reply === undefined || ids.size > 1 || firstServerError(replies))) return null;
+  await waitForReadLag(t);
   const once = await count();
   if (size > 1 && once.n !== 1) return null;
-  const look = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
-  const before = await look();
+  const readInvoice = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
+  const before = await readInvoice();
   const replay = await send();
-  await sinkIn(t);
+  await waitForReadLag(t);
   const twice = await count();
-  const bill = { before, after: await look() };
+  const bill = { before, after: await readInvoice() };
   return {
-    crowd: size > 1 ? { replies, listed: once.n, list: once.exchange } : null,
+    parallel: size > 1 ? { replies, listed: once.n, list: once.exchange } : null,
     placed,
     amount,
     member,
@@ -100,20 +102,20 @@ async function pay(t: Context, size: number): Promise<Paid | null> {
     reply: reply ?? replies[0] ?? replay,
     replay,
     listed: { once: once.n, twice: twice.n, list: twice.exchange },
-    bill,
+    invoiceAround: bill,
   };
 }
 
 export const payments = [
   check('billing/payment', {
     must: 'record a manual payment',
-    says: 'endpoints/create-payment',
+    requirement: 'endpoints/create-payment',
     area,
     mode,
     cost: 0,
-    uses: [paid],
-    async run(t: Context) {
-      const { reply } = await t.use(paid);
+    uses: [paymentRun],
+    async run(t: CheckContext) {
+      const { reply } = await t.use(paymentRun);
       if (isSuccess(reply)) return;
       if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
       t.inconclusive(`our body for a payment was refused with ${reply.status}; give bodies.createPayment`, {
@@ -123,14 +125,14 @@ export const payments = [
   }),
   check('billing/payment-echo', {
     must: 'answer a payment with the amount that was paid',
-    says: 'endpoints/create-echoes',
+    requirement: 'endpoints/create-echoes',
     area,
     mode,
     cost: 0,
-    uses: [paid],
+    uses: [paymentRun],
     after: ['billing/payment', 'bodies/integer-amounts'],
-    async run(t: Context) {
-      const { amount, member, reply } = await t.use(paid);
+    async run(t: CheckContext) {
+      const { amount, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
       const shown = isRecord(reply.json) ? reply.json[member] : undefined;
       if (typeof shown !== 'number')
@@ -141,18 +143,18 @@ export const payments = [
   }),
   check('billing/payment-listed', {
     must: 'list a payment that was recorded',
-    says: 'endpoints/list-payments',
+    requirement: 'endpoints/list-payments',
     area,
     mode,
     cost: 1,
-    uses: [paid],
+    uses: [paymentRun],
     after: ['billing/payment'],
-    async run(t: Context) {
-      const { placed, reply } = await t.use(paid);
+    async run(t: CheckContext) {
+      const { placed, reply } = await t.use(paymentRun);
       t.require(reply).success();
       const id = idOf(reply) ?? placed.invoiceId;
       await t.eventually('read', async () => {
-        const { item, exchange } = await findIn(t, 'listPayments', id, bornOf(reply));
+        const { item, exchange } = await findInList(t, 'listPayments', id, createdAtOf(reply));
         t.expect(exchange).success();
         if (item !== undefined) return;
         t.fail('the payment is not in the list', { expected: id, exchange: [exchange, reply] });
@@ -161,63 +163,63 @@ export const payments = [
   }),
   check('billing/payment-of-a-fraction-of-a-cent', {
     must: 'refuse a payment of a fraction of a cent',
-    says: 'service/integer-amounts',
+    requirement: 'service/integer-amounts',
     area,
     mode,
     cost: 1,
-    uses: [paid],
+    uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {
-      const { body, reply, member } = await t.use(paid);
+      const { body, reply, member } = await t.use(paymentRun);
       t.require(reply).success();
       const fraction = { ...body, [member]: 1.5, reference: t.unique('payment') };
       t.expect(
-        await t.as('tenantA').send('createPayment', { body: fraction, spoiled: `${member} = 1.5` }),
+        await t.as('tenantA').send('createPayment', { body: fraction, deliberateFault: `${member} = 1.5` }),
       ).refused();
     },
   }),
   check('billing/payment-above-due', {
     should: 'refuse a payment above the amount due',
-    says: 'billing/payment-within-due',
+    requirement: 'billing/payment-within-due',
     area,
     mode,
     cost: 1,
-    uses: [paid],
+    uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {
-      const { placed, body, reply, member } = await t.use(paid);
+      const { placed, body, reply, member } = await t.use(paymentRun);
       t.require(reply).success();
       const more = { ...body, [member]: placed.total * 2, reference: t.unique('payment') };
       const refused = await t
         .as('tenantA')
-        .send('createPayment', { body: more, spoiled: `${member} = twice the amount due` });
+        .send('createPayment', { body: more, deliberateFault: `${member} = twice the amount due` });
       t.expect(refused).refused();
     },
   }),
   check('billing/payment-settles', {
     should: 'mark an invoice paid that was paid in full',
-    says: 'billing/payment-settles',
+    requirement: 'billing/payment-settles',
     area,
     mode,
     cost: 4,
     destructive: true,
-    uses: [paid],
+    uses: [paymentRun],
     after: [
       'billing/payment',
       'billing/payment-above-due',
       'idempotency/payment-replay',
       'idempotency/payment-without-key',
     ],
-    async run(t: Context) {
-      const { placed, body, reply, amount, member } = await t.use(paid);
+    async run(t: CheckContext) {
+      const { placed, body, reply, amount, member } = await t.use(paymentRun);
       t.require(reply).success();
       const open = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
       const due = isRecord(open.json) ? open.json.due_amount : undefined;
-      const rest = typeof due === 'number' ? due : placed.total - amount;
-      const settle = { ...body, [member]: rest, reference: t.unique('payment') };
+      const remaining = typeof due === 'number' ? due : placed.total - amount;
+      const remainingBody = { ...body, [member]: remaining, reference: t.unique('payment') };
       for (const id of placed.services) t.undo(endService(id));
-      t.expect(await t.as('tenantA').send('createPayment', { body: settle })).success();
-      await sinkIn(t);
+      t.expect(await t.as('tenantA').send('createPayment', { body: remainingBody })).success();
+      await waitForReadLag(t);
       const bill = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
       if (statusIn(bill.json) === 'paid') return;
       t.fail('the invoice is not `paid`', { expected: 'paid', actual: bill.json, exchange: bill });

@@ -1,48 +1,54 @@
 // Invoices and subscriptions; payments and what moves the wallet stand beside.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { invoice, subscription } from '../kit/bills.ts';
-import { bornOf, expectAgreement, expectListed } from '../kit/finding.ts';
-import { idIn, isRecord, mentions, settled, statusIn } from '../kit/reading.ts';
-import { firstService, order, sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { firstService, order, waitForReadLag } from '../support/customers-and-orders.ts';
+import { invoice, subscription } from '../support/invoices.ts';
+import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
+import { idIn, isRecord, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 
 const area = 'billing';
 
 const mode = 'full';
 
 /** The invoice of the shared order as a document. */
-export const document = subject('document of an invoice', {
+export const document = fixture('document of an invoice', {
   cost: 1,
   uses: [invoice],
-  async make(t: Context): Promise<Exchange> {
+  async make(t: CheckContext): Promise<Exchange> {
     const { placed, reply } = await t.use(invoice);
     t.require(reply).success();
     return t.as('tenantA').send('downloadInvoicePdf', { params: { id: placed.invoiceId } });
   },
 });
 
-type Ended = { cancel: Exchange; listed: unknown; after: Exchange; again: Exchange; list: Exchange };
+type CancelledSubscription = {
+  cancel: Exchange;
+  listed: unknown;
+  after: Exchange;
+  repeated: Exchange;
+  list: Exchange;
+};
 
 /** The subscription is cancelled, twice. */
-const ended = subject('cancelled subscription', {
+const cancelledSubscription = fixture('cancelled subscription', {
   cost: 5,
   destructive: true,
   uses: [order, subscription],
-  async make(t: Context): Promise<Ended> {
+  async make(t: CheckContext): Promise<CancelledSubscription> {
     const { id } = await t.use(subscription);
     const query = { service_id: firstService(t, await t.use(order)) };
     const api = t.as('tenantA');
     const cancel = await api.send('cancelSubscription', { params: { id } });
-    await sinkIn(t);
+    await waitForReadLag(t);
     const until = (one: unknown): boolean => mentions(one, id);
     const listing = await api.list('listSubscriptions', { pages: 12, query, until });
     const after = await api.send('getSubscription', { params: { id } });
-    const again = await api.send('cancelSubscription', { params: { id } });
+    const repeated = await api.send('cancelSubscription', { params: { id } });
     return {
       cancel,
       listed: listing.items.find((one) => idIn(one) === id),
       after,
-      again,
+      repeated,
       list: listing.exchange,
     };
   },
@@ -51,13 +57,13 @@ const ended = subject('cancelled subscription', {
 export const billing = [
   check('billing/invoice', {
     must: 'return an invoice by its id',
-    says: 'endpoints/get-invoice',
+    requirement: 'endpoints/get-invoice',
     area,
     mode,
     cost: 0,
     uses: [invoice],
     after: ['orders/invoice-exists'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { placed, reply } = await t.use(invoice);
       t.expect(reply).success();
       if (mentions(reply.json, placed.invoiceId)) return;
@@ -66,7 +72,7 @@ export const billing = [
   }),
   check('billing/invoice-listed', {
     must: 'list the invoice of an order',
-    says: 'endpoints/list-invoices',
+    requirement: 'endpoints/list-invoices',
     area,
     mode,
     cost: 1,
@@ -74,12 +80,12 @@ export const billing = [
     after: ['billing/invoice'],
     async run(t) {
       const { placed, reply } = await t.use(invoice);
-      await expectListed(t, 'listInvoices', placed.invoiceId, bornOf(reply));
+      await expectListed(t, 'listInvoices', placed.invoiceId, createdAtOf(reply));
     },
   }),
   check('billing/invoice-list-agrees', {
     must: 'show an invoice in the list as in its detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     mode,
     cost: 1,
@@ -88,12 +94,12 @@ export const billing = [
     after: ['billing/invoice-listed', 'billing/invoice'],
     async run(t) {
       const { placed, reply } = await t.use(invoice);
-      await expectAgreement(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply);
+      await expectListAgrees(t, 'listInvoices', 'getInvoice', placed.invoiceId, reply);
     },
   }),
   check('billing/invoice-pdf', {
     must: 'offer an invoice for download',
-    says: 'endpoints/invoice-pdf',
+    requirement: 'endpoints/invoice-pdf',
     area,
     mode,
     cost: 0,
@@ -105,13 +111,13 @@ export const billing = [
   }),
   check('billing/invoice-adds-up', {
     should: 'make the amounts of an invoice add up',
-    says: 'billing/invoice-adds-up',
+    requirement: 'billing/invoice-adds-up',
     area,
     mode,
     cost: 0,
     uses: [invoice],
     after: ['billing/fields'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { reply } = await t.use(invoice);
       const amount = (name: string): number => t.require(reply).integer(`/${name}`);
       const lines = t.require(reply).array('/lines');
@@ -135,7 +141,7 @@ export const billing = [
   }),
   check('billing/subscriptions', {
     must: 'list subscriptions',
-    says: 'endpoints/list-subscriptions',
+    requirement: 'endpoints/list-subscriptions',
     area,
     mode: 'read-only',
     cost: 1,
@@ -145,12 +151,12 @@ export const billing = [
   }),
   check('billing/subscription', {
     must: 'return the details of a subscription',
-    says: 'endpoints/get-subscription',
+    requirement: 'endpoints/get-subscription',
     area,
     mode,
     cost: 1,
     uses: [subscription],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(subscription);
       const reply = await t.as('tenantA').send('getSubscription', { params: { id } });
       t.expect(reply).success();
@@ -161,32 +167,32 @@ export const billing = [
   }),
   check('billing/cancel-subscription', {
     must: 'cancel a subscription by DELETE',
-    says: 'endpoints/cancel-subscription',
+    requirement: 'endpoints/cancel-subscription',
     area,
     mode,
     cost: 0,
-    uses: [subscription, ended],
+    uses: [subscription, cancelledSubscription],
     after: ['billing/subscription'],
     async run(t) {
-      t.expect((await t.use(ended)).cancel).success();
+      t.expect((await t.use(cancelledSubscription)).cancel).success();
     },
   }),
   check('billing/cancelled-not-listed', {
     must: 'not list a cancelled subscription as active',
-    says: 'states/delete-cancels-subscription',
+    requirement: 'states/delete-cancels-subscription',
     area,
     mode,
     cost: 0,
-    uses: [subscription, ended],
+    uses: [subscription, cancelledSubscription],
     after: ['billing/cancel-subscription', 'billing/subscriptions'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { item } = await t.use(subscription);
-      const { cancel, listed, list } = await t.use(ended);
+      const { cancel, listed, list } = await t.use(cancelledSubscription);
       t.require(cancel).success();
       t.require(list).success();
       if (listed === undefined) return;
       const over = /cancel|ended|terminated|inactive/i.test(statusIn(listed) ?? '');
-      if (over || settled(listed) === settled(item)) {
+      if (over || stableFields(listed) === stableFields(item)) {
         t.fail('the cancelled subscription is still in the list', {
           actual: listed,
           exchange: [list, cancel],
@@ -199,14 +205,14 @@ export const billing = [
   }),
   check('billing/cancelled-state', {
     should: 'show a cancelled subscription as `cancelled`',
-    says: 'states/action-visible',
+    requirement: 'states/action-visible',
     area,
     mode,
     cost: 0,
-    uses: [subscription, ended],
+    uses: [subscription, cancelledSubscription],
     after: ['billing/cancel-subscription', 'billing/cancelled-not-listed'],
-    async run(t: Context) {
-      const { cancel, after } = await t.use(ended);
+    async run(t: CheckContext) {
+      const { cancel, after } = await t.use(cancelledSubscription);
       t.require(cancel).success();
       t.expect(after).success();
       if (statusIn(after.json) === 'cancelled') return;
@@ -219,15 +225,16 @@ export const billing = [
   }),
   check('billing/cancel-subscription-twice', {
     must: 'answer a second DELETE of a subscription without a server error',
-    says: 'states/second-delete',
+    requirement: 'states/second-delete',
     area,
     mode,
     cost: 0,
-    uses: [subscription, ended],
+    uses: [subscription, cancelledSubscription],
     after: ['billing/cancel-subscription'],
-    async run(t: Context) {
-      const { again } = await t.use(ended);
-      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    async run(t: CheckContext) {
+      const { repeated } = await t.use(cancelledSubscription);
+      if (repeated.status >= 500)
+        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
     },
   }),
 ];

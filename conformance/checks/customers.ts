@@ -1,37 +1,37 @@
 // Customers: created, read, listed.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { itemsOf } from '../../src/suite/lists.ts';
-import { bornOf, expectAgreement, expectListed } from '../kit/finding.ts';
-import { isRecord, isSuccess, isUuid, leaves, mentions } from '../kit/reading.ts';
-import { customer, newCustomer } from '../kit/subjects.ts';
-import { idleCustomer } from '../kit/things.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, fixture } from '../define.ts';
+import { customer, newCustomer } from '../support/customers-and-orders.ts';
+import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
+import { idleCustomer } from '../support/resources.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'customers';
 
-export const readCustomer = (t: Context, id: string, known = false): Promise<Exchange> =>
-  t.as('tenantA').send('getCustomer', { params: { id }, known });
+export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
+  t.as('tenantA').send('getCustomer', { params: { id }, allowCached });
 
 /** The shared customer as it is read. */
-export const shown = subject('customer as read', {
+export const customerAsRead = fixture('customer as read', {
   cost: 1,
   uses: [customer],
-  async make(t: Context) {
-    const made = await t.use(customer);
-    if (made.created === null) t.inconclusive('values.customerId was not created by this run');
-    return { ...made, reply: await t.eventually('read', async () => readCustomer(t, made.id)) };
+  async make(t: CheckContext) {
+    const created = await t.use(customer);
+    if (created.created === null) t.inconclusive('values.customerId was not created by this run');
+    return { ...created, reply: await t.eventually('read', async () => readCustomer(t, created.id)) };
   },
 });
 
 export const customers = [
   check('customers/create', {
     must: 'create a customer account',
-    says: 'endpoints/create-customer',
+    requirement: 'endpoints/create-customer',
     area,
     cost: 0,
     uses: [newCustomer],
     phase: 'first',
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { created } = await t.use(newCustomer);
       if (isSuccess(created)) return;
       if ([404, 405].includes(created.status) || created.status >= 500) t.expect(created).success();
@@ -45,13 +45,13 @@ export const customers = [
   }),
   check('customers/get', {
     must: 'return a customer by its id',
-    says: 'endpoints/get-customer',
+    requirement: 'endpoints/get-customer',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [customerAsRead],
     after: ['customers/create'],
-    async run(t: Context) {
-      const { id, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { id, reply } = await t.use(customerAsRead);
       t.expect(reply).success();
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this customer', { expected: id, exchange: reply });
@@ -59,13 +59,13 @@ export const customers = [
   }),
   check('customers/unicode', {
     must: 'keep the characters of a name',
-    says: 'service/unicode-survives',
+    requirement: 'service/unicode-survives',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [customerAsRead],
     after: ['customers/get'],
-    async run(t: Context) {
-      const { body, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
       const beyondAscii = [...leaves(body)].find(
         // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII itself
@@ -88,13 +88,13 @@ export const customers = [
   }),
   check('customers/echo', {
     must: 'show a customer as it was created',
-    says: 'endpoints/create-echoes',
+    requirement: 'endpoints/create-echoes',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [customerAsRead],
     after: ['customers/get', 'customers/unicode'],
-    async run(t: Context) {
-      const { body, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
@@ -115,31 +115,31 @@ export const customers = [
   }),
   check('customers/in-list', {
     must: 'list a customer that was created',
-    says: 'endpoints/list-customers',
+    requirement: 'endpoints/list-customers',
     area,
     cost: 1,
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
       const { id, created } = await t.use(customer);
-      await expectListed(t, 'listCustomers', id, created === null ? undefined : bornOf(created));
+      await expectListed(t, 'listCustomers', id, created === null ? undefined : createdAtOf(created));
     },
   }),
   check('customers/list-goes-on', {
     must: 'list every customer: those that orders name too',
-    says: 'endpoints/list-customers',
+    requirement: 'endpoints/list-customers',
     area,
     mode: 'read-only',
     cost: 1,
     after: ['customers/in-list'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const api = t.as('tenantA');
-      const listing = await api.list('listCustomers', { pages: 1, known: true });
+      const listing = await api.list('listCustomers', { pages: 1, allowCached: true });
       t.require(listing.exchange).success();
       // a list that says it goes on says nothing of its end
       if (!listing.complete) return;
       const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
-      const named = (itemsOf(services.json) ?? [])
+      const named = (itemsInPage(services.json) ?? [])
         .map((one) => (isRecord(one) ? one.customer_id : undefined))
         .filter(isUuid)
         .find((id) => !listing.items.some((one) => mentions(one, id)));
@@ -154,20 +154,20 @@ export const customers = [
   }),
   check('customers/list-agrees', {
     must: 'show a customer in the list as in its detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [customerAsRead],
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
     async run(t) {
-      const { id, reply } = await t.use(shown);
-      await expectAgreement(t, 'listCustomers', 'getCustomer', id, reply);
+      const { id, reply } = await t.use(customerAsRead);
+      await expectListAgrees(t, 'listCustomers', 'getCustomer', id, reply);
     },
   }),
   check('customers/services', {
     must: 'list the services of a customer',
-    says: 'endpoints/list-customer-services',
+    requirement: 'endpoints/list-customer-services',
     area,
     cost: 1,
     uses: [customer],
@@ -179,15 +179,15 @@ export const customers = [
   }),
   check('customers/services-own', {
     must: 'list no services for a customer that owns none',
-    says: 'endpoints/list-customer-services',
+    requirement: 'endpoints/list-customer-services',
     area,
     cost: 1,
     uses: [idleCustomer],
     after: ['customers/services'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(idleCustomer);
       const reply = await t.as('tenantA').send('listCustomerServices', { params: { id } });
-      const found = itemsOf(t.require(reply).success().json) ?? [];
+      const found = itemsInPage(t.require(reply).success().json) ?? [];
       if (found.length > 0)
         t.fail('services of others are listed', { expected: [], actual: found[0], exchange: reply });
     },

@@ -1,21 +1,21 @@
 // DNS records: one of each type, changed, deleted; what is no record.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { itemsOf } from '../../src/suite/lists.ts';
-import { bodyFor } from '../kit/bodies.ts';
-import { findIn } from '../kit/finding.ts';
-import { expectCreated } from '../kit/product-basics.ts';
-import { productBody } from '../kit/product-bodies.ts';
-import { attemptProduct, newRecord, record, zone } from '../kit/products.ts';
-import { idIn, idOf, isSuccess, leaves, mentions } from '../kit/reading.ts';
-import { expectInvalid, spoiling } from '../kit/spoils.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectFieldNamed, invalidFieldGroup } from '../support/invalid-fields.ts';
+import { findInList } from '../support/list-lookup.ts';
+import { productBody } from '../support/product-bodies.ts';
+import { expectCreated } from '../support/product-checks.ts';
+import { newRecord, record, tryCreateProduct, zone } from '../support/product-resources.ts';
+import { bodyFor } from '../support/request-bodies.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'dns';
 const mode = 'safe';
 
 /** One record of each type this contract knows, beside the shared A record. */
-const others = [
+const OTHER_RECORDS = [
   { type: 'AAAA', name: 'six', content: '2001:db8::10' },
   { type: 'CNAME', name: 'alias', content: 'www.example.org' },
   { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 },
@@ -27,20 +27,20 @@ const others = [
 ] as const;
 
 /** One more beside the TXT record, of its name and type: deleted, it must take nothing with it. */
-const twin = { type: 'TXT', name: '@', content: 'conformance-suite=one-of-two' } as const;
+const TWIN_RECORD = { type: 'TXT', name: '@', content: 'conformance-suite=one-of-two' } as const;
 
 /** The attempts to add them, the twin last. */
-const added = subject('records of every type', {
-  cost: others.length + 1,
+const addedRecords = fixture('records of every type', {
+  cost: OTHER_RECORDS.length + 1,
   uses: [record],
-  async make(t: Context): Promise<Map<string, Exchange>> {
+  async make(t: CheckContext): Promise<Map<string, Exchange>> {
     await t.use(record);
     const { id } = await t.use(zone);
     const replies = new Map<string, Exchange>();
-    for (const other of [...others, twin]) {
+    for (const other of [...OTHER_RECORDS, TWIN_RECORD]) {
       const body = bodyFor(t, 'createDnsRecord', other);
       if (body.type !== other.type) continue;
-      const name = other === twin ? 'twin' : other.type;
+      const name = other === TWIN_RECORD ? 'twin' : other.type;
       replies.set(name, await t.as('tenantA').send('createDnsRecord', { params: { id }, body }));
     }
     return replies;
@@ -48,63 +48,63 @@ const added = subject('records of every type', {
 });
 
 /** The shared record in the list of its zone. */
-const listed = subject('records in the list', {
+const listedRecord = fixture('records in the list', {
   cost: 1,
-  uses: [record, added],
-  async make(t: Context) {
+  uses: [record, addedRecords],
+  async make(t: CheckContext) {
     const { id } = await t.use(zone);
     const own = await t.use(record);
-    await t.use(added);
-    await sinkIn(t);
-    return findIn(t, 'listDnsRecords', own.id, undefined, { params: { id } });
+    await t.use(addedRecords);
+    await waitForReadLag(t);
+    return findInList(t, 'listDnsRecords', own.id, undefined, { params: { id } });
   },
 });
 
-type Changed = {
+type ChangedRecords = {
   body: Record<string, unknown>;
   put: Exchange;
-  gone: { id: string; reply: Exchange } | null;
+  deleted: { id: string; reply: Exchange } | null;
   items: unknown[];
   list: Exchange;
 };
 
 /** The shared record is changed and another one deleted; then the zone is listed. */
-const changed = subject('changed records', {
+const changedRecords = fixture('changed records', {
   cost: 3,
-  uses: [listed],
-  async make(t: Context): Promise<Changed> {
-    await t.use(listed);
+  uses: [listedRecord],
+  async make(t: CheckContext): Promise<ChangedRecords> {
+    await t.use(listedRecord);
     const { id } = await t.use(zone);
     const own = await t.use(record);
     const { body } = productBody(t, 'updateDnsRecord');
     const api = t.as('tenantA');
     const put = await api.send('updateDnsRecord', { params: { id, rid: own.id }, body });
     const spare =
-      [...(await t.use(added)).values()].reverse().find(isSuccess) ??
-      (await attemptProduct(t, 'createDnsRecord', '', { params: { id } })).created;
+      [...(await t.use(addedRecords)).values()].reverse().find(isSuccess) ??
+      (await tryCreateProduct(t, 'createDnsRecord', '', { params: { id } })).created;
     const rid = isSuccess(spare) ? idOf(spare) : undefined;
-    const gone =
+    const deletion =
       rid === undefined
         ? null
         : { id: rid, reply: await api.send('deleteDnsRecord', { params: { id, rid } }) };
-    await sinkIn(t);
+    await waitForReadLag(t);
     const { items, exchange } = await api.list('listDnsRecords', { params: { id } });
-    return { body, put, gone, items, list: exchange };
+    return { body, put, deleted: deletion, items, list: exchange };
   },
 });
 
-const types = others.map(({ type }) =>
+const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   check(`dns/record-type-${type}`, {
     should: `take a record of type ${type}`,
-    says: 'dns/record-types',
+    requirement: 'dns/record-types',
     area,
     mode,
     cost: 0,
-    uses: [added],
+    uses: [addedRecords],
     group: 'dns/record-types',
     after: ['dns/add-record'],
-    async run(t: Context) {
-      const reply = (await t.use(added)).get(type);
+    async run(t: CheckContext) {
+      const reply = (await t.use(addedRecords)).get(type);
       if (reply === undefined) t.inconclusive('bodies.createDnsRecord gives records another form');
       t.expect(reply).success();
     },
@@ -112,7 +112,7 @@ const types = others.map(({ type }) =>
 );
 
 /** What a type says nothing of, made wrong together. */
-const together = spoiling(
+const invalidTogether = invalidFieldGroup(
   'createDnsRecord',
   [
     { path: 'ttl', value: -1 },
@@ -125,7 +125,7 @@ const together = spoiling(
   },
 );
 
-const invalid = (
+const invalidFieldChecks = (
   [
     ['type', 'ZZ'],
     ['ttl', -1],
@@ -134,23 +134,27 @@ const invalid = (
 ).map(([member, value]) =>
   check(`validation/createDnsRecord/${member}`, {
     should: `answer 422 naming \`${member}\` to a record with \`${member}\` = ${JSON.stringify(value)}`,
-    says: 'errors/other-fields',
+    requirement: 'errors/other-fields',
     area,
     mode,
     cost: member === 'type' ? 1 : 0,
-    uses: member === 'type' ? [record] : together.uses,
+    uses: member === 'type' ? [record] : invalidTogether.uses,
     group: 'validation/createDnsRecord',
     after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const own = await t.use(record);
       if (!Object.hasOwn(own.body, member)) t.inconclusive(`our record has no \`${member}\``);
-      if (member !== 'type' && (await together.named(t, { path: member, value }))) return;
+      if (member !== 'type' && (await invalidTogether.isNamed(t, { path: member, value }))) return;
       const { id } = await t.use(zone);
       const body = { ...own.body, name: 'odd', [member]: value };
       const reply = await t
         .as('tenantA')
-        .send('createDnsRecord', { params: { id }, body, spoiled: `${member} = ${JSON.stringify(value)}` });
-      expectInvalid(t, reply, member);
+        .send('createDnsRecord', {
+          params: { id },
+          body,
+          deliberateFault: `${member} = ${JSON.stringify(value)}`,
+        });
+      expectFieldNamed(t, reply, member);
     },
   }),
 );
@@ -158,42 +162,42 @@ const invalid = (
 export const dnsRecords = [
   check('dns/add-record', {
     must: 'add a record to a zone',
-    says: 'endpoints/add-record',
+    requirement: 'endpoints/add-record',
     area,
     mode,
     cost: 0,
     uses: [newRecord],
     after: ['dns/create'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       expectCreated(t, await t.use(newRecord));
     },
   }),
   check('dns/list-records', {
     must: 'list the records of a zone',
-    says: 'endpoints/list-records',
+    requirement: 'endpoints/list-records',
     area,
     mode,
     cost: 0,
-    uses: [listed],
+    uses: [listedRecord],
     after: ['dns/create', 'dns/add-record'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(record);
-      const { item, exchange } = await t.use(listed);
+      const { item, exchange } = await t.use(listedRecord);
       t.expect(exchange).success();
       if (item === undefined) t.fail('a record that was added is not listed', { expected: id, exchange });
     },
   }),
-  ...types,
+  ...recordTypeChecks,
   check('dns/update-record', {
     must: 'update a record',
-    says: 'endpoints/update-record',
+    requirement: 'endpoints/update-record',
     area,
     mode,
     cost: 0,
-    uses: [changed],
+    uses: [changedRecords],
     after: ['dns/add-record', 'dns/list-records'],
-    async run(t: Context) {
-      const { put } = await t.use(changed);
+    async run(t: CheckContext) {
+      const { put } = await t.use(changedRecords);
       if (isSuccess(put)) return;
       if ([404, 405].includes(put.status) || put.status >= 500) t.expect(put).success();
       t.inconclusive(`our change was refused with ${put.status}; give bodies.updateDnsRecord`, {
@@ -203,22 +207,22 @@ export const dnsRecords = [
   }),
   check('dns/update-persists', {
     must: 'show an updated record in the next read',
-    says: 'endpoints/update-persists',
+    requirement: 'endpoints/update-persists',
     area,
     mode,
     cost: 0,
-    uses: [changed],
+    uses: [changedRecords],
     after: ['dns/update-record'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const own = await t.use(record);
-      const { body, put, items, list } = await t.use(changed);
+      const { body, put, items, list } = await t.use(changedRecords);
       t.require(put).success();
       const now = items.find((one) => idIn(one) === own.id);
       if (now === undefined)
         t.inconclusive('the record has no place in the list any more', { exchange: list });
-      const [old, fresh] = [texts(own.body), texts(body)];
+      const [old, fresh] = [textsIn(own.body), textsIn(body)];
       const wanted = fresh.filter((value) => !old.includes(value));
-      if (wanted.every((value) => shows(now, value))) return;
+      if (wanted.every((value) => showsText(now, value))) return;
       if (!old.some((value) => mentions(now, value)))
         t.inconclusive('the record shows nothing of what was sent', { exchange: list });
       t.fail('the record is as before', { expected: wanted, actual: now, exchange: [list, put] });
@@ -226,52 +230,52 @@ export const dnsRecords = [
   }),
   check('dns/delete-record', {
     must: 'delete a record',
-    says: 'endpoints/delete-record',
+    requirement: 'endpoints/delete-record',
     area,
     mode,
     cost: 0,
-    uses: [changed],
+    uses: [changedRecords],
     after: ['dns/add-record'],
-    async run(t: Context) {
-      const { gone } = await t.use(changed);
-      if (gone === null) t.inconclusive('no further record could be added');
-      t.expect(gone.reply).success();
+    async run(t: CheckContext) {
+      const { deleted: deletion } = await t.use(changedRecords);
+      if (deletion === null) t.inconclusive('no further record could be added');
+      t.expect(deletion.reply).success();
     },
   }),
   check('dns/deleted-record-is-gone', {
     must: 'not list a record that was deleted',
-    says: 'states/deletes-delete',
+    requirement: 'states/deletes-delete',
     area,
     mode,
     cost: 0,
-    uses: [changed],
+    uses: [changedRecords],
     after: ['dns/delete-record'],
-    async run(t: Context) {
-      const { gone, list } = await t.use(changed);
-      if (gone === null) t.inconclusive('no further record could be added');
-      t.require(gone.reply).success();
-      const left = itemsOf(list.json)?.find((one) => idIn(one) === gone.id);
+    async run(t: CheckContext) {
+      const { deleted: deletion, list } = await t.use(changedRecords);
+      if (deletion === null) t.inconclusive('no further record could be added');
+      t.require(deletion.reply).success();
+      const left = itemsInPage(list.json)?.find((one) => idIn(one) === deletion.id);
       if (left === undefined || /delet|remov|inactive/i.test(JSON.stringify(left))) return;
-      t.fail('it is still listed', { actual: left, exchange: [list, gone.reply] });
+      t.fail('it is still listed', { actual: left, exchange: [list, deletion.reply] });
     },
   }),
   check('dns/delete-one-record', {
     must: 'delete the one record, and no other of the zone',
-    says: 'endpoints/delete-record',
+    requirement: 'endpoints/delete-record',
     area,
     mode,
     cost: 0,
-    uses: [changed, added],
+    uses: [changedRecords, addedRecords],
     after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
-    async run(t: Context) {
-      const { gone, items, list } = await t.use(changed);
-      if (gone === null) t.inconclusive('no further record could be added');
-      t.require(gone.reply).success();
+    async run(t: CheckContext) {
+      const { deleted: deletion, items, list } = await t.use(changedRecords);
+      if (deletion === null) t.inconclusive('no further record could be added');
+      t.require(deletion.reply).success();
       t.require(list).success();
-      const kept = [...(await t.use(added)).values(), (await t.use(record)).created]
+      const kept = [...(await t.use(addedRecords)).values(), (await t.use(record)).created]
         .filter(isSuccess)
         .map(idOf)
-        .filter((id) => id !== undefined && id !== gone.id);
+        .filter((id) => id !== undefined && id !== deletion.id);
       const lost = kept.find((id) => !items.some((one) => idIn(one) === id));
       if (lost === undefined) return;
       // an update may give a record another id: that is another sentence
@@ -279,39 +283,39 @@ export const dnsRecords = [
       t.fail('another record is gone as well', {
         expected: kept,
         actual: items,
-        exchange: [list, gone.reply],
+        exchange: [list, deletion.reply],
       });
     },
   }),
   check('dns/unknown-record', {
     must: 'refuse to update a record that is not in the zone',
-    says: 'endpoints/unknown-id-refused',
+    requirement: 'endpoints/unknown-id-refused',
     area,
     mode,
     cost: 1,
     uses: [zone],
     after: ['dns/create', 'unknown-id/updateDnsRecord'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(zone);
       const { body } = productBody(t, 'updateDnsRecord');
       const params = { id, rid: t.unknownId() };
       t.expect(
         await t
           .as('tenantA')
-          .send('updateDnsRecord', { params, body, spoiled: 'a record that does not exist' }),
+          .send('updateDnsRecord', { params, body, deliberateFault: 'a record that does not exist' }),
       ).refused();
     },
   }),
-  ...invalid,
+  ...invalidFieldChecks,
 ];
 
 /** The texts of a body. */
-function texts(body: unknown): string[] {
+function textsIn(body: unknown): string[] {
   return [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
 }
 
 /** Whether a record shows a text: TXT contents may be quoted, names may end in a dot. */
-function shows(shown: unknown, text: string): boolean {
+function showsText(view: unknown, text: string): boolean {
   const bare = (one: string): string => one.replaceAll('"', '').trim().replace(/\.$/, '').toLowerCase();
-  return texts(shown).some((one) => bare(one) === bare(text));
+  return textsIn(view).some((one) => bare(one) === bare(text));
 }

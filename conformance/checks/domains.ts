@@ -1,22 +1,28 @@
 // Domains: availability, registration, transfer, nameservers, renewal.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { spoil } from '../kit/bodies.ts';
-import { basics, expectCreated, shownOf } from '../kit/product-basics.ts';
-import { productBody } from '../kit/product-bodies.ts';
-import { renewalChecks, renewed } from '../kit/product-renewals.ts';
-import { domain, established, newDomain, newTransfer, readReady } from '../kit/products.ts';
-import { isSuccess, leaves, mentions } from '../kit/reading.ts';
-import { expectInvalid } from '../kit/spoils.ts';
-import { customer, sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectFieldNamed } from '../support/invalid-fields.ts';
+import { productBody } from '../support/product-bodies.ts';
+import { expectCreated, productChecks, readProductFixture } from '../support/product-checks.ts';
+import {
+  domain,
+  newDomain,
+  newTransfer,
+  readReady,
+  requireCreatedProduct,
+} from '../support/product-resources.ts';
+import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
+import { withValueAt } from '../support/request-bodies.ts';
+import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'domains';
 const mode = 'full';
 
-const shown = shownOf('domain', 'getDomain', domain);
+const domainAsRead = readProductFixture('domain', 'getDomain', domain);
 
 /** Whether a domain name was said to be free: the first truth value under a name that says so. */
-function freeIn(body: unknown): boolean | undefined {
+function isFreeIn(body: unknown): boolean | undefined {
   for (const { name, value } of leaves(body)) {
     if (typeof value === 'boolean' && /^(is_)?(available|free)$/.test(name)) return value;
   }
@@ -24,30 +30,30 @@ function freeIn(body: unknown): boolean | undefined {
 }
 
 /** New nameservers of the shared domain, and the domain as it is read then. */
-const moved = subject('domain with other nameservers', {
+const changedNameservers = fixture('domain with other nameservers', {
   cost: 2,
-  uses: [shown],
-  async make(t: Context) {
-    const { thing } = await t.use(shown);
+  uses: [domainAsRead],
+  async make(t: CheckContext) {
+    const { product } = await t.use(domainAsRead);
     const { body } = productBody(t, 'replaceDomainNameservers');
-    const put = await t.as('tenantA').send('replaceDomainNameservers', { params: { id: thing.id }, body });
-    await sinkIn(t);
-    return { body, put, after: await t.as('tenantA').send('getDomain', { params: { id: thing.id } }) };
+    const put = await t.as('tenantA').send('replaceDomainNameservers', { params: { id: product.id }, body });
+    await waitForReadLag(t);
+    return { body, put, after: await t.as('tenantA').send('getDomain', { params: { id: product.id } }) };
   },
 });
 
-const renewal = renewed({
+const renewalRun = renewalFixture({
   what: 'domain',
   operation: 'renewDomain',
   get: 'getDomain',
-  shown,
+  shown: domainAsRead,
   until: (t, id) => readReady(t, 'getDomain', id),
 });
 
 /** A domain name nobody has yet is asked for. */
-const availability = subject('availability of a domain name', {
+const availability = fixture('availability of a domain name', {
   cost: 1,
-  async make(t: Context): Promise<Exchange> {
+  async make(t: CheckContext): Promise<Exchange> {
     return t.as('tenantA').send('checkDomain', { body: productBody(t, 'checkDomain').body });
   },
 });
@@ -55,11 +61,11 @@ const availability = subject('availability of a domain name', {
 export const domains = [
   check('domains/check', {
     must: 'tell whether a domain name is available',
-    says: 'endpoints/check-domain',
+    requirement: 'endpoints/check-domain',
     area,
     cost: 0,
     uses: [availability],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const reply = await t.use(availability);
       if (isSuccess(reply)) return;
       if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
@@ -70,27 +76,29 @@ export const domains = [
   }),
   check('domains/check-odd-names', {
     must: 'answer a domain name in upper case and in another script without a server error',
-    says: 'domains/any-script',
+    requirement: 'domains/any-script',
     area,
     cost: 1,
     uses: [availability],
     after: ['domains/check'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       t.require(await t.use(availability)).success();
       const { body, tag } = productBody(t, 'checkDomain');
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
-      const reply = await t.as('tenantA').send('checkDomain', { body: odd, spoiled: 'MÜNCHEN in the name' });
+      const reply = await t
+        .as('tenantA')
+        .send('checkDomain', { body: odd, deliberateFault: 'MÜNCHEN in the name' });
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
     },
   }),
-  ...basics(
+  ...productChecks(
     {
       area,
       mode,
       what: 'a domain',
       creates: 'register a domain',
       create: 'register',
-      says: {
+      requirements: {
         create: 'endpoints/register-domain',
         get: 'endpoints/get-domain',
         list: 'endpoints/list-domains',
@@ -98,55 +106,55 @@ export const domains = [
       get: 'getDomain',
       list: 'listDomains',
       attempt: newDomain,
-      thing: domain,
+      product: domain,
     },
-    shown,
+    domainAsRead,
   ),
   check('domains/registered-is-not-free', {
     should: 'not call a domain name available that was registered',
-    says: 'domains/registered-is-taken',
+    requirement: 'domains/registered-is-taken',
     area,
     mode,
     cost: 1,
-    uses: [shown],
+    uses: [domainAsRead],
     after: ['domains/check', 'domains/register'],
-    async run(t: Context) {
-      const { name } = (await t.use(shown)).thing;
+    async run(t: CheckContext) {
+      const { name } = (await t.use(domainAsRead)).product;
       const body = t.body('checkDomain', { domain: name });
       if (!mentions(body, name)) t.inconclusive('bodies.checkDomain asks for another name');
       const reply = t.require(await t.as('tenantA').send('checkDomain', { body })).success();
-      if (freeIn(reply.json) === true)
+      if (isFreeIn(reply.json) === true)
         t.fail('it is said to be available', { actual: reply.json, exchange: reply });
     },
   }),
   check('domains/registered-once', {
     should: 'refuse to register a domain that is registered',
-    says: 'domains/registered-is-taken',
+    requirement: 'domains/registered-is-taken',
     area,
     mode,
     cost: 1,
-    uses: [shown, customer],
+    uses: [domainAsRead, customer],
     after: ['domains/register', 'domains/registered-is-not-free'],
-    async run(t: Context) {
-      const { body } = (await t.use(shown)).thing;
+    async run(t: CheckContext) {
+      const { body } = (await t.use(domainAsRead)).product;
       t.expect(
-        await t.as('tenantA').send('registerDomain', { body, spoiled: 'a name that is taken' }),
+        await t.as('tenantA').send('registerDomain', { body, deliberateFault: 'a name that is taken' }),
       ).refused();
     },
   }),
   check('domains/nameservers', {
     must: 'update the nameservers of a domain',
-    says: 'endpoints/update-nameservers',
+    requirement: 'endpoints/update-nameservers',
     area,
     mode,
     cost: 0,
-    uses: [moved],
+    uses: [changedNameservers],
     after: ['domains/register', 'domains/get'],
-    async run(t: Context) {
-      const { put } = await t.use(moved);
+    async run(t: CheckContext) {
+      const { put } = await t.use(changedNameservers);
       if (isSuccess(put)) return;
       if ([404, 405].includes(put.status) || put.status >= 500) {
-        t.require((await t.use(shown)).reply).success();
+        t.require((await t.use(domainAsRead)).reply).success();
         t.expect(put).success();
       }
       t.inconclusive(
@@ -157,22 +165,22 @@ export const domains = [
   }),
   check('domains/nameservers-persist', {
     must: 'show updated nameservers in the next read',
-    says: 'endpoints/update-persists',
+    requirement: 'endpoints/update-persists',
     area,
     mode,
     cost: 0,
-    uses: [moved],
+    uses: [changedNameservers],
     after: ['domains/nameservers'],
-    async run(t: Context) {
-      const { body, put, after } = await t.use(moved);
+    async run(t: CheckContext) {
+      const { body, put, after } = await t.use(changedNameservers);
       t.require(put).success();
       const sent = [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
-      const seen = after.text.toLowerCase();
+      const afterText = after.text.toLowerCase();
       const names = sent.filter((value) => value.includes('.'));
-      if (!/name_?server|"ns\d?"/.test(seen)) {
+      if (!/name_?server|"ns\d?"/.test(afterText)) {
         t.inconclusive('the domain shows no nameservers', { exchange: after });
       }
-      const lacking = names.find((value) => !seen.includes(value.toLowerCase()));
+      const lacking = names.find((value) => !afterText.includes(value.toLowerCase()));
       if (lacking !== undefined)
         t.fail('a new nameserver is not there', {
           expected: sent,
@@ -183,24 +191,24 @@ export const domains = [
   }),
   check('domains/nameservers-replaced', {
     must: 'show no nameserver any more that an update left out',
-    says: 'endpoints/update-persists',
+    requirement: 'endpoints/update-persists',
     area,
     mode,
     cost: 0,
-    uses: [shown, moved],
+    uses: [domainAsRead, changedNameservers],
     after: ['domains/nameservers', 'domains/nameservers-persist'],
-    async run(t: Context) {
-      const { reply: before } = await t.use(shown);
-      const { body, put, after } = await t.use(moved);
+    async run(t: CheckContext) {
+      const { reply: before } = await t.use(domainAsRead);
+      const { body, put, after } = await t.use(changedNameservers);
       t.require(put).success();
       const sent = [...leaves(body)].map(({ value }) => value);
       const names = (of: unknown): unknown[] =>
         [...leaves(of)].filter(({ name }) => /^(name_?servers?|ns\d?)$/.test(name)).map(({ value }) => value);
       const old = names(t.require(before).success().json).filter((value) => typeof value === 'string');
-      const kept = names(t.require(after).success().json).find(
+      const keptName = names(t.require(after).success().json).find(
         (value) => typeof value === 'string' && old.includes(value) && !sent.includes(value),
       );
-      if (kept === undefined) return;
+      if (keptName === undefined) return;
       t.fail('a nameserver of before is still there', {
         expected: body,
         actual: after.json,
@@ -210,48 +218,48 @@ export const domains = [
   }),
   check('domains/nameservers-invalid', {
     should: 'answer 422 to nameservers that are none',
-    says: 'domains/nameservers-valid',
+    requirement: 'domains/nameservers-valid',
     area,
     mode,
     cost: 1,
-    uses: [shown],
+    uses: [domainAsRead],
     after: ['domains/nameservers', 'errors/invalid-is-422'],
-    async run(t: Context) {
-      const { id } = (await t.use(shown)).thing;
+    async run(t: CheckContext) {
+      const { id } = (await t.use(domainAsRead)).product;
       const { body } = productBody(t, 'replaceDomainNameservers');
       const [member] = Object.keys(body);
       const reply = await t.as('tenantA').send('replaceDomainNameservers', {
         params: { id },
-        body: spoil(body, member ?? 'nameservers', ['not a host', 'nor this']),
-        spoiled: `${member} = "not a host"`,
+        body: withValueAt(body, member ?? 'nameservers', ['not a host', 'nor this']),
+        deliberateFault: `${member} = "not a host"`,
       });
       t.expect(reply).status(422);
     },
   }),
-  ...renewalChecks(renewal, { area, what: 'a domain', says: 'endpoints/renew-domain' }),
+  ...renewalChecks(renewalRun, { area, what: 'a domain', says: 'endpoints/renew-domain' }),
   check('domains/transfer', {
     must: 'initiate the transfer of a domain',
-    says: 'endpoints/transfer-domain',
+    requirement: 'endpoints/transfer-domain',
     area,
     mode,
     cost: 0,
     uses: [newTransfer],
     after: ['domains/register'],
-    async run(t: Context) {
-      const made = await t.use(newTransfer);
-      expectCreated(t, made);
+    async run(t: CheckContext) {
+      const transferCreation = await t.use(newTransfer);
+      expectCreated(t, transferCreation);
     },
   }),
   check('domains/transfer-there', {
     must: 'have a domain whose transfer was initiated',
-    says: 'endpoints/transfer-domain',
+    requirement: 'endpoints/transfer-domain',
     area,
     mode,
     cost: 1,
     uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
-    async run(t: Context) {
-      const { id, name, created } = established(t, await t.use(newTransfer));
+    async run(t: CheckContext) {
+      const { id, name, created } = requireCreatedProduct(t, await t.use(newTransfer));
       await t.eventually('read', async () => {
         const reply = await t.as('tenantA').send('getDomain', { params: { id } });
         if (isSuccess(reply) && mentions(reply.json, id)) return;
@@ -269,23 +277,23 @@ export const domains = [
   }),
   check('domains/transfer-invalid', {
     should: 'answer 422 naming `auth_code` to a transfer without one',
-    says: 'errors/other-fields',
+    requirement: 'errors/other-fields',
     area,
     mode,
     cost: 1,
     uses: [customer, newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t: Context) {
-      established(t, await t.use(newTransfer));
+    async run(t: CheckContext) {
+      requireCreatedProduct(t, await t.use(newTransfer));
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'transferDomain', id);
       if (!Object.hasOwn(body, 'auth_code')) t.inconclusive('our body has no `auth_code`');
       const reply = await t.as('tenantA').send('transferDomain', {
-        body: spoil(body, 'auth_code', undefined),
-        spoiled: 'auth_code left out',
+        body: withValueAt(body, 'auth_code', undefined),
+        deliberateFault: 'auth_code left out',
       });
-      expectInvalid(t, reply, 'auth_code');
+      expectFieldNamed(t, reply, 'auth_code');
     },
   }),
 ];

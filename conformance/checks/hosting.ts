@@ -1,35 +1,35 @@
 // Hosting accounts: the stated create request member by member, usage, the control-panel password.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { basics, shownOf } from '../kit/product-basics.ts';
-import { productBody } from '../kit/product-bodies.ts';
-import { hosting as account, newHosting } from '../kit/products.ts';
-import { isSuccess, leaves } from '../kit/reading.ts';
-import { customer } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { customer } from '../support/customers-and-orders.ts';
+import { productBody } from '../support/product-bodies.ts';
+import { productChecks, readProductFixture } from '../support/product-checks.ts';
+import { hosting as account, newHosting } from '../support/product-resources.ts';
+import { isSuccess, leaves } from '../support/response-readers.ts';
 
 const area = 'hosting';
 const mode = 'full';
 
-const shown = shownOf('hosting account', 'getHostingAccount', account);
+const accountAsRead = readProductFixture('hosting account', 'getHostingAccount', account);
 
 /** The usage of the shared account. */
-const usage = subject('usage of a hosting account', {
+const accountUsage = fixture('usage of a hosting account', {
   cost: 1,
-  uses: [shown],
-  async make(t: Context): Promise<Exchange> {
-    const { id } = (await t.use(shown)).thing;
+  uses: [accountAsRead],
+  async make(t: CheckContext): Promise<Exchange> {
+    const { id } = (await t.use(accountAsRead)).product;
     return t.as('tenantA').send('getHostingStats', { params: { id } });
   },
 });
 
 /** The control-panel password is reset, twice. */
-const resets = subject('reset passwords', {
+const passwordResets = fixture('reset passwords', {
   cost: 2,
-  uses: [shown],
-  async make(t: Context): Promise<[Exchange, Exchange]> {
-    const { id } = (await t.use(shown)).thing;
-    const given = t.body('resetHostingPassword', {});
-    const call = { params: { id }, ...(Object.keys(given).length > 0 ? { body: given } : {}) };
+  uses: [accountAsRead],
+  async make(t: CheckContext): Promise<[Exchange, Exchange]> {
+    const { id } = (await t.use(accountAsRead)).product;
+    const bodyMembers = t.body('resetHostingPassword', {});
+    const call = { params: { id }, ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}) };
     const first = await t.as('tenantA').send('resetHostingPassword', call);
     return [first, await t.as('tenantA').send('resetHostingPassword', call)];
   },
@@ -44,14 +44,14 @@ function passwordIn({ json }: Exchange): string | undefined {
 }
 
 export const hosting = [
-  ...basics(
+  ...productChecks(
     {
       area,
       mode,
       what: 'a hosting account',
       creates: 'create a hosting account',
       create: 'create',
-      says: {
+      requirements: {
         create: 'endpoints/create-hosting',
         get: 'endpoints/get-hosting',
         list: 'endpoints/list-hosting',
@@ -59,54 +59,54 @@ export const hosting = [
       get: 'getHostingAccount',
       list: 'listHostingAccounts',
       attempt: newHosting,
-      thing: account,
+      product: account,
     },
-    shown,
+    accountAsRead,
   ),
   check('hosting/odd-names', {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
-    says: 'domains/any-script',
+    requirement: 'domains/any-script',
     area,
     mode,
     cost: 1,
     uses: [customer],
     after: ['hosting/create'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(customer);
       const { body, tag } = productBody(t, 'createHostingAccount', id);
       const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
       const reply = await t
         .as('tenantA')
-        .send('createHostingAccount', { body: odd, spoiled: 'MÜNCHEN in the domain' });
+        .send('createHostingAccount', { body: odd, deliberateFault: 'MÜNCHEN in the domain' });
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
     },
   }),
   check('hosting/stats', {
     must: 'show the usage of a hosting account',
-    says: 'endpoints/hosting-stats',
+    requirement: 'endpoints/hosting-stats',
     area,
     mode,
     cost: 0,
-    uses: [usage],
+    uses: [accountUsage],
     after: ['hosting/create', 'hosting/get'],
-    async run(t: Context) {
-      const reply = await t.use(usage);
+    async run(t: CheckContext) {
+      const reply = await t.use(accountUsage);
       // a new account may have none yet
       if (reply.status === 409) t.inconclusive('it was refused with 409', { exchange: reply });
-      if (reply.status === 404) t.require((await t.use(shown)).reply).success();
+      if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
       t.expect(reply).success();
     },
   }),
   check('hosting/stats-name-both', {
     must: 'show the usage of disk and of bandwidth',
-    says: 'endpoints/hosting-stats',
+    requirement: 'endpoints/hosting-stats',
     area,
     mode,
     cost: 0,
-    uses: [usage],
+    uses: [accountUsage],
     after: ['hosting/stats', 'bodies/parse'],
-    async run(t: Context) {
-      const reply = t.require(await t.use(usage)).success();
+    async run(t: CheckContext) {
+      const reply = t.require(await t.use(accountUsage)).success();
       const names = [...leaves(reply.json)].map(({ name }) => name).join(' ');
       if (/disk|storage|space|quota/i.test(names) && /bandwidth|traffic|transfer/i.test(names)) return;
       if (names === '' || !/\d/.test(reply.text)) {
@@ -121,16 +121,16 @@ export const hosting = [
   }),
   check('hosting/reset-password', {
     must: 'reset the control-panel password of a hosting account',
-    says: 'endpoints/reset-hosting-password',
+    requirement: 'endpoints/reset-hosting-password',
     area,
     mode,
     cost: 0,
-    uses: [resets],
+    uses: [passwordResets],
     after: ['hosting/create', 'hosting/get'],
-    async run(t: Context) {
-      const [reply] = await t.use(resets);
+    async run(t: CheckContext) {
+      const [reply] = await t.use(passwordResets);
       if (isSuccess(reply)) return;
-      if (reply.status === 404) t.require((await t.use(shown)).reply).success();
+      if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
       if ([404, 405].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
       t.inconclusive(`it was refused with ${reply.status}; give bodies.resetHostingPassword`, {
         exchange: reply,
@@ -139,14 +139,14 @@ export const hosting = [
   }),
   check('hosting/reset-makes-new', {
     should: 'make another password with every reset',
-    says: 'hosting/reset-makes-new',
+    requirement: 'hosting/reset-makes-new',
     area,
     mode,
     cost: 0,
-    uses: [resets],
+    uses: [passwordResets],
     after: ['hosting/reset-password'],
-    async run(t: Context) {
-      const [first, second] = await t.use(resets);
+    async run(t: CheckContext) {
+      const [first, second] = await t.use(passwordResets);
       t.require(first).success();
       const [one, other] = [passwordIn(first), passwordIn(second)];
       if (one === undefined || other === undefined || one !== other) return;

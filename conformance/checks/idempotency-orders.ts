@@ -1,8 +1,15 @@
 // Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { orderBody } from '../kit/bodies.ts';
-import { apart } from '../kit/exhibits.ts';
-import { crowd, stillWallet } from '../kit/funds.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import {
+  createUsableCustomer,
+  type Order,
+  parseOrder,
+  placeOrder,
+  waitForReadLag,
+} from '../support/customers-and-orders.ts';
+import { distinctTenants } from '../support/owned-resources.ts';
+import { orderBody } from '../support/request-bodies.ts';
 import {
   balanceIn,
   idIn,
@@ -13,21 +20,25 @@ import {
   leaves,
   mentions,
   timeOf,
-} from '../kit/reading.ts';
-import { makeCustomer, type Order, placeOrder, readOrder, sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
-import { crashed, keyed } from './billing-payments.ts';
+} from '../support/response-readers.ts';
+import { PARALLEL_REQUESTS, requireStableWallet } from '../support/wallet.ts';
+import { firstServerError, idempotencyHeader } from './billing-payments.ts';
 
 const area = 'everywhere';
 
 const mode = 'full';
 
-const rounds = 2;
+const ROUNDS = 2;
 
 /** What a customer's orders left behind so far. */
-type Traces = { services: string[]; invoices: number; balance: number | undefined; exchanges: Exchange[] };
+type OrderEffects = {
+  services: string[];
+  invoices: number;
+  balance: number | undefined;
+  exchanges: Exchange[];
+};
 
-async function traces(t: Context, customerId: string): Promise<Traces> {
+async function readOrderEffects(t: CheckContext, customerId: string): Promise<OrderEffects> {
   const api = t.as('tenantA');
   const services = await api.list('listCustomerServices', { params: { id: customerId } });
   const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
@@ -40,33 +51,39 @@ async function traces(t: Context, customerId: string): Promise<Traces> {
   };
 }
 
-type Replayed = {
+type OrderReplay = {
   /** the balance before the first order; undefined when the wallet tells none */
   start: number | undefined;
   first: Order;
   key: string;
-  before: Traces;
+  before: OrderEffects;
   replay: Exchange;
-  after: Traces;
+  after: OrderEffects;
 };
 
 /** An order of a customer of its own, and its replay. @param between looks in between, where the end alone does not tell */
-async function replayOrder(t: Context, between: boolean): Promise<Replayed> {
-  const { id } = await makeCustomer(t);
+async function replayOrder(t: CheckContext, between: boolean): Promise<OrderReplay> {
+  const { id } = await createUsableCustomer(t);
   const key = t.unique('order');
   const body = orderBody(t, id);
   const start = balanceIn((await t.as('tenantA').send('getWallet')).json);
-  const first = await placeOrder(t, body, { headers: keyed(key) });
-  await sinkIn(t);
-  const before = between ? await traces(t, id) : undefined;
-  const replay = await t.as('tenantA').send('createOrder', { body, headers: keyed(key), undo: false });
-  await sinkIn(t);
-  const after = await traces(t, id);
+  const first = await placeOrder(t, body, { headers: idempotencyHeader(key) });
+  await waitForReadLag(t);
+  const before = between ? await readOrderEffects(t, id) : undefined;
+  const replay = await t
+    .as('tenantA')
+    .send('createOrder', { body, headers: idempotencyHeader(key), undo: false });
+  await waitForReadLag(t);
+  const after = await readOrderEffects(t, id);
   return { start, first, key, before: before ?? after, replay, after };
 }
 
 /** Whether what a new customer has is what these orders leave, and no more. */
-function isWhatTheyLeave(orders: readonly Order[], start: number | undefined, after: Traces): boolean {
+function matchesExpectedEffects(
+  orders: readonly Order[],
+  start: number | undefined,
+  after: OrderEffects,
+): boolean {
   const { services, invoices, balance } = after;
   const named = orders.flatMap((one) => one.services).sort();
   if (orders.some((one) => one.services.length === 0) || services.join() !== named.join()) return false;
@@ -76,39 +93,44 @@ function isWhatTheyLeave(orders: readonly Order[], start: number | undefined, af
   );
 }
 
-type Crowd = { replies: Exchange[][]; services: string[]; list: Exchange };
+type ParallelOrders = { replies: Exchange[][]; services: string[]; list: Exchange };
 
 /**
  * Orders of a customer of its own, each sent by many at once with a key of its own, and the first of them once more:
  * null unless they left what so many orders leave. Then each of these is asked for by itself.
  */
-const collapsed = subject('orders of one key each', {
-  cost: 6 + rounds * (crowd + 1),
+const collapsedOrders = fixture('orders of one key each', {
+  cost: 6 + ROUNDS * (PARALLEL_REQUESTS + 1),
   destructive: true,
-  async make(t: Context): Promise<{ replayed: Replayed; crowd: Crowd } | null> {
+  async make(t: CheckContext): Promise<{ replayed: OrderReplay; crowd: ParallelOrders } | null> {
     const api = t.as('tenantA');
-    const start = balanceIn((await api.send('getWallet', { known: true })).json);
-    const { id } = await makeCustomer(t);
-    const keys = Array.from({ length: rounds }, () => t.unique('order'));
+    const start = balanceIn((await api.send('getWallet', { allowCached: true })).json);
+    const { id } = await createUsableCustomer(t);
+    const keys = Array.from({ length: ROUNDS }, () => t.unique('order'));
     const replies: Exchange[][] = [];
     const placed: Order[] = [];
     for (const key of keys) {
       const body = orderBody(t, id);
-      const call = ['createOrder', { body, headers: keyed(key) }] as const;
-      const round = await api.together(Array.from({ length: crowd }, () => call));
-      const taken = round.filter(isSuccess);
-      if (taken[0] === undefined || new Set(taken.map(idOf)).size > 1 || crashed(round)) return null;
+      const call = ['createOrder', { body, headers: idempotencyHeader(key) }] as const;
+      const round = await api.sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
+      const accepted = round.filter(isSuccess);
+      if (accepted[0] === undefined || new Set(accepted.map(idOf)).size > 1 || firstServerError(round))
+        return null;
       replies.push(round);
-      placed.push(readOrder(t, taken[0], body));
+      placed.push(parseOrder(t, accepted[0], body));
     }
     const [first] = placed;
     const [key] = keys;
     if (first === undefined || key === undefined) return null;
-    await sinkIn(t);
-    const replay = await api.send('createOrder', { body: first.body, headers: keyed(key), undo: false });
-    await sinkIn(t);
-    const after = await traces(t, id);
-    if (!isWhatTheyLeave(placed, start, after)) return null;
+    await waitForReadLag(t);
+    const replay = await api.send('createOrder', {
+      body: first.body,
+      headers: idempotencyHeader(key),
+      undo: false,
+    });
+    await waitForReadLag(t);
+    const after = await readOrderEffects(t, id);
+    if (!matchesExpectedEffects(placed, start, after)) return null;
     return {
       replayed: { start, first, key, before: after, replay, after },
       crowd: { replies, services: after.services, list: after.exchanges[0] ?? replay },
@@ -117,37 +139,39 @@ const collapsed = subject('orders of one key each', {
 });
 
 /** An order and its replay that left what one order leaves; else another two, with a look in between. */
-export const replayedOrder = subject('replayed order', {
+export const replayedOrder = fixture('replayed order', {
   cost: 0,
-  uses: [collapsed],
-  async make(t: Context): Promise<Replayed> {
-    const together = await t.use(collapsed);
+  uses: [collapsedOrders],
+  async make(t: CheckContext): Promise<OrderReplay> {
+    const together = await t.use(collapsedOrders);
     if (together) return together.replayed;
     const quick = await replayOrder(t, false);
-    return isWhatTheyLeave([quick.first], quick.start, quick.after) ? quick : replayOrder(t, true);
+    return matchesExpectedEffects([quick.first], quick.start, quick.after) ? quick : replayOrder(t, true);
   },
 });
 
 /** The same order sent by many at once, in several rounds with a key each, for one customer. */
-const crowdedOrder = subject('parallel orders', {
+const parallelOrder = fixture('parallel orders', {
   cost: 0,
-  uses: [collapsed, replayedOrder],
-  async make(t: Context): Promise<Crowd> {
-    const together = await t.use(collapsed);
+  uses: [collapsedOrders, replayedOrder],
+  async make(t: CheckContext): Promise<ParallelOrders> {
+    const together = await t.use(collapsedOrders);
     if (together) return together.crowd;
     const { first, after } = await t.use(replayedOrder);
     const id = first.body.customer_id;
     const replies: Exchange[][] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const body = orderBody(t, id);
-      const headers = keyed(t.unique('order'));
+      const headers = idempotencyHeader(t.unique('order'));
       replies.push(
         await t
           .as('tenantA')
-          .together(Array.from({ length: crowd }, () => ['createOrder', { body, headers }] as const)),
+          .sendConcurrently(
+            Array.from({ length: PARALLEL_REQUESTS }, () => ['createOrder', { body, headers }] as const),
+          ),
       );
     }
-    await sinkIn(t);
+    await waitForReadLag(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
     // What the customer had before the crowd came is none of its making.
     const had = new Set(after.services);
@@ -156,66 +180,66 @@ const crowdedOrder = subject('parallel orders', {
   },
 });
 
-const replay = 'idempotency/replay-is-one-operation';
+const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
 export const replayedOrders = [
   check('idempotency/order-replay-services', {
     must: 'create the services of a replayed order once',
-    says: replay,
+    requirement: REPLAY_REQUIREMENT,
     area,
     mode,
     cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
-    async run(t: Context) {
-      const { first, before, replay: again, after } = await t.use(replayedOrder);
+    async run(t: CheckContext) {
+      const { first, before, replay: repeated, after } = await t.use(replayedOrder);
       if (before.services.length === 0)
         t.inconclusive('the customer shows no services', { exchange: before.exchanges });
       if (after.services.join() === before.services.join()) return;
       t.fail('the replay created services of its own', {
         expected: before.services,
         actual: after.services,
-        exchange: [again, first.created, ...after.exchanges],
+        exchange: [repeated, first.created, ...after.exchanges],
       });
     },
   }),
   check('idempotency/order-replay-invoice', {
     must: 'bill a replayed order once',
-    says: replay,
+    requirement: REPLAY_REQUIREMENT,
     area,
     mode,
     cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
-    async run(t: Context) {
-      const { first, before, replay: again, after } = await t.use(replayedOrder);
+    async run(t: CheckContext) {
+      const { first, before, replay: repeated, after } = await t.use(replayedOrder);
       if (before.invoices === 0)
         t.inconclusive('no invoice speaks of the customer', { exchange: before.exchanges });
       if (after.invoices === before.invoices) return;
       t.fail('the replay created an invoice of its own', {
         expected: before.invoices,
         actual: after.invoices,
-        exchange: [again, first.created, ...after.exchanges],
+        exchange: [repeated, first.created, ...after.exchanges],
       });
     },
   }),
   check('idempotency/order-replay-debit', {
     must: 'charge the wallet for a replayed order once',
-    says: replay,
+    requirement: REPLAY_REQUIREMENT,
     area,
     mode,
     cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
-    async run(t: Context) {
-      const { start, first, before, replay: again, after } = await t.use(replayedOrder);
+    async run(t: CheckContext) {
+      const { start, first, before, replay: repeated, after } = await t.use(replayedOrder);
       if (start === undefined || before.balance === undefined || after.balance === undefined) {
         t.inconclusive('no member of the wallet is known to be its balance', { exchange: before.exchanges });
       }
       if (after.balance >= before.balance) return;
-      await stillWallet(t);
+      await requireStableWallet(t);
       // what was taken for the first order may show late
       const due = first.total > 0 ? first.total : start - before.balance;
       if (start - before.balance < due)
@@ -225,60 +249,60 @@ export const replayedOrders = [
       t.fail('the replay charged the wallet once more', {
         expected: before.balance,
         actual: after.balance,
-        exchange: [again, first.created, ...after.exchanges],
+        exchange: [repeated, first.created, ...after.exchanges],
       });
     },
   }),
   check('idempotency/order-replay-id', {
     must: 'answer a replayed order with the order that was placed',
-    says: replay,
+    requirement: REPLAY_REQUIREMENT,
     area,
     mode,
     cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'orders/response-id'],
-    async run(t: Context) {
-      const { first, replay: again } = await t.use(replayedOrder);
-      if (!isSuccess(again)) return;
-      if (idOf(again) !== first.id) {
+    async run(t: CheckContext) {
+      const { first, replay: repeated } = await t.use(replayedOrder);
+      if (!isSuccess(repeated)) return;
+      if (idOf(repeated) !== first.id) {
         t.fail('the replay names another order', {
           expected: first.id,
-          actual: idOf(again) ?? null,
-          exchange: [again, first.created],
+          actual: idOf(repeated) ?? null,
+          exchange: [repeated, first.created],
         });
       }
-      const [was, is] = [first.created.json, again.json].map((json) =>
+      const [was, is] = [first.created.json, repeated.json].map((json) =>
         isRecord(json) ? json.created_at : undefined,
       );
       if (was === undefined || is === undefined || Math.abs(timeOf(was) - timeOf(is)) < 1000) return;
       t.fail('the replay names another creation time', {
         expected: was,
         actual: is,
-        exchange: [again, first.created],
+        exchange: [repeated, first.created],
       });
     },
   }),
   check('idempotency/order-replay-answer', {
     should: 'answer a replay as the original was answered',
-    says: 'idempotency/replay-same-answer',
+    requirement: 'idempotency/replay-same-answer',
     area,
     mode,
     cost: 0,
     uses: [replayedOrder],
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
     async run(t) {
-      const { first, replay: again } = await t.use(replayedOrder);
-      t.expect(again).status(first.created.status);
+      const { first, replay: repeated } = await t.use(replayedOrder);
+      t.expect(repeated).status(first.created.status);
     },
   }),
   check('idempotency/order-parallel', {
     must: 'place one order when its replays arrive at the same time',
-    says: replay,
+    requirement: REPLAY_REQUIREMENT,
     area,
     mode,
     cost: 0,
-    uses: [crowdedOrder],
+    uses: [parallelOrder],
     group: 'idempotency/order-replay',
     after: [
       'customers/services-own',
@@ -288,8 +312,8 @@ export const replayedOrders = [
       'idempotency/order-replay-id',
       'idempotency/order-parallel-no-crash',
     ],
-    async run(t: Context) {
-      const { replies, services, list } = await t.use(crowdedOrder);
+    async run(t: CheckContext) {
+      const { replies, services, list } = await t.use(parallelOrder);
       for (const round of replies) {
         const ids = new Set(round.filter(isSuccess).map(idOf));
         if (ids.size === 0) t.inconclusive('none of the requests was taken', { exchange: round });
@@ -314,22 +338,26 @@ export const replayedOrders = [
   }),
   check('idempotency/key-within-tenant/createOrder', {
     must: 'give no tenant the order that another one placed under the same key',
-    says: 'idempotency/key-within-tenant',
+    requirement: 'idempotency/key-within-tenant',
     area,
     mode,
     needs: ['tenantA', 'tenantB'],
     cost: 1,
-    uses: [apart, replayedOrder],
+    uses: [distinctTenants, replayedOrder],
     after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
-    async run(t: Context) {
-      await t.use(apart);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
       const { first } = await t.use(replayedOrder);
       const key = first.created.request.headers['idempotency-key'];
       if (key === undefined)
         t.inconclusive('the order was placed without a key', { exchange: first.created });
       const reply = await t
         .as('tenantB')
-        .send('createOrder', { body: first.body, headers: keyed(key), spoiled: "another tenant's key" });
+        .send('createOrder', {
+          body: first.body,
+          headers: idempotencyHeader(key),
+          deliberateFault: "another tenant's key",
+        });
       if (!isSuccess(reply) || !mentions(reply.json, first.id)) return;
       t.fail("the other tenant got the first one's order", {
         expected: 'a refusal, or an order of its own',
@@ -340,14 +368,14 @@ export const replayedOrders = [
   }),
   check('idempotency/order-parallel-no-crash', {
     must: 'answer replays that arrive at the same time without a server error',
-    says: 'idempotency/parallel-no-crash',
+    requirement: 'idempotency/parallel-no-crash',
     area,
     mode,
     cost: 0,
-    uses: [crowdedOrder],
-    async run(t: Context) {
-      const { replies } = await t.use(crowdedOrder);
-      const crash = crashed(replies.flat());
+    uses: [parallelOrder],
+    async run(t: CheckContext) {
+      const { replies } = await t.use(parallelOrder);
+      const crash = firstServerError(replies.flat());
       if (crash !== undefined)
         t.fail('one of them is a server error', { actual: crash.status, exchange: crash });
     },

@@ -1,14 +1,14 @@
 // Lists of one tenant hold nothing of another, whatever is filtered for.
-import type { Context } from '../../src/suite/define.ts';
-import { subscription } from '../kit/bills.ts';
-import { apart } from '../kit/exhibits.ts';
-import { idIn, idOf, isSuccess, mentions, telling } from '../kit/reading.ts';
-import { customer, order } from '../kit/subjects.ts';
-import { check } from '../suite.ts';
-import { paid } from './billing-payments.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { customer, order } from '../support/customers-and-orders.ts';
+import { subscription } from '../support/invoices.ts';
+import { distinctTenants } from '../support/owned-resources.ts';
+import { idIn, idOf, isSuccess, isUniqueId, mentions } from '../support/response-readers.ts';
+import { paymentRun } from './billing-payments.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
-const says = 'service/own-tenant-only';
+const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
 const areaOf = {
   customer: 'customers',
@@ -18,7 +18,7 @@ const areaOf = {
   subscription: 'billing',
 } as const;
 
-const lists = [
+const LISTS = [
   ['listCustomers', 'customer'],
   ['listServices', 'service'],
   ['listOrders', 'order'],
@@ -26,29 +26,29 @@ const lists = [
   ['listSubscriptions', 'subscription'],
 ] as const;
 
-const foreignLists = lists.map(([operation, kind]) =>
+const foreignListChecks = LISTS.map(([operation, kind]) =>
   check(`isolation/${operation}`, {
     must: `show nothing of another tenant in ${operation}`,
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: areaOf[kind],
     needs,
     mode: kind === 'customer' ? 'safe' : 'full',
     cost: kind === 'customer' ? 2 : 1,
     uses:
       kind === 'customer'
-        ? [apart, customer]
+        ? [distinctTenants, customer]
         : kind === 'subscription'
-          ? [apart, subscription]
-          : [apart, order],
+          ? [distinctTenants, subscription]
+          : [distinctTenants, order],
     group: 'isolation/lists',
-    async run(t: Context) {
-      await t.use(apart);
-      const ids = kind === 'customer' ? [(await t.use(customer)).id] : await ownIds(t);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const ids = kind === 'customer' ? [(await t.use(customer)).id] : await idsOfTenantA(t);
       if (kind === 'subscription') ids.push((await t.use(subscription)).id);
       // a reply kept for another caller may be older than what was created since: then older rows give it away
       const own = kind === 'customer' ? await t.as('tenantA').list(operation, { pages: 1 }) : { items: [] };
       const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
-      const owned = [...ids, ...own.items.flatMap((one) => idIn(one) ?? [])].filter(telling);
+      const owned = [...ids, ...own.items.flatMap((one) => idIn(one) ?? [])].filter(isUniqueId);
       const leak = items.find(
         (one) => owned.includes(idIn(one) ?? '') || owned.some((id) => ids.includes(id) && mentions(one, id)),
       );
@@ -57,27 +57,27 @@ const foreignLists = lists.map(([operation, kind]) =>
   }),
 );
 
-async function ownIds(t: Context): Promise<string[]> {
+async function idsOfTenantA(t: CheckContext): Promise<string[]> {
   const placed = await t.use(order);
   return [placed.id, placed.invoiceId, ...placed.services, placed.body.customer_id].filter(
-    (id) => id !== '' && telling(id),
+    (id) => id !== '' && isUniqueId(id),
   );
 }
 
-const filteredLists = (['listOrders', 'listServices', 'listInvoices'] as const).map((operation) =>
+const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as const).map((operation) =>
   check(`isolation/filtered-list/${operation}`, {
     must: `show nothing of another tenant in ${operation} filtered by that tenant's customer`,
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: operation === 'listInvoices' ? 'billing' : operation === 'listOrders' ? 'orders' : 'services',
     needs,
     mode: 'full',
     cost: 1,
-    uses: [apart, order],
+    uses: [distinctTenants, order],
     group: 'isolation/lists',
     after: [`isolation/${operation}`],
-    async run(t: Context) {
-      await t.use(apart);
-      const ids = await ownIds(t);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const ids = await idsOfTenantA(t);
       const placed = await t.use(order);
       const { items, exchange } = await t
         .as('tenantB')
@@ -90,22 +90,22 @@ const filteredLists = (['listOrders', 'listServices', 'listInvoices'] as const).
 );
 
 export const isolatedLists = [
-  ...foreignLists,
-  ...filteredLists,
+  ...foreignListChecks,
+  ...filteredListChecks,
   check('isolation/listPayments', {
     must: 'show nothing of another tenant in listPayments',
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
     cost: 1,
-    uses: [apart, paid],
+    uses: [distinctTenants, paymentRun],
     group: 'isolation/lists',
-    async run(t: Context) {
-      await t.use(apart);
-      const { placed, reply } = await t.use(paid);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { placed, reply } = await t.use(paymentRun);
       t.require(reply).success();
-      const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId].filter(telling);
+      const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId].filter(isUniqueId);
       const { items, exchange } = await t.as('tenantB').list('listPayments', { pages: 3 });
       const leak = items.find((one) => ids.some((id) => mentions(one, id)));
       if (leak !== undefined)

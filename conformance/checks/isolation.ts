@@ -1,34 +1,44 @@
 // Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
 import { type Operation, operation } from '../../src/contract/operations.ts';
-import type { Context, Exchange, SendOptions } from '../../src/suite/define.ts';
-import { bodyFor, customerBody, orderBody } from '../kit/bodies.ts';
-import { apart, preyOf, readAs, tenantOfB, withId } from '../kit/exhibits.ts';
-import { stillWallet } from '../kit/funds.ts';
-import { isPlatformKind } from '../kit/platform.ts';
-import { bought } from '../kit/purchases.ts';
-import { balanceIn, idOf, isRecord, isSuccess, settled, statusIn } from '../kit/reading.ts';
-import { customer, customerOfB, sinkIn } from '../kit/subjects.ts';
-import { childParams, idleCustomer, type Kind, modeFor } from '../kit/things.ts';
-import { judgeVisit, type Place, visitTo } from '../kit/visits.ts';
-import { check } from '../suite.ts';
-import { validBody } from './authentication.ts';
-import { paid } from './billing-payments.ts';
-import { claimed } from './customers-changes.ts';
-import { throughEmail, throughZone } from './products-isolated.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import {
+  type AttemptTarget,
+  crossTenantFixture,
+  judgeCrossTenantAttempt,
+} from '../support/cross-tenant-attempts.ts';
+import { customer, customerOfB, waitForReadLag } from '../support/customers-and-orders.ts';
+import { twoUnitOrder } from '../support/orders.ts';
+import {
+  attackTargetOf,
+  distinctTenants,
+  idOperations,
+  readAs,
+  tenantOfB,
+} from '../support/owned-resources.ts';
+import { isPlatformKind } from '../support/platform-resources.ts';
+import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
+import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
+import { balanceIn, idOf, isRecord, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { requireStableWallet } from '../support/wallet.ts';
+import { validBody } from './auth-required.ts';
+import { paymentRun } from './billing-payments.ts';
+import { customerWithClaims } from './customers-updates.ts';
+import { throughEmail, throughZone } from './isolation-products.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
 
-const says = 'service/own-tenant-only';
+const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
-const modeOf = (op: Operation, kind: Kind): 'safe' | 'full' =>
-  op.id === 'listCustomerServices' ? 'full' : modeFor(kind);
+const requiredModeOf = (op: Operation, kind: ResourceKind): 'safe' | 'full' =>
+  op.id === 'listCustomerServices' ? 'full' : modeForKind(kind);
 
-const strangersAt = withId.flatMap(({ op, kind }) =>
-  isPlatformKind(kind) ? [] : [{ op, kind, of: preyOf(op, kind) }],
+const crossTenantTargets = idOperations.flatMap(({ op, kind }) =>
+  isPlatformKind(kind) ? [] : [{ op, kind, of: attackTargetOf(op, kind) }],
 );
 
 /** A record of another name than those in the zone: what is there already would be refused to its owner too. */
-function unlikeWhatIsThere(t: Context, call: SendOptions): SendOptions {
+function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
   const { body } = call;
   return isRecord(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
     ? { ...call, body: { ...body, name: t.unique() } }
@@ -36,46 +46,51 @@ function unlikeWhatIsThere(t: Context, call: SendOptions): SendOptions {
 }
 
 /** Strangers at the things of a tenant, a visit for each thing. */
-const foreign = [...new Set(strangersAt.map(({ of }) => of))].flatMap((of) => {
-  const here = strangersAt.filter((one) => one.of === of);
-  const place: Place = {
+const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].flatMap((of) => {
+  const here = crossTenantTargets.filter((one) => one.of === of);
+  const target: AttemptTarget = {
     what: of.id.replace(/ as its owner sees it$/, ''),
-    of,
-    look: (t, id) => readAs(t, here[0]?.kind ?? 'customer', id),
-    call: async (t, op, { id }) => ({
+    owned: of,
+    readAsOwner: (t, id) => readAs(t, here[0]?.kind ?? 'customer', id),
+    ownerCall: async (t, op, { id }) => ({
       params: { id, ...(await childParams(t, op)) },
-      ...unlikeWhatIsThere(t, validBody(t, op.id, id)),
+      ...withUnusedRecordName(t, validBody(t, op.id, id)),
     }),
-    changed: changedByStranger,
-    ...(of === preyOf(operation('listDnsRecords'), 'zone') && { besides: throughZone }),
-    ...(of === preyOf(operation('getEmailService'), 'email service') && { besides: throughEmail }),
+    hasChanged: changedByOtherTenant,
+    ...(of === attackTargetOf(operation('listDnsRecords'), 'zone') && { otherAttempts: throughZone }),
+    ...(of === attackTargetOf(operation('getEmailService'), 'email service') && {
+      otherAttempts: throughEmail,
+    }),
   };
-  const visited = visitTo(
-    place,
+  const visited = crossTenantFixture(
+    target,
     here.map(({ op }) => op),
   );
   return here.map(({ op, kind }) =>
     check(`isolation/${op.id}`, {
       must: `refuse ${op.id} on a thing of another tenant`,
-      says,
+      requirement: OWN_TENANT_ONLY,
       area: op.area,
       needs,
-      mode: modeOf(op, kind),
+      mode: requiredModeOf(op, kind),
       cost: 0,
       uses: [visited],
       group: 'isolation/foreign',
       after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
-      async run(t: Context) {
-        await judgeVisit(t, place, op, await t.use(visited));
+      async run(t: CheckContext) {
+        await judgeCrossTenantAttempt(t, target, op, await t.use(visited));
       },
     }),
   );
 });
 
 /** Whether a thing differs in more than what time alone changes: a new service becoming active is no stranger's doing. */
-function changedByStranger(before: Exchange, after: Exchange): boolean {
+function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
-  if (statusIn(before.json) === statusIn(after.json) && settled(before.json) === settled(after.json))
+  if (
+    statusIn(before.json) === statusIn(after.json) &&
+    stableFields(before.json) === stableFields(after.json)
+  )
     return false;
   const [was, is] = [statusIn(before.json), statusIn(after.json)];
   const grown = /pend|process|provision|creat|setting/i.test(was ?? '');
@@ -83,7 +98,10 @@ function changedByStranger(before: Exchange, after: Exchange): boolean {
 }
 
 /** The balance of the other tenant's wallet, before and after. */
-function balancesOf(t: Context, { before, after }: { before: Exchange; after: Exchange }): [number, number] {
+function otherTenantBalances(
+  t: CheckContext,
+  { before, after }: { before: Exchange; after: Exchange },
+): [number, number] {
   const [was, is] = [before, after].map((reply) => balanceIn(t.require(reply).success().json));
   if (was === undefined || is === undefined)
     t.inconclusive('no member of the wallet is known to be its balance');
@@ -91,43 +109,43 @@ function balancesOf(t: Context, { before, after }: { before: Exchange; after: Ex
 }
 
 export const isolation = [
-  ...foreign,
+  ...crossTenantChecks,
   check('isolation/createOrder', {
     must: "refuse an order for another tenant's customer",
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'orders',
     needs,
     mode: 'full',
     cost: 1,
     uses: [customer],
-    async run(t: Context) {
-      await t.use(apart);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
       const { id } = await t.use(customer);
       const body = orderBody(t, id);
       const reply = await t
         .as('tenantB')
-        .send('createOrder', { body, spoiled: "another tenant's customer_id" });
+        .send('createOrder', { body, deliberateFault: "another tenant's customer_id" });
       t.expect(reply).refused();
     },
   }),
   check('isolation/wallet', {
     must: "leave a tenant's wallet alone when another one is topped up",
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
     cost: 0,
     after: ['billing/topup'],
-    uses: [apart, bought],
-    async run(t: Context) {
-      await t.use(apart);
-      const { placed, other } = await t.use(bought);
+    uses: [distinctTenants, twoUnitOrder],
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { placed, other } = await t.use(twoUnitOrder);
       if (other === null) t.notApplicable('there is no other tenant');
       t.require(other.topup).success();
-      const [was, is] = balancesOf(t, other);
+      const [was, is] = otherTenantBalances(t, other);
       // what the order took from it is another sentence
       if (is - was !== other.amount && is - was !== other.amount - placed.total) return;
-      await stillWallet(t, 'tenantB');
+      await requireStableWallet(t, 'tenantB');
       t.fail("the top-up of one tenant stands in the other's wallet", {
         expected: was,
         actual: is,
@@ -137,19 +155,19 @@ export const isolation = [
   }),
   check('isolation/wallet-of-others', {
     must: "leave a tenant's wallet alone when another one pays an order",
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
     cost: 0,
-    uses: [apart, bought],
-    async run(t: Context) {
-      await t.use(apart);
-      const { placed, other } = await t.use(bought);
+    uses: [distinctTenants, twoUnitOrder],
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { placed, other } = await t.use(twoUnitOrder);
       if (other === null) t.notApplicable('there is no other tenant');
-      const [was, is] = balancesOf(t, other);
+      const [was, is] = otherTenantBalances(t, other);
       if (was - is !== placed.total && was - is !== placed.total - other.amount) return;
-      await stillWallet(t, 'tenantB');
+      await requireStableWallet(t, 'tenantB');
       t.fail("the order was paid from the other tenant's wallet", {
         expected: was,
         actual: is,
@@ -159,67 +177,68 @@ export const isolation = [
   }),
   check('isolation/tenant-in-body', {
     must: "not create a customer in another tenant by a body's `tenant_id`",
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
     cost: 0,
-    uses: [apart, claimed, tenantOfB],
+    uses: [distinctTenants, customerWithClaims, tenantOfB],
     after: [
       'isolation/getCustomer',
       'unknown-id/getCustomer',
       'statuses/success-is-no-error',
       'customers/create',
     ],
-    async run(t: Context) {
-      await t.use(apart);
-      if (await t.use(claimed)) return;
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      if (await t.use(customerWithClaims)) return;
       const tenant = await t.use(tenantOfB);
-      const made = await t.as('tenantA').send('createCustomer', {
+      const createdForOther = await t.as('tenantA').send('createCustomer', {
         body: { ...customerBody(t), tenant_id: tenant },
-        spoiled: 'tenant_id = that of another tenant',
+        deliberateFault: 'tenant_id = that of another tenant',
       });
-      if (!isSuccess(made)) {
-        t.expect(made).refused();
+      if (!isSuccess(createdForOther)) {
+        t.expect(createdForOther).refused();
         return;
       }
-      const id = idOf(made);
-      if (id === undefined) t.inconclusive('the new customer has no `id` to go on with', { exchange: made });
-      await sinkIn(t);
+      const id = idOf(createdForOther);
+      if (id === undefined)
+        t.inconclusive('the new customer has no `id` to go on with', { exchange: createdForOther });
+      await waitForReadLag(t);
       const other = await readAs(t, 'customer', id, 'tenantB');
       if (isSuccess(other)) {
         t.fail('the customer stands in the other tenant', {
           expected: '403 or 404',
           actual: 200,
-          exchange: [other, made],
+          exchange: [other, createdForOther],
         });
       }
     },
   }),
   check('isolation/tenant-id-in-the-body', {
     must: "not move a customer into another tenant by a body's `tenant_id`",
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
     cost: 0,
-    uses: [apart, claimed, idleCustomer, tenantOfB],
+    uses: [distinctTenants, customerWithClaims, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',
       'unknown-id/getCustomer',
       'statuses/success-is-no-error',
       'customers/update',
     ],
-    async run(t: Context) {
-      await t.use(apart);
-      if (await t.use(claimed)) return;
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      if (await t.use(customerWithClaims)) return;
       const made = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
       t.require(await readAs(t, 'customer', made.id, 'tenantA', true)).success();
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id: made.id },
         body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
-        spoiled: 'tenant_id = that of another tenant',
+        deliberateFault: 'tenant_id = that of another tenant',
       });
-      await sinkIn(t);
+      await waitForReadLag(t);
       const [own, other] = [
         await readAs(t, 'customer', made.id),
         await readAs(t, 'customer', made.id, 'tenantB'),
@@ -236,32 +255,34 @@ export const isolation = [
   }),
   check('isolation/createPayment', {
     must: "refuse a payment for another tenant's invoice",
-    says,
+    requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,
     mode: 'full',
     cost: 1,
-    uses: [paid],
-    async run(t: Context) {
-      await t.use(apart);
-      const { body, member, reply } = await t.use(paid);
+    uses: [paymentRun],
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
       const one = { ...body, [member]: 1, reference: t.unique('payment') };
       t.expect(
-        await t.as('tenantB').send('createPayment', { body: one, spoiled: "another tenant's invoice" }),
+        await t
+          .as('tenantB')
+          .send('createPayment', { body: one, deliberateFault: "another tenant's invoice" }),
       ).refused();
     },
   }),
   check('isolation/tenant-header', {
     should: 'not let a header choose the tenant',
-    says: 'authentication/tenant-header',
+    requirement: 'authentication/tenant-header',
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
     cost: 1,
-    uses: [apart, idleCustomer],
+    uses: [distinctTenants, idleCustomer],
     after: ['isolation/getCustomer'],
-    async run(t: Context) {
-      await t.use(apart);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
       const { id, created } = await t.use(idleCustomer);
       const tenant = isRecord(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string')
@@ -276,19 +297,19 @@ export const isolation = [
   }),
   check('authentication/keys-scoped-per-tenant', {
     must: "not let an API key reach another tenant's things",
-    says: 'authentication/keys-scoped-per-tenant',
+    requirement: 'authentication/keys-scoped-per-tenant',
     area: 'customers',
     needs: ['limited.apiKey', 'tenantA', 'tenantB'],
     mode: 'safe',
     cost: 2,
-    uses: [apart, idleCustomer, customerOfB],
+    uses: [distinctTenants, idleCustomer, customerOfB],
     after: ['unknown-id/getCustomer', 'isolation/getCustomer', 'statuses/success-is-no-error'],
-    async run(t: Context) {
-      await t.proven('limited');
-      await t.use(apart);
+    async run(t: CheckContext) {
+      await t.requireAccepted('limited');
+      await t.use(distinctTenants);
       const { id } = await t.use(customerOfB);
       const read = (one: string) =>
-        t.as('limited').send('getCustomer', { params: { id: one }, spoiled: "another tenant's id" });
+        t.as('limited').send('getCustomer', { params: { id: one }, deliberateFault: "another tenant's id" });
       const reply = await read(id);
       if (isSuccess(reply)) {
         const own = await read((await t.use(idleCustomer)).id);

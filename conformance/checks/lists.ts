@@ -1,20 +1,20 @@
 // What this contract decided about paging and filters, and what every list must do.
-import type { Context } from '../../src/suite/define.ts';
-import { idIn, isRecord, mentions, statusIn } from '../kit/reading.ts';
-import { order } from '../kit/subjects.ts';
-import { check } from '../suite.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { order } from '../support/customers-and-orders.ts';
+import { idIn, isRecord, mentions, statusIn } from '../support/response-readers.ts';
 
 const area = 'everywhere';
 
 export const lists = [
   check('lists/pages-do-not-overlap', {
     should: 'show an element on one page only',
-    says: 'endpoints/list-paging',
+    requirement: 'endpoints/list-paging',
     area,
     mode: 'read-only',
     cost: 2,
     after: ['lists/envelope', 'lists/page-size'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const read = (page: number) =>
         t.as('tenantA').send('listCustomers', { query: { page, per_page: 2, sort: 'created_at' } });
       const [one, two] = [await read(1), await read(2)];
@@ -28,24 +28,24 @@ export const lists = [
   }),
   check('lists/filter', {
     should: 'return only what a filter asks for',
-    says: 'endpoints/list-filters',
+    requirement: 'endpoints/list-filters',
     area,
     mode: 'full',
     cost: 1,
     uses: [order],
     after: ['lists/envelope', 'orders/fields'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const placed = await t.use(order);
       const reply = await t
         .as('tenantA')
         .send('listOrders', { query: { customer_id: placed.body.customer_id, per_page: 50 } });
       const data = t.require(t.require(reply).success()).array('/data');
-      const stranger = data.find(
+      const otherCustomersItem = data.find(
         (item) =>
           isRecord(item) && item.customer_id !== undefined && !mentions(item, placed.body.customer_id),
       );
-      if (stranger !== undefined) {
-        t.fail('the filter lets others through', { actual: stranger, exchange: reply });
+      if (otherCustomersItem !== undefined) {
+        t.fail('the filter lets others through', { actual: otherCustomersItem, exchange: reply });
       }
       if (!data.some((item) => mentions(item, placed.id))) {
         t.fail('the filter hides what it asks for', { expected: placed.id, exchange: reply });
@@ -54,12 +54,12 @@ export const lists = [
   }),
   check('lists/filter-status', {
     should: 'return only what a filter by status asks for',
-    says: 'endpoints/list-filters',
+    requirement: 'endpoints/list-filters',
     area,
     mode: 'read-only',
     cost: 1,
     after: ['lists/envelope', 'orders/fields'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
       const data = t.require(t.require(reply).success()).array('/data');
       const other = data.find((item) => statusIn(item) !== undefined && statusIn(item) !== 'pending');
@@ -79,13 +79,13 @@ export const lists = [
   ).map(([what, query]) =>
     check(`lists/survives-${what.replaceAll(' ', '-')}`, {
       should: `answer ${what} without a server error`,
-      says: 'endpoints/list-odd-query-no-crash',
+      requirement: 'endpoints/list-odd-query-no-crash',
       area,
       mode: 'read-only',
       cost: 1,
       group: 'lists/survives',
-      async run(t: Context) {
-        const reply = await t.as('tenantA').send('listOrders', { query, spoiled: what });
+      async run(t: CheckContext) {
+        const reply = await t.as('tenantA').send('listOrders', { query, deliberateFault: what });
         if (reply.status < 500) return;
         t.fail(`${what} is a server error`, { actual: reply.status, exchange: reply });
       },

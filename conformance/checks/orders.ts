@@ -1,46 +1,62 @@
 // Orders: placed, read, listed, with the invoice and the services they create.
 import type { OperationId } from '../../src/contract/operations.ts';
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { messagesFor, readError } from '../../src/suite/errors.ts';
-import { invoice } from '../kit/bills.ts';
-import { item, orderBody } from '../kit/bodies.ts';
-import { bornOf, findIn } from '../kit/finding.ts';
-import { service } from '../kit/instances.ts';
-import { readOrderDetail } from '../kit/purchases.ts';
-import { isRecord, isSuccess, isUuid, mentions, settled, timeOf } from '../kit/reading.ts';
-import { customer, firstOrder, firstService, order, sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { check, fixture } from '../define.ts';
+import {
+  customer,
+  firstOrder,
+  firstService,
+  order,
+  waitForReadLag,
+} from '../support/customers-and-orders.ts';
+import { invoice } from '../support/invoices.ts';
+import { createdAtOf, findInList } from '../support/list-lookup.ts';
+import { readOrderDetail } from '../support/orders.ts';
+import { orderBody, orderItem } from '../support/request-bodies.ts';
+import { isRecord, isSuccess, isUuid, mentions, stableFields, timeOf } from '../support/response-readers.ts';
+import { service } from '../support/services.ts';
 
 const area = 'orders';
 
 const mode = 'full';
 
 /** The shared order as it is read. */
-const detail = subject('order as read', {
+const orderAsRead = fixture('order as read', {
   cost: 1,
   uses: [order],
-  async make(t: Context) {
+  async make(t: CheckContext) {
     const placed = await t.use(order);
     return { placed, reply: await readOrderDetail(t, placed.id) };
   },
 });
 
 /** The shared order as the list shows it. */
-const listed = subject('order in the list', {
+const orderInList = fixture('order in the list', {
   cost: 1,
   uses: [order],
-  async make(t: Context) {
+  async make(t: CheckContext) {
     const placed = await t.use(order);
-    await sinkIn(t);
-    const { item: found, exchange } = await findIn(t, 'listOrders', placed.id, bornOf(placed.created));
+    await waitForReadLag(t);
+    const { item: found, exchange } = await findInList(
+      t,
+      'listOrders',
+      placed.id,
+      createdAtOf(placed.created),
+    );
     return { placed, item: found, exchange };
   },
 });
 
 /** Judges whether a thing an order refers to exists: what its list shows is there, though it cannot be read by its id. */
-async function expectThere(t: Context, list: OperationId, id: string, reply: Exchange): Promise<void> {
+async function expectReferenceExists(
+  t: CheckContext,
+  list: OperationId,
+  id: string,
+  reply: Exchange,
+): Promise<void> {
   if (isSuccess(reply)) return;
-  const { item: found, exchange } = await findIn(t, list, id);
+  const { item: found, exchange } = await findInList(t, list, id);
   if (isSuccess(exchange) && found !== undefined) return;
   t.expect(reply).success();
 }
@@ -48,15 +64,15 @@ async function expectThere(t: Context, list: OperationId, id: string, reply: Exc
 export const orders = [
   check('orders/create', {
     must: 'place an order',
-    says: 'endpoints/create-order',
+    requirement: 'endpoints/create-order',
     area,
     mode,
     cost: 0,
     uses: [customer, firstOrder],
     phase: 'first',
-    async run(t: Context) {
-      const { plain, keyed } = await t.use(firstOrder);
-      const reply = keyed ?? plain;
+    async run(t: CheckContext) {
+      const { withoutKey, withKey } = await t.use(firstOrder);
+      const reply = withKey ?? withoutKey;
       if (isSuccess(reply)) return;
       if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
       t.inconclusive(
@@ -68,14 +84,14 @@ export const orders = [
   check('orders/wallet-accepted', {
     phase: 'first',
     must: 'accept `wallet` as payment method',
-    says: 'order-request/wallet',
+    requirement: 'order-request/wallet',
     area,
     mode,
     cost: 0,
     uses: [customer, firstOrder],
-    async run(t: Context) {
-      const { plain, keyed } = await t.use(firstOrder);
-      const reply = keyed ?? plain;
+    async run(t: CheckContext) {
+      const { withoutKey, withKey } = await t.use(firstOrder);
+      const reply = withKey ?? withoutKey;
       if (isSuccess(reply)) return;
       const text = JSON.stringify(reply.json ?? '');
       if (
@@ -87,14 +103,14 @@ export const orders = [
         const { body } = await t.use(firstOrder);
         const other = await t.as('tenantA').send('createOrder', {
           body: { ...body, payment_method: 'zz_unknown' },
-          spoiled: 'payment_method = "zz_unknown"',
+          deliberateFault: 'payment_method = "zz_unknown"',
         });
-        const [said, alike] = [reply, other].map(({ json }, at) =>
-          messagesFor(readError(json)?.errors ?? {}, 'payment_method')
+        const [errorMessages, alike] = [reply, other].map(({ json }, at) =>
+          messagesForField(parseErrorBody(json)?.errors ?? {}, 'payment_method')
             ?.join(' ')
             .replaceAll(at === 0 ? 'wallet' : 'zz_unknown', '…'),
         );
-        if (other.status === 422 && said !== undefined && said === alike) {
+        if (other.status === 422 && errorMessages !== undefined && errorMessages === alike) {
           t.fail('`payment_method` was named invalid', {
             expected: 201,
             actual: reply.json,
@@ -107,13 +123,13 @@ export const orders = [
   }),
   check('orders/starts-processing', {
     must: 'start an order paid by wallet in the state `processing`',
-    says: 'states/order-starts-processing',
+    requirement: 'states/order-starts-processing',
     area,
     mode,
     cost: 0,
     uses: [order],
     after: ['orders/response-status'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { created, status } = await t.use(order);
       if (status === 'processing') return;
       t.fail('the new order is in another state', {
@@ -125,15 +141,15 @@ export const orders = [
   }),
   check('orders/get', {
     must: 'return an order by its id',
-    says: 'endpoints/get-order',
+    requirement: 'endpoints/get-order',
     area,
     mode,
     cost: 0,
     uses: [order],
     after: ['orders/create'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(order);
-      const { reply } = await t.use(detail);
+      const { reply } = await t.use(orderAsRead);
       t.expect(reply).success();
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this order', { expected: id, exchange: reply });
@@ -141,37 +157,39 @@ export const orders = [
   }),
   check('orders/detail-agrees', {
     must: 'show an order with the values its creation answered with',
-    says: 'order-response/detail-agrees',
+    requirement: 'order-response/detail-agrees',
     area,
     mode,
     cost: 0,
-    uses: [detail],
+    uses: [orderAsRead],
     after: ['orders/get'],
-    async run(t: Context) {
-      const { placed, reply } = await t.use(detail);
-      const [made, now] = [placed.created.json, reply.json];
-      if (!isRecord(made) || !isRecord(now)) return;
+    async run(t: CheckContext) {
+      const { placed, reply } = await t.use(orderAsRead);
+      const [orderBodies, now] = [placed.created.json, reply.json];
+      if (!isRecord(orderBodies) || !isRecord(now)) return;
       for (const name of ['id', 'total_amount', 'currency', 'invoice_id', 'services', 'created_at']) {
-        const [old, new_] = [made[name], now[name]];
+        const [old, new_] = [orderBodies[name], now[name]];
         if (old === undefined || new_ === undefined) continue;
         const sameTime = name === 'created_at' && Math.abs(timeOf(old) - timeOf(new_)) < 1000;
         const sameSet =
-          Array.isArray(old) && Array.isArray(new_) && settled([...old].sort()) === settled([...new_].sort());
-        if (sameTime || sameSet || settled(old) === settled(new_)) continue;
+          Array.isArray(old) &&
+          Array.isArray(new_) &&
+          stableFields([...old].sort()) === stableFields([...new_].sort());
+        if (sameTime || sameSet || stableFields(old) === stableFields(new_)) continue;
         t.fail(`\`${name}\` differs`, { expected: old, actual: new_, exchange: [reply, placed.created] });
       }
     },
   }),
   check('orders/in-list', {
     must: 'list an order that was placed',
-    says: 'endpoints/list-orders',
+    requirement: 'endpoints/list-orders',
     area,
     mode,
     cost: 0,
-    uses: [listed],
+    uses: [orderInList],
     after: ['orders/create'],
-    async run(t: Context) {
-      const { placed, item: found, exchange } = await t.use(listed);
+    async run(t: CheckContext) {
+      const { placed, item: found, exchange } = await t.use(orderInList);
       t.expect(exchange).success();
       if (found !== undefined) return;
       t.fail('it is not in the list', { expected: placed.id, exchange });
@@ -179,15 +197,15 @@ export const orders = [
   }),
   check('orders/list-agrees', {
     must: 'show the same total in the list as in the detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     group: 'lists/agree',
     mode,
     cost: 0,
-    uses: [listed],
+    uses: [orderInList],
     after: ['orders/in-list', 'orders/detail-agrees'],
-    async run(t: Context) {
-      const { placed, item: found, exchange } = await t.use(listed);
+    async run(t: CheckContext) {
+      const { placed, item: found, exchange } = await t.use(orderInList);
       if (!isRecord(found) || typeof found.total_amount !== 'number') {
         t.inconclusive('the list shows no `total_amount` of this order', { exchange });
       }
@@ -197,64 +215,64 @@ export const orders = [
   }),
   check('orders/invoice-exists', {
     must: 'create the invoice an order refers to',
-    says: 'states/order-creates-invoice',
+    requirement: 'states/order-creates-invoice',
     area: 'billing',
     mode,
     cost: 0,
     uses: [invoice],
     after: ['orders/response-invoice_id'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { placed, reply } = await t.use(invoice);
-      await expectThere(t, 'listInvoices', placed.invoiceId, reply);
+      await expectReferenceExists(t, 'listInvoices', placed.invoiceId, reply);
     },
   }),
   check('orders/services-exist', {
     must: 'create the services an order refers to',
-    says: 'states/order-creates-services',
+    requirement: 'states/order-creates-services',
     area,
     mode,
     cost: 0,
     uses: [service],
     after: ['orders/response-services', 'orders/services-named'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id, reply } = await t.use(service);
-      await expectThere(t, 'listServices', id, reply);
+      await expectReferenceExists(t, 'listServices', id, reply);
     },
   }),
   check('orders/service-of-the-sku', {
     must: 'create a service of the product that was ordered',
-    says: 'states/order-creates-services',
+    requirement: 'states/order-creates-services',
     area,
     mode,
     cost: 0,
     uses: [order, service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { body } = await t.use(order);
       const { reply } = await t.use(service);
       const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
       const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
-      const told = isRecord(shown) ? shown.sku_id : undefined;
-      if (typeof told !== 'string' || typeof sku !== 'string') {
+      const reported = isRecord(shown) ? shown.sku_id : undefined;
+      if (typeof reported !== 'string' || typeof sku !== 'string') {
         t.inconclusive('the service does not tell its `sku_id`', { exchange: reply });
       }
-      if (told.toLowerCase() === sku.toLowerCase()) return;
-      t.fail('the service is of another product', { expected: sku, actual: told, exchange: reply });
+      if (reported.toLowerCase() === sku.toLowerCase()) return;
+      t.fail('the service is of another product', { expected: sku, actual: reported, exchange: reply });
     },
   }),
   check('orders/services-of-the-customer', {
     must: 'list the services of an order among those of its customer',
-    says: 'endpoints/list-customer-services',
+    requirement: 'endpoints/list-customer-services',
     area,
     mode,
     cost: 1,
     uses: [order],
     after: ['customers/services', 'orders/services-exist'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const placed = await t.use(order);
       const service = firstService(t, placed);
       await t.eventually('read', async () => {
-        const { item: found, exchange } = await findIn(t, 'listCustomerServices', service, undefined, {
+        const { item: found, exchange } = await findInList(t, 'listCustomerServices', service, undefined, {
           params: { id: placed.body.customer_id },
         });
         t.expect(exchange).success();
@@ -265,13 +283,13 @@ export const orders = [
   }),
   check('orders/one-service-per-unit', {
     should: 'create one service for each unit of an item',
-    says: 'states/service-per-unit',
+    requirement: 'states/service-per-unit',
     area,
     mode,
     cost: 0,
     uses: [order],
     after: ['orders/services-named'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { services, created } = await t.use(order);
       if (services.length === 1) return;
       t.fail('an order of one unit has not one service', {
@@ -283,35 +301,38 @@ export const orders = [
   }),
   check('orders/unknown-customer', {
     must: 'refuse an order for a customer that does not exist',
-    says: 'order-request/customer-exists',
+    requirement: 'order-request/customer-exists',
     area,
     mode,
     cost: 1,
     async run(t) {
       const reply = await t
         .as('tenantA')
-        .send('createOrder', { body: orderBody(t, t.unknownId()), spoiled: 'customer_id = an unknown one' });
+        .send('createOrder', {
+          body: orderBody(t, t.unknownId()),
+          deliberateFault: 'customer_id = an unknown one',
+        });
       t.expect(reply).refused();
     },
   }),
   check('orders/any-sku-form', {
     phase: 'first',
     must: 'take a `sku_id` of any form: UUID, slug or any other text',
-    says: 'gaps/any-sku',
+    requirement: 'gaps/any-sku',
     area,
     mode,
     cost: 3,
     destructive: true,
     uses: [customer, firstOrder],
     after: ['orders/create'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(customer);
       // of several each has a cycle of its own: what is shown of them tells whether any was kept
       const cycles = ['monthly', '2_year', 'quarterly'];
       const place = (...skus: string[]) =>
         t.as('tenantA').send('createOrder', {
           body: orderBody(t, id, {
-            items: skus.map((sku_id, at) => item(t, { sku_id, billing_cycle: cycles[at] ?? 'monthly' })),
+            items: skus.map((sku_id, at) => orderItem(t, { sku_id, billing_cycle: cycles[at] ?? 'monthly' })),
           }),
         });
       const forms = [
@@ -320,9 +341,9 @@ export const orders = [
         ['a text with capitals, blanks and signs', `Größe 4/8 GB_${t.unique('Product')}+`],
       ] as const;
       // what the shared order is of has a form as well; the others in one order; each in one of its own where that is refused
-      const known = (await t.use(firstOrder)).body.items[0]?.sku_id ?? '';
-      const shape = isUuid(known) ? 'a UUID' : /^[a-z0-9-]+$/.test(known) ? 'a slug' : '';
-      const all = await place(...forms.filter(([form]) => form !== shape).map(([, sku]) => sku));
+      const sentSku = (await t.use(firstOrder)).body.items[0]?.sku_id ?? '';
+      const skuForm = isUuid(sentSku) ? 'a UUID' : /^[a-z0-9-]+$/.test(sentSku) ? 'a slug' : '';
+      const all = await place(...forms.filter(([form]) => form !== skuForm).map(([, sku]) => sku));
       if (isSuccess(all)) return;
       const tried: Exchange[] = [];
       for (const [, sku] of forms) tried.push(await place(sku));

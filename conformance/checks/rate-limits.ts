@@ -1,24 +1,24 @@
 // Counting and refusing: how the remaining number falls, and, when it is allowed, what happens when it is spent.
 import type { OperationId } from '../../src/contract/operations.ts';
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { apart } from '../kit/exhibits.ts';
-import { isSuccess } from '../kit/reading.ts';
-import { profile, session } from '../kit/sessions.ts';
-import { count } from '../rules/limits.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { headerNumber } from '../rules/rate-limits.ts';
+import { distinctTenants } from '../support/owned-resources.ts';
+import { isSuccess } from '../support/response-readers.ts';
+import { profile, session } from '../support/sessions.ts';
 
 const area = 'everywhere';
-const calls = 3;
+const CALLS = 3;
 /** The most requests an exhaustion may take. */
-const ceiling = 70;
-const window = 60_000;
+const MAX_BURST = 70;
+const WINDOW_MS = 60_000;
 /** What gateways answer while a service is away; so often in a row it is the service's own answer. */
-const away = new Set([502, 503, 504]);
-const persistent = 3;
+const GATEWAY_STATUSES = new Set([502, 503, 504]);
+const PERSISTENT_FAILURES = 3;
 /** So often a caller who waits as told each time may find that others were faster. */
-const patience = 5;
+const MAX_OVERTAKEN_WAITS = 5;
 
-type Series = {
+type ReadSeries = {
   replies: Exchange[];
   remaining: number[];
   limit: number;
@@ -28,16 +28,16 @@ type Series = {
 };
 
 /** A read, a handful of them released together, and one more, between two reads of another caller. */
-const series = subject('series of reads', {
-  cost: calls + 4,
-  async make(t: Context): Promise<Series> {
-    const once = await takeSeries(t);
+const readSeries = fixture('series of reads', {
+  cost: CALLS + 4,
+  async make(t: CheckContext): Promise<ReadSeries> {
+    const once = await runReadSeries(t);
     // a limit that was filled up meanwhile tells nothing: one more goes within the new minute
-    return Math.max(...once.remaining) > (once.remaining[0] ?? 0) ? takeSeries(t) : once;
+    return Math.max(...once.remaining) > (once.remaining[0] ?? 0) ? runReadSeries(t) : once;
   },
 });
 
-async function takeSeries(t: Context): Promise<Series> {
+async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   const read = () => t.as('tenantB').send('getCurrentUser');
   const before = t.has('tenantB') ? await read() : null;
   const started = t.now();
@@ -45,23 +45,23 @@ async function takeSeries(t: Context): Promise<Series> {
   // figures read when a reply is written are alike in replies written together: those before and after are not
   const replies = [
     await api.send('getCurrentUser'),
-    ...(await api.together(Array.from({ length: calls }, () => ['getCurrentUser'] as const))),
+    ...(await api.sendConcurrently(Array.from({ length: CALLS }, () => ['getCurrentUser'] as const))),
     await api.send('getCurrentUser'),
   ];
   const ms = t.now() - started;
   const after = before === null ? null : await read();
   const good = replies.filter(isSuccess);
-  const remaining = good.flatMap((reply) => count(reply, 'RateLimit-Remaining') ?? []);
-  const limit = Math.max(0, ...good.flatMap((reply) => count(reply, 'RateLimit-Limit') ?? []));
+  const remaining = good.flatMap((reply) => headerNumber(reply, 'RateLimit-Remaining') ?? []);
+  const limit = Math.max(0, ...good.flatMap((reply) => headerNumber(reply, 'RateLimit-Limit') ?? []));
   if (remaining.length < 3)
     t.inconclusive('too few replies tell how many requests remain', { exchange: replies });
   return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
 }
 
 /** How many requests a bucket that refills steadily may have won back meanwhile. */
-const regained = ({ limit, ms }: Series): number => Math.ceil((limit * ms) / 60_000);
+const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
-type Burst = {
+type LoginBurst = {
   replies: Exchange[];
   breach: Exchange | undefined;
   general: number | undefined;
@@ -70,34 +70,39 @@ type Burst = {
 };
 
 /** The most log-ins that were let through within one minute, whichever minute that is. */
-function passed(replies: readonly Exchange[]): number {
+function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
-  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + window).length));
+  return Math.max(
+    0,
+    ...times.map((from) => times.filter((at) => at >= from && at < from + WINDOW_MS).length),
+  );
 }
 
 /** Whether that is more than a limit lets through: a minute may hold the end of one window and the start of the next. */
-const exceeds = (replies: readonly Exchange[], limit: number): boolean => passed(replies) > 2 * limit;
+const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
+  maxAcceptedPerMinute(replies) > 2 * limit;
 
 /** Log-ins of an unknown address until one is refused, up to the ceiling. */
-const burst = subject('burst of log-ins', {
-  cost: ceiling + 1,
-  authCost: ceiling,
+const loginBurst = fixture('burst of log-ins', {
+  cost: MAX_BURST + 1,
+  authCost: MAX_BURST,
   uses: [session],
-  async make(t: Context): Promise<Burst> {
+  async make(t: CheckContext): Promise<LoginBurst> {
     const { api } = await t.use(session);
-    const general = count(await api.send('getCurrentUser'), 'RateLimit-Limit');
+    const general = headerNumber(await api.send('getCurrentUser'), 'RateLimit-Limit');
     const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
     const replies: Exchange[] = [];
     let breach: Exchange | undefined;
     let failures = 0;
     // more of them than reads are allowed: only twice as many cannot be the end of one window and the start of the next
-    const most = general !== undefined && general < ceiling ? Math.max(ceiling, 2 * general + 3) : ceiling;
+    const most =
+      general !== undefined && general < MAX_BURST ? Math.max(MAX_BURST, 2 * general + 3) : MAX_BURST;
     for (let sent = 1; sent < most && breach === undefined; sent++) {
-      const reply = await t.anonymous.send('login', { body, burst: true, spoiled: 'one of a burst' });
+      const reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'one of a burst' });
       if (reply.status === 429) breach = reply;
-      failures = away.has(reply.status) ? failures + 1 : 0;
+      failures = GATEWAY_STATUSES.has(reply.status) ? failures + 1 : 0;
       if (failures === 0) replies.push(reply);
-      else if (failures < persistent) await t.sleep(1000);
+      else if (failures < PERSISTENT_FAILURES) await t.sleep(1000);
       else breach = reply;
     }
     if (failures > 0 && !isSuccess(await api.send('getCurrentUser', { burst: true })))
@@ -113,7 +118,7 @@ const burst = subject('burst of log-ins', {
   },
 });
 
-const last = {
+const LAST_PHASE = {
   phase: 'last',
   allow: 'rate-limit-burst',
   retry: false,
@@ -124,17 +129,17 @@ const last = {
 export const rateLimits = [
   check('limits/remaining-falls', {
     must: 'let the remaining number fall with every request',
-    says: 'limits/remaining-falls',
+    requirement: 'limits/remaining-falls',
     area,
     mode: 'read-only',
     cost: 0,
-    uses: [series],
+    uses: [readSeries],
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
-    async run(t: Context) {
-      const all = await t.use(series);
+    async run(t: CheckContext) {
+      const all = await t.use(readSeries);
       const fell = Math.max(...all.remaining) - Math.min(...all.remaining);
       if (fell > 0) return;
-      if (regained(all) >= calls + 1)
+      if (regainedRequests(all) >= CALLS + 1)
         t.inconclusive('the replies took so long that the limit may have refilled');
       t.fail(`${all.replies.length} requests left the number as it was`, {
         actual: all.remaining,
@@ -144,14 +149,14 @@ export const rateLimits = [
   }),
   check('limits/one-per-request', {
     should: 'count a request once',
-    says: 'limits/one-per-request',
+    requirement: 'limits/one-per-request',
     area,
     mode: 'read-only',
     cost: 0,
-    uses: [series],
+    uses: [readSeries],
     after: ['limits/remaining-falls'],
-    async run(t: Context) {
-      const { remaining, replies } = await t.use(series);
+    async run(t: CheckContext) {
+      const { remaining, replies } = await t.use(readSeries);
       const fell = Math.max(...remaining) - Math.min(...remaining);
       if (fell < (remaining.length - 1) * 1.5) return;
       t.fail(`${remaining.length} requests lowered the number by ${fell}`, {
@@ -162,24 +167,27 @@ export const rateLimits = [
   }),
   check('limits/per-caller', {
     should: 'count the requests of two callers apart',
-    says: 'limits/per-caller',
+    requirement: 'limits/per-caller',
     area,
     needs: ['tenantA', 'tenantB'],
     mode: 'read-only',
     cost: 0,
-    uses: [apart, series],
+    uses: [distinctTenants, readSeries],
     after: ['limits/remaining-falls', 'limits/ratelimit-remaining', 'limits/whole-numbers'],
-    async run(t: Context) {
-      await t.use(apart);
-      const { other } = await t.use(series);
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { other } = await t.use(readSeries);
       if (other === null) t.notApplicable('there is no other caller');
       const { before: first, after: second } = other;
-      const [was, is] = [count(first, 'RateLimit-Remaining'), count(second, 'RateLimit-Remaining')];
+      const [was, is] = [
+        headerNumber(first, 'RateLimit-Remaining'),
+        headerNumber(second, 'RateLimit-Remaining'),
+      ];
       if (was === undefined || is === undefined) {
         t.inconclusive('the replies do not tell how many requests remain', { exchange: [first, second] });
       }
-      if (was - is <= calls) return;
-      t.fail(`${calls} requests of one caller lowered the number of another`, {
+      if (was - is <= CALLS) return;
+      t.fail(`${CALLS} requests of one caller lowered the number of another`, {
         expected: was - 1,
         actual: is,
         exchange: [second, first],
@@ -188,7 +196,7 @@ export const rateLimits = [
   }),
   check('limits/auth-figures', {
     observe: 'limit log-ins more tightly than reads',
-    says: 'limits/sub-limits',
+    requirement: 'limits/sub-limits',
     area,
     needs: ['tenantA.login'],
     mode: 'read-only',
@@ -197,21 +205,21 @@ export const rateLimits = [
     async run(t) {
       const { login } = await t.use(session);
       const read = await t.use(profile);
-      const [one, other] = [count(login, 'RateLimit-Limit'), count(read, 'RateLimit-Limit')];
-      t.seen(`a login tells a limit of ${one ?? 'nothing'}, a read of ${other ?? 'nothing'}`, {
+      const [one, other] = [headerNumber(login, 'RateLimit-Limit'), headerNumber(read, 'RateLimit-Limit')];
+      t.observe(`a login tells a limit of ${one ?? 'nothing'}, a read of ${other ?? 'nothing'}`, {
         exchange: [login, read],
       });
     },
   }),
   check('limits/reseller', {
     must: 'not limit a reseller by the default figure',
-    says: 'limits/two-sets',
+    requirement: 'limits/two-sets',
     area,
     needs: ['reseller', 'tenantA'],
     mode: 'read-only',
     cost: 3,
     after: ['limits/ratelimit-limit', 'limits/whole-numbers'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const read = async (who: 'reseller' | 'tenantA' | 'tenantB', id: OperationId) =>
         t.require(await t.as(who).send(id)).success();
       // one endpoint may have a lower limit for everybody: the default one is that of them all
@@ -219,10 +227,10 @@ export const rateLimits = [
       const own: Exchange[] = [];
       for (const id of reads) {
         own.push(await read('reseller', id));
-        if (![600, 60, undefined].includes(own.map((reply) => count(reply, 'RateLimit-Limit')).at(-1)))
+        if (![600, 60, undefined].includes(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')).at(-1)))
           return;
       }
-      const limits = new Set(own.map((reply) => count(reply, 'RateLimit-Limit')));
+      const limits = new Set(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')));
       const [limit] = limits;
       if (limits.has(undefined)) t.inconclusive('the replies do not tell the limit', { exchange: own });
       if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
@@ -233,9 +241,12 @@ export const rateLimits = [
         const before = await read(who, 'getCurrentUser');
         const between = await read('reseller', 'getCurrentUser');
         const after = await read(who, 'getCurrentUser');
-        const told = count(before, 'RateLimit-Limit') ?? 0;
-        if (told !== limit && !above[limit].includes(told)) continue;
-        const [was, is] = [count(before, 'RateLimit-Remaining'), count(after, 'RateLimit-Remaining')];
+        const reported = headerNumber(before, 'RateLimit-Limit') ?? 0;
+        if (reported !== limit && !above[limit].includes(reported)) continue;
+        const [was, is] = [
+          headerNumber(before, 'RateLimit-Remaining'),
+          headerNumber(after, 'RateLimit-Remaining'),
+        ];
         const exchange = [...own, before, between, after];
         if (was === undefined || is === undefined || was - is !== 1)
           t.inconclusive('it may be a limit that all callers share', { exchange });
@@ -249,81 +260,87 @@ export const rateLimits = [
     },
   }),
   check('limits/breach-is-429', {
-    ...last,
+    ...LAST_PHASE,
     must: 'answer 429 once the limit is spent',
-    says: 'limits/breach-is-429',
+    requirement: 'limits/breach-is-429',
     cost: 0,
-    uses: [session, burst],
-    async run(t: Context) {
-      const { replies, breach } = await t.use(burst);
+    uses: [session, loginBurst],
+    async run(t: CheckContext) {
+      const { replies, breach } = await t.use(loginBurst);
       if (breach !== undefined) {
         t.expect(breach).status(429);
         return;
       }
-      const told = replies
-        .map((reply) => count(reply, 'RateLimit-Limit'))
+      const reportedLimits = replies
+        .map((reply) => headerNumber(reply, 'RateLimit-Limit'))
         .find((limit) => limit !== undefined);
-      const login = count((await t.use(session)).login, 'RateLimit-Limit') ?? told;
-      if (login !== undefined && exceeds(replies, login)) {
-        t.fail(`${passed(replies)} log-ins within a minute were let through, and the limit is ${login}`, {
-          expected: 429,
-          exchange: replies.slice(-2),
-        });
+      const login = headerNumber((await t.use(session)).login, 'RateLimit-Limit') ?? reportedLimits;
+      if (login !== undefined && exceedsLimit(replies, login)) {
+        t.fail(
+          `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and the limit is ${login}`,
+          {
+            expected: 429,
+            exchange: replies.slice(-2),
+          },
+        );
       }
       t.inconclusive(`${replies.length} log-ins did not reach the limit of ${login ?? 'an unknown number'}`);
     },
   }),
   check('limits/auth-tighter', {
-    ...last,
+    ...LAST_PHASE,
     must: 'limit log-ins more tightly than other requests',
-    says: 'limits/auth-tighter',
+    requirement: 'limits/auth-tighter',
     cost: 0,
-    uses: [session, burst],
+    uses: [session, loginBurst],
     after: ['limits/breach-is-429'],
-    async run(t: Context) {
-      const { replies, breach, general } = await t.use(burst);
+    async run(t: CheckContext) {
+      const { replies, breach, general } = await t.use(loginBurst);
       // a log-in may tell the global figure: what counts is how many are let through
-      if (general !== undefined && exceeds(replies, general)) {
-        t.fail(`${passed(replies)} log-ins within a minute were let through, and of reads ${general} are`, {
-          expected: `less than ${general}`,
-          actual: passed(replies),
-          exchange: replies.slice(-1),
-        });
+      if (general !== undefined && exceedsLimit(replies, general)) {
+        t.fail(
+          `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and of reads ${general} are`,
+          {
+            expected: `less than ${general}`,
+            actual: maxAcceptedPerMinute(replies),
+            exchange: replies.slice(-1),
+          },
+        );
       }
       if (breach !== undefined) return;
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
   check('limits/others-unharmed', {
-    ...last,
+    ...LAST_PHASE,
     should: 'serve other callers while one has spent its limit',
-    says: 'limits/per-caller',
+    requirement: 'limits/per-caller',
     needs: ['tenantA.login', 'tenantB'],
     cost: 0,
-    uses: [session, burst],
+    uses: [session, loginBurst],
     after: ['limits/breach-is-429'],
-    async run(t: Context) {
-      const { breach, other } = await t.use(burst);
+    async run(t: CheckContext) {
+      const { breach, other } = await t.use(loginBurst);
       if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
       if (other.status !== 429) return;
       t.fail("one caller's log-ins used up another's requests", { actual: 429, exchange: [other, breach] });
     },
   }),
   check('limits/wait-then-retry', {
-    ...last,
+    ...LAST_PHASE,
     must: 'serve a caller again who waited as told',
-    says: 'limits/wait-then-retry',
+    requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,
-    uses: [session, burst],
+    uses: [session, loginBurst],
     after: [
       'limits/breach-is-429',
       'limits/retry-after',
       'limits/retry-after-in-seconds',
       'limits/retry-after-plausible',
     ],
-    async run(t: Context) {
-      const { breach } = await t.use(burst);
+    async run(t: CheckContext) {
+      const { breach } = await t.use(loginBurst);
       if (breach?.status !== 429) t.inconclusive('no limit was spent');
       const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
       let reply = breach;
@@ -331,19 +348,22 @@ export const rateLimits = [
       // others may spend the limit meanwhile: each refusal tells its own wait
       for (
         let attempt = 0;
-        attempt < patience && (reply.status === 429 || away.has(reply.status));
+        attempt < MAX_OVERTAKEN_WAITS && (reply.status === 429 || GATEWAY_STATUSES.has(reply.status));
         attempt++
       ) {
-        const seconds = away.has(reply.status) ? 1 : Number(reply.header('retry-after') ?? Number.NaN);
+        const seconds = GATEWAY_STATUSES.has(reply.status)
+          ? 1
+          : Number(reply.header('retry-after') ?? Number.NaN);
         if (!(seconds >= 0 && seconds <= 120))
           t.inconclusive('`Retry-After` is no wait to sit out', { exchange: [reply, breach] });
         await t.sleep((seconds + 1) * 1000);
         waited += seconds + 1;
-        reply = await t.anonymous.send('login', { body, burst: true, spoiled: 'an unknown address' });
+        reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'an unknown address' });
       }
-      if (away.has(reply.status)) t.inconclusive('the service went away meanwhile', { exchange: reply });
+      if (GATEWAY_STATUSES.has(reply.status))
+        t.inconclusive('the service went away meanwhile', { exchange: reply });
       if (reply.status !== 429) return;
-      t.fail(`it is refused after ${patience} waits as told, ${waited} seconds in all`, {
+      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits as told, ${waited} seconds in all`, {
         exchange: [reply, breach],
       });
     },

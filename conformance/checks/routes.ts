@@ -1,14 +1,14 @@
 // Paths and methods that do not exist, ids that are none, the description the service may offer.
-import type { Context } from '../../src/suite/define.ts';
-import { isRecord, isRefusal } from '../kit/reading.ts';
-import { check } from '../suite.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { isRecord, isRefusal } from '../support/response-readers.ts';
 
 const area = 'everywhere';
 
 export const routes = [
   check('routes/unknown-path', {
     must: 'refuse a path it does not have',
-    says: 'endpoints/unknown-route-refused',
+    requirement: 'endpoints/unknown-route-refused',
     area,
     mode: 'read-only',
     cost: 1,
@@ -18,13 +18,13 @@ export const routes = [
   }),
   check('routes/unknown-method', {
     should: 'refuse a method that a path does not have with 404 or 405',
-    says: 'endpoints/unknown-method-refused',
+    requirement: 'endpoints/unknown-method-refused',
     area,
     cost: 1,
     async run(t) {
       const reply = await t
         .as('tenantA')
-        .sendRaw('PATCH', '/orders', { body: {}, spoiled: 'PATCH', undo: false });
+        .sendRaw('PATCH', '/orders', { body: {}, deliberateFault: 'PATCH', undo: false });
       t.expect(reply).status(404, 405);
     },
   }),
@@ -37,30 +37,32 @@ export const routes = [
   ).map(([what, id]) =>
     check(`routes/id-that-is-${what.replace(/^a /, 'a-')}`, {
       must: `refuse an id that is ${what}`,
-      says: 'endpoints/odd-id-no-crash',
+      requirement: 'endpoints/odd-id-no-crash',
       area: 'orders',
       mode: 'read-only',
       cost: 1,
       group: 'routes/odd-id',
       after: ['unknown-id/getOrder', 'statuses/listed', 'statuses/success-is-no-error'],
-      async run(t: Context) {
-        const reply = await t.as('tenantA').send('getOrder', { params: { id }, spoiled: `id = ${id}` });
+      async run(t: CheckContext) {
+        const reply = await t
+          .as('tenantA')
+          .send('getOrder', { params: { id }, deliberateFault: `id = ${id}` });
         if (!isRefusal(reply)) t.expect(reply).refused();
       },
     }),
   ),
   check('routes/openapi', {
     must: 'describe itself in OpenAPI 3.1, where it does at /openapi.json',
-    says: 'versioning/openapi',
+    requirement: 'versioning/openapi',
     area,
     mode: 'read-only',
     cost: 1,
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const reply = await t.as('tenantA').sendRaw('GET', '/openapi.json');
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');
       // a large text that tells its version at the start need not be read as a whole
-      const told = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
-      const version = told ?? (isRecord(reply.json) ? reply.json.openapi : undefined);
+      const reported = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
+      const version = reported ?? (isRecord(reply.json) ? reply.json.openapi : undefined);
       if (typeof version === 'string' && version.startsWith('3.1')) return;
       t.fail('/openapi.json is no OpenAPI 3.1', {
         expected: '3.1.x',

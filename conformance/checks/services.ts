@@ -1,9 +1,9 @@
 // Service instances: found in the lists, read as they were told, acted upon.
-import type { Context } from '../../src/suite/define.ts';
-import { bornOf, expectAgreement, expectListed } from '../kit/finding.ts';
-import { service } from '../kit/instances.ts';
-import { mentions } from '../kit/reading.ts';
-import { check } from '../suite.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
+import { mentions } from '../support/response-readers.ts';
+import { service } from '../support/services.ts';
 
 const area = 'services';
 
@@ -12,13 +12,13 @@ const mode = 'full';
 export const services = [
   check('services/get', {
     must: 'return a service by its id',
-    says: 'endpoints/get-service',
+    requirement: 'endpoints/get-service',
     area,
     mode,
     cost: 0,
     uses: [service],
     after: ['orders/services-exist'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id, reply } = await t.use(service);
       t.expect(reply).success();
       if (!mentions(reply.json, id))
@@ -27,17 +27,17 @@ export const services = [
   }),
   check('services/list', {
     must: 'list services',
-    says: 'endpoints/list-services',
+    requirement: 'endpoints/list-services',
     area,
     mode: 'read-only',
     cost: 1,
     async run(t) {
-      t.expect(await t.as('tenantA').send('listServices', { known: true })).success();
+      t.expect(await t.as('tenantA').send('listServices', { allowCached: true })).success();
     },
   }),
   check('services/in-list', {
     must: 'list a service that was created',
-    says: 'endpoints/list-shows-all',
+    requirement: 'endpoints/list-shows-all',
     area,
     mode,
     cost: 1,
@@ -45,12 +45,12 @@ export const services = [
     after: ['orders/services-exist'],
     async run(t) {
       const { id, reply } = await t.use(service);
-      await expectListed(t, 'listServices', id, bornOf(reply));
+      await expectListed(t, 'listServices', id, createdAtOf(reply));
     },
   }),
   check('services/list-agrees', {
     must: 'show a service in the list as in its detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     mode,
     cost: 1,
@@ -59,7 +59,7 @@ export const services = [
     after: ['services/in-list', 'services/get'],
     async run(t) {
       const { id, reply } = await t.use(service);
-      await expectAgreement(t, 'listServices', 'getService', id, reply);
+      await expectListAgrees(t, 'listServices', 'getService', id, reply);
     },
   }),
 ];

@@ -1,67 +1,70 @@
 // Certificates: ordered, downloaded as a bundle, reissued, renewed.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { bodyFor, spoil } from '../kit/bodies.ts';
-import { basics, shownOf } from '../kit/product-basics.ts';
-import { productBody } from '../kit/product-bodies.ts';
-import { renewalChecks, renewed } from '../kit/product-renewals.ts';
-import { certificate, newCertificate, readReady } from '../kit/products.ts';
-import { isSuccess, settled, statusIn } from '../kit/reading.ts';
-import { expectInvalid } from '../kit/spoils.ts';
-import { customer } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { customer } from '../support/customers-and-orders.ts';
+import { expectFieldNamed } from '../support/invalid-fields.ts';
+import { productBody } from '../support/product-bodies.ts';
+import { productChecks, readProductFixture } from '../support/product-checks.ts';
+import { certificate, newCertificate, readReady } from '../support/product-resources.ts';
+import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
+import { bodyFor, withValueAt } from '../support/request-bodies.ts';
+import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 
 const area = 'ssl';
 const mode = 'full';
 
-const shown = shownOf('certificate', 'getCertificate', certificate);
+const certificateAsRead = readProductFixture('certificate', 'getCertificate', certificate);
 
 /** The bundle of the shared certificate. */
-const bundle = subject('bundle of a certificate', {
+const bundle = fixture('bundle of a certificate', {
   cost: 1,
-  uses: [shown],
-  async make(t: Context): Promise<Exchange> {
-    const { id } = (await t.use(shown)).thing;
+  uses: [certificateAsRead],
+  async make(t: CheckContext): Promise<Exchange> {
+    const { id } = (await t.use(certificateAsRead)).product;
     return t.as('tenantA').send('downloadCertificate', { params: { id } });
   },
 });
 
-type Reissued = { before: Exchange; reply: Exchange; after: Exchange };
+type ReissuedCertificate = { before: Exchange; reply: Exchange; after: Exchange };
 
 /** The shared certificate is issued anew. */
-const reissued = subject('reissued certificate', {
+const reissuedCertificate = fixture('reissued certificate', {
   cost: 2,
-  uses: [shown, bundle],
-  async make(t: Context): Promise<Reissued> {
-    const { thing, reply: before } = await t.use(shown);
+  uses: [certificateAsRead, bundle],
+  async make(t: CheckContext): Promise<ReissuedCertificate> {
+    const { product, reply: before } = await t.use(certificateAsRead);
     await t.use(bundle);
-    const params = { id: thing.id };
-    const given = bodyFor(t, 'reissueCertificate', {});
+    const params = { id: product.id };
+    const bodyMembers = bodyFor(t, 'reissueCertificate', {});
     const reply = await t
       .as('tenantA')
-      .send('reissueCertificate', { params, ...(Object.keys(given).length > 0 ? { body: given } : {}) });
+      .send('reissueCertificate', {
+        params,
+        ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
+      });
     return { before, reply, after: await t.as('tenantA').send('getCertificate', { params }) };
   },
 });
 
-const renewal = renewed({
+const renewalRun = renewalFixture({
   what: 'certificate',
   operation: 'renewCertificate',
   get: 'getCertificate',
-  shown,
+  shown: certificateAsRead,
   async until(t, id) {
-    const { reply, after } = await t.use(reissued);
+    const { reply, after } = await t.use(reissuedCertificate);
     return readReady(t, 'getCertificate', id, isSuccess(after) ? after : reply);
   },
 });
 
-const issued = /^(issued|active|valid|live|ready)$/i;
+const ISSUED = /^(issued|active|valid|live|ready)$/i;
 
 /** Judges an action on a certificate: a refusal is a breach only when the certificate is issued. */
-function expectTaken(t: Context, reply: Exchange, before: Exchange): void {
+function expectAccepted(t: CheckContext, reply: Exchange, before: Exchange): void {
   if (isSuccess(reply)) return;
   if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
   const state = statusIn(before.json);
-  if (state !== undefined && issued.test(state) && reply.operation === 'downloadCertificate') {
+  if (state !== undefined && ISSUED.test(state) && reply.operation === 'downloadCertificate') {
     t.expect(reply).success();
   }
   t.inconclusive(`a certificate in the state \`${state}\` was refused with ${reply.status}`, {
@@ -70,14 +73,14 @@ function expectTaken(t: Context, reply: Exchange, before: Exchange): void {
 }
 
 export const ssl = [
-  ...basics(
+  ...productChecks(
     {
       area,
       mode,
       what: 'a certificate',
       creates: 'take the order of a certificate',
       create: 'order',
-      says: {
+      requirements: {
         create: 'endpoints/create-certificate',
         get: 'endpoints/get-certificate',
         list: 'endpoints/list-certificates',
@@ -85,84 +88,84 @@ export const ssl = [
       get: 'getCertificate',
       list: 'listCertificates',
       attempt: newCertificate,
-      thing: certificate,
+      product: certificate,
     },
-    shown,
+    certificateAsRead,
   ),
   check('ssl/download', {
     must: 'download the bundle of a certificate',
-    says: 'endpoints/download-certificate',
+    requirement: 'endpoints/download-certificate',
     area,
     mode,
     cost: 0,
     uses: [bundle],
     after: ['ssl/order', 'ssl/get'],
-    async run(t: Context) {
-      expectTaken(t, await t.use(bundle), (await t.use(shown)).reply);
+    async run(t: CheckContext) {
+      expectAccepted(t, await t.use(bundle), (await t.use(certificateAsRead)).reply);
     },
   }),
   check('ssl/reissue', {
     must: 'reissue a certificate',
-    says: 'endpoints/reissue-certificate',
+    requirement: 'endpoints/reissue-certificate',
     area,
     mode,
     cost: 0,
-    uses: [reissued],
+    uses: [reissuedCertificate],
     after: ['ssl/order', 'ssl/get'],
-    async run(t: Context) {
-      const { before, reply } = await t.use(reissued);
-      expectTaken(t, reply, before);
+    async run(t: CheckContext) {
+      const { before, reply } = await t.use(reissuedCertificate);
+      expectAccepted(t, reply, before);
     },
   }),
   check('ssl/reissue-offered', {
     must: 'offer the reissue of a certificate',
-    says: 'states/domains-and-certificates-renew',
+    requirement: 'states/domains-and-certificates-renew',
     area,
     mode,
     cost: 0,
-    uses: [reissued],
+    uses: [reissuedCertificate],
     after: ['ssl/get', 'ssl/reissue'],
-    async run(t: Context) {
-      const { reply } = await t.use(reissued);
-      if (reply.status === 404) t.require((await t.use(shown)).reply).success();
+    async run(t: CheckContext) {
+      const { reply } = await t.use(reissuedCertificate);
+      if (reply.status === 404) t.require((await t.use(certificateAsRead)).reply).success();
       if ([404, 405, 501].includes(reply.status)) t.expect(reply).success();
     },
   }),
   check('ssl/reissue-visible', {
     should: 'show that a certificate was reissued',
-    says: 'ssl/reissue-visible',
+    requirement: 'ssl/reissue-visible',
     area,
     mode,
     cost: 0,
-    uses: [reissued],
+    uses: [reissuedCertificate],
     after: ['ssl/reissue'],
-    async run(t: Context) {
-      const { before, reply, after } = await t.use(reissued);
+    async run(t: CheckContext) {
+      const { before, reply, after } = await t.use(reissuedCertificate);
       t.require(reply).success();
-      if (settled(before.json) === settled(after.json))
+      if (stableFields(before.json) === stableFields(after.json))
         t.fail('it is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),
-  ...renewalChecks(renewal, { area, what: 'a certificate', says: 'endpoints/renew-certificate' }),
+  ...renewalChecks(renewalRun, { area, what: 'a certificate', says: 'endpoints/renew-certificate' }),
   check('validation/createCertificate/common_name', {
     should: 'answer 422 naming `common_name` to a certificate for what is no domain name',
-    says: 'errors/other-fields',
+    requirement: 'errors/other-fields',
     area,
     mode,
     cost: 1,
     uses: [customer, newCertificate],
     group: 'validation/products',
     after: ['ssl/order', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(customer);
       t.require((await t.use(newCertificate)).created).success();
       const { body } = productBody(t, 'createCertificate', id);
       if (!Object.hasOwn(body, 'common_name')) t.inconclusive('our body has no `common_name`');
       const reply = await t.as('tenantA').send('createCertificate', {
-        body: spoil(body, 'common_name', 'not a domain'),
-        spoiled: 'common_name = "not a domain"',
+        body: withValueAt(body, 'common_name', 'not a domain'),
+        deliberateFault: 'common_name = "not a domain"',
       });
-      expectInvalid(t, reply, 'common_name');
+      expectFieldNamed(t, reply, 'common_name');
     },
   }),
 ];

@@ -1,53 +1,58 @@
 // Support tickets that are closed: shown so, and final; what was said before in the one, and not in another.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { contains, expectDone, longest, readThing } from '../kit/platform.ts';
-import { platformBody } from '../kit/platform-bodies.ts';
-import { isSuccess, settled, statusIn } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
-import { type Said, spare, talk } from './support.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { platformBody } from '../support/platform-bodies.ts';
+import {
+  containsText,
+  expectActionAccepted,
+  longestTaggedText,
+  readPlatformResource,
+} from '../support/platform-resources.ts';
+import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
 const area = 'support';
 
-type Closed = {
+type ClosedTicket = {
   /** what was said in it while it was open */
-  said: Said;
+  lastReply: TaggedReply;
   before: Exchange;
   reply: Exchange;
   after: Exchange;
-  late: Exchange;
+  lateReply: Exchange;
   lateTag: string;
-  again: Exchange;
+  repeated: Exchange;
   last: Exchange;
 };
 
 /** The other ticket, answered and closed, answered all the same, and closed once more. */
-export const closed = subject('closed ticket', {
+export const closedTicket = fixture('closed ticket', {
   cost: 7,
-  uses: [spare, talk],
-  async make(t: Context): Promise<Closed> {
-    const { id } = await t.use(spare);
+  uses: [otherTicket, ticketReplies],
+  async make(t: CheckContext): Promise<ClosedTicket> {
+    const { id } = await t.use(otherTicket);
     const answer = platformBody(t, 'createTicketReply');
     const open = await t.as('tenantA').send('createTicketReply', { params: { id }, body: answer.body });
-    await sinkIn(t);
-    const before = await readThing(t, 'ticket', id);
+    await waitForReadLag(t);
+    const before = await readPlatformResource(t, 'ticket', id);
     const close = (): Promise<Exchange> => t.as('tenantA').send('closeTicket', { params: { id } });
     const reply = await close();
-    await sinkIn(t);
-    const after = await readThing(t, 'ticket', id);
+    await waitForReadLag(t);
+    const after = await readPlatformResource(t, 'ticket', id);
     const said = platformBody(t, 'createTicketReply');
     const late = await t.as('tenantA').send('createTicketReply', { params: { id }, body: said.body });
-    const again = await close();
-    await sinkIn(t);
+    const repeated = await close();
+    await waitForReadLag(t);
     return {
-      said: { tag: answer.tag, text: longest(answer.body, answer.tag), reply: open },
+      lastReply: { tag: answer.tag, text: longestTaggedText(answer.body, answer.tag), reply: open },
       before,
       reply,
       after,
-      late,
+      lateReply: late,
       lateTag: said.tag,
-      again,
-      last: await readThing(t, 'ticket', id),
+      repeated,
+      last: await readPlatformResource(t, 'ticket', id),
     };
   },
 });
@@ -55,62 +60,65 @@ export const closed = subject('closed ticket', {
 export const closedTickets = [
   check('support/reply-to-its-ticket', {
     must: 'put a reply into the ticket it was sent to, and into no other',
-    says: 'endpoints/reply-to-ticket',
+    requirement: 'endpoints/reply-to-ticket',
     area,
     cost: 0,
-    uses: [talk, closed],
+    uses: [ticketReplies, closedTicket],
     after: ['support/reply', 'support/reply-is-shown'],
-    async run(t: Context) {
-      const { said, before } = await t.use(closed);
-      const { said: elsewhere } = await t.use(talk);
-      t.require(said.reply).success();
+    async run(t: CheckContext) {
+      const { lastReply, before } = await t.use(closedTicket);
+      const { replies: elsewhere } = await t.use(ticketReplies);
+      t.require(lastReply.reply).success();
       t.require(before).success();
-      const stray = elsewhere.find(({ tag }) => contains(before.json, tag));
-      if (contains(before.json, said.tag) && stray === undefined) return;
+      const stray = elsewhere.find(({ tag }) => containsText(before.json, tag));
+      if (containsText(before.json, lastReply.tag) && stray === undefined) return;
       t.fail(stray === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another', {
-        expected: said.text,
+        expected: lastReply.text,
         actual: before.json,
-        exchange: [before, (stray ?? said).reply],
+        exchange: [before, (stray ?? lastReply).reply],
       });
     },
   }),
   check('support/close', {
     must: 'close a ticket',
-    says: 'endpoints/close-ticket',
+    requirement: 'endpoints/close-ticket',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/create'],
     async run(t) {
-      expectDone(t, (await t.use(closed)).reply);
+      expectActionAccepted(t, (await t.use(closedTicket)).reply);
     },
   }),
   check('support/close-shows', {
     must: 'show that a ticket was closed',
-    says: 'states/ticket-closes',
+    requirement: 'states/ticket-closes',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/close', 'support/get'],
-    async run(t: Context) {
-      const { before, reply, after } = await t.use(closed);
+    async run(t: CheckContext) {
+      const { before, reply, after } = await t.use(closedTicket);
       t.require(reply).success();
       t.require(before).success();
       t.expect(after).success();
-      if (statusIn(before.json) !== statusIn(after.json) || settled(before.json) !== settled(after.json))
+      if (
+        statusIn(before.json) !== statusIn(after.json) ||
+        stableFields(before.json) !== stableFields(after.json)
+      )
         return;
       t.fail('the ticket is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),
   check('support/closed-status', {
     should: 'show a closed ticket as `closed`',
-    says: 'support/closed-is-final',
+    requirement: 'support/closed-is-final',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/close', 'support/close-shows'],
-    async run(t: Context) {
-      const { reply, after } = await t.use(closed);
+    async run(t: CheckContext) {
+      const { reply, after } = await t.use(closedTicket);
       t.require(reply).success();
       if (statusIn(after.json) === 'closed') return;
       t.fail('it has another status', { expected: 'closed', actual: statusIn(after.json), exchange: after });
@@ -118,62 +126,62 @@ export const closedTickets = [
   }),
   check('support/closed-takes-no-reply', {
     should: 'refuse a reply to a closed ticket',
-    says: 'support/closed-is-final',
+    requirement: 'support/closed-is-final',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/close', 'support/close-shows'],
     async run(t) {
-      const { reply, late } = await t.use(closed);
+      const { reply, lateReply } = await t.use(closedTicket);
       t.require(reply).success();
-      t.expect(late).status(422);
+      t.expect(lateReply).status(422);
     },
   }),
   check('support/closed-stays-closed', {
     should: 'leave a closed ticket closed, whatever is asked of it',
-    says: 'support/closed-is-final',
+    requirement: 'support/closed-is-final',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/close', 'support/close-shows', 'support/closed-takes-no-reply'],
-    async run(t: Context) {
-      const { reply, after, last, late, again } = await t.use(closed);
+    async run(t: CheckContext) {
+      const { reply, after, last, lateReply, repeated } = await t.use(closedTicket);
       t.require(reply).success();
       t.require(after).success();
       if (statusIn(last.json) === statusIn(after.json)) return;
       t.fail('it has another status', {
         expected: statusIn(after.json),
         actual: statusIn(last.json) ?? last.status,
-        exchange: [last, late, again],
+        exchange: [last, lateReply, repeated],
       });
     },
   }),
   check('support/refused-reply-leaves-nothing', {
     must: 'leave a ticket as it was when a reply is refused',
-    says: 'endpoints/refused-write-changes-nothing',
+    requirement: 'endpoints/refused-write-changes-nothing',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/close', 'support/closed-takes-no-reply'],
-    async run(t: Context) {
-      const { after, late, lateTag, last } = await t.use(closed);
+    async run(t: CheckContext) {
+      const { after, lateReply, lateTag, last } = await t.use(closedTicket);
       t.require(after).success();
-      if (isSuccess(late)) t.inconclusive('the reply was taken', { exchange: late });
-      if (!contains(last.json, lateTag)) return;
-      t.fail('the refused reply stands in the ticket', { actual: last.json, exchange: [last, late] });
+      if (isSuccess(lateReply)) t.inconclusive('the reply was taken', { exchange: lateReply });
+      if (!containsText(last.json, lateTag)) return;
+      t.fail('the refused reply stands in the ticket', { actual: last.json, exchange: [last, lateReply] });
     },
   }),
   check('support/wrong-state-no-crash', {
     must: 'answer a reply to a closed ticket, and a second closing, without a server error',
-    says: 'states/wrong-state-no-crash',
+    requirement: 'states/wrong-state-no-crash',
     area,
     cost: 0,
-    uses: [closed],
+    uses: [closedTicket],
     after: ['support/close'],
-    async run(t: Context) {
-      const { reply, late, again } = await t.use(closed);
+    async run(t: CheckContext) {
+      const { reply, lateReply, repeated } = await t.use(closedTicket);
       t.require(reply).success();
-      const crash = [late, again].find(({ status }) => status >= 500);
+      const crash = [lateReply, repeated].find(({ status }) => status >= 500);
       if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
     },
   }),

@@ -1,91 +1,91 @@
 // Support tickets: opened, read, answered, closed.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { expectRead } from '../kit/finding.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectReadable } from '../support/list-lookup.ts';
+import { platformBody } from '../support/platform-bodies.ts';
 import {
-  attempt,
-  contains,
-  established,
-  expectDone,
+  containsText,
+  expectActionAccepted,
+  expectCreated,
   expectInList,
   expectListAgrees,
-  expectMade,
-  longest,
+  longestTaggedText,
   newTicket,
+  type PlatformResource,
+  platformAsRead,
   platformListed,
-  platformShown,
-  readThing,
-  type Thing,
+  readPlatformResource,
+  requireCreated,
   ticket,
-} from '../kit/platform.ts';
-import { platformBody } from '../kit/platform-bodies.ts';
-import { leaves, mentions } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+  tryCreate,
+} from '../support/platform-resources.ts';
+import { leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'support';
 
-const shown = platformShown.ticket;
+const ticketAsRead = platformAsRead.ticket;
 
 /** A text that was sent, and its tag: what tells it from any other. */
-export type Said = { tag: string; text: string; reply: Exchange };
+export type TaggedReply = { tag: string; text: string; reply: Exchange };
 
-type Talk = { id: string; said: Said[]; after: Exchange };
+type TicketReplies = { id: string; replies: TaggedReply[]; after: Exchange };
 
 /** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
-export const spare = subject('another ticket', {
+export const otherTicket = fixture('another ticket', {
   cost: 1,
-  async make(t: Context): Promise<Thing> {
-    return established(t, await attempt(t, 'createTicket'));
+  async make(t: CheckContext): Promise<PlatformResource> {
+    return requireCreated(t, await tryCreate(t, 'createTicket'));
   },
 });
 
 /** Two replies to the shared ticket, and the ticket read afterwards. */
-export const talk = subject('ticket with replies', {
+export const ticketReplies = fixture('ticket with replies', {
   cost: 3,
-  uses: [ticket, spare],
-  async make(t: Context): Promise<Talk> {
+  uses: [ticket, otherTicket],
+  async make(t: CheckContext): Promise<TicketReplies> {
     const { id } = await t.use(ticket);
-    await t.use(spare);
-    const said: Said[] = [];
+    await t.use(otherTicket);
+    const said: TaggedReply[] = [];
     for (let n = 0; n < 2; n++) {
       const { body, tag } = platformBody(t, 'createTicketReply');
       const reply = await t.as('tenantA').send('createTicketReply', { params: { id }, body });
-      said.push({ tag, text: longest(body, tag), reply });
+      said.push({ tag, text: longestTaggedText(body, tag), reply });
     }
-    await sinkIn(t);
-    return { id, said, after: await readThing(t, 'ticket', id) };
+    await waitForReadLag(t);
+    return { id, replies: said, after: await readPlatformResource(t, 'ticket', id) };
   },
 });
 
 export const support = [
   check('support/create', {
     must: 'open a support ticket',
-    says: 'endpoints/create-ticket',
+    requirement: 'endpoints/create-ticket',
     area,
     cost: 0,
     uses: [newTicket],
     phase: 'first',
     async run(t) {
-      expectMade(t, await t.use(newTicket));
+      expectCreated(t, await t.use(newTicket));
     },
   }),
   check('support/get', {
     must: 'return a ticket by its id',
-    says: 'endpoints/get-ticket',
+    requirement: 'endpoints/get-ticket',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [ticketAsRead],
     after: ['support/create'],
-    async run(t: Context) {
-      const { id, tag, reply } = await t.use(shown);
-      await expectRead(t, 'listTickets', { id, tag }, reply);
+    async run(t: CheckContext) {
+      const { id, tag, reply } = await t.use(ticketAsRead);
+      await expectReadable(t, 'listTickets', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this ticket', { expected: id, exchange: reply });
     },
   }),
   check('support/in-list', {
     must: 'list a ticket that was opened',
-    says: 'endpoints/list-tickets',
+    requirement: 'endpoints/list-tickets',
     area,
     cost: 0,
     uses: [platformListed.ticket],
@@ -96,28 +96,28 @@ export const support = [
   }),
   check('support/list-agrees', {
     must: 'show a ticket in the list as in its detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     cost: 0,
-    uses: [shown, platformListed.ticket],
+    uses: [ticketAsRead, platformListed.ticket],
     group: 'lists/agree',
     after: ['support/in-list', 'support/get'],
     async run(t) {
-      await expectListAgrees(t, 'ticket', (await t.use(shown)).reply);
+      await expectListAgrees(t, 'ticket', (await t.use(ticketAsRead)).reply);
     },
   }),
   check('support/opening-message', {
     should: 'show the opening message of a ticket in its details, with every character',
-    says: 'support/replies-once-in-order',
+    requirement: 'support/replies-once-in-order',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [ticketAsRead],
     after: ['support/get'],
-    async run(t: Context) {
-      const { body, tag, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { body, tag, reply } = await t.use(ticketAsRead);
       t.require(reply).success();
-      const text = longest(body, tag);
-      if (contains(reply.json, text) || contains(reply.json, text.normalize('NFC'))) return;
+      const text = longestTaggedText(body, tag);
+      if (containsText(reply.json, text) || containsText(reply.json, text.normalize('NFC'))) return;
       t.fail('the message is not there as it was sent', {
         expected: text,
         actual: reply.json,
@@ -127,32 +127,32 @@ export const support = [
   }),
   check('support/reply', {
     must: 'take a reply to a ticket',
-    says: 'endpoints/reply-to-ticket',
+    requirement: 'endpoints/reply-to-ticket',
     area,
     cost: 0,
-    uses: [talk],
+    uses: [ticketReplies],
     after: ['support/create'],
     async run(t) {
-      for (const { reply } of (await t.use(talk)).said) expectDone(t, reply);
+      for (const { reply } of (await t.use(ticketReplies)).replies) expectActionAccepted(t, reply);
     },
   }),
   check('support/reply-is-shown', {
     must: 'show a reply in the details of its ticket',
-    says: 'endpoints/get-ticket',
+    requirement: 'endpoints/get-ticket',
     area,
     cost: 0,
-    uses: [talk],
+    uses: [ticketReplies],
     after: ['support/reply', 'support/get'],
-    async run(t: Context) {
-      const { id, said } = await t.use(talk);
-      let { after } = await t.use(talk);
-      for (const { reply } of said) t.require(reply).success();
+    async run(t: CheckContext) {
+      const { id, replies } = await t.use(ticketReplies);
+      let { after } = await t.use(ticketReplies);
+      for (const { reply } of replies) t.require(reply).success();
       await t.eventually('read', async () => {
-        const lacking = said.find(({ tag }) => !contains(after.json, tag));
+        const lacking = replies.find(({ tag }) => !containsText(after.json, tag));
         if (lacking === undefined) return;
-        after = await readThing(t, 'ticket', id);
+        after = await readPlatformResource(t, 'ticket', id);
         t.expect(after).success();
-        if (contains(after.json, lacking.tag)) return;
+        if (containsText(after.json, lacking.tag)) return;
         t.fail('the reply is not there', {
           expected: lacking.text,
           actual: after.json,
@@ -163,14 +163,14 @@ export const support = [
   }),
   check('support/reply-keeps-characters', {
     must: 'keep the characters of a reply',
-    says: 'service/unicode-survives',
+    requirement: 'service/unicode-survives',
     area,
     cost: 0,
-    uses: [talk],
+    uses: [ticketReplies],
     after: ['support/reply-is-shown'],
-    async run(t: Context) {
-      const { said, after } = await t.use(talk);
-      for (const { tag, text, reply } of said) {
+    async run(t: CheckContext) {
+      const { replies, after } = await t.use(ticketReplies);
+      for (const { tag, text, reply } of replies) {
         t.require(reply).success();
         const shownAs = [...leaves(after.json)]
           .map(({ value }) => value)
@@ -185,17 +185,19 @@ export const support = [
   }),
   check('support/replies-in-order', {
     should: 'show the replies of a ticket once each and in order',
-    says: 'support/replies-once-in-order',
+    requirement: 'support/replies-once-in-order',
     area,
     cost: 0,
-    uses: [talk],
+    uses: [ticketReplies],
     after: ['support/reply-is-shown', 'support/reply-keeps-characters'],
-    async run(t: Context) {
-      const { said, after } = await t.use(talk);
+    async run(t: CheckContext) {
+      const { replies: said, after } = await t.use(ticketReplies);
       for (const { reply } of said) t.require(reply).success();
       const replies = t.expect(after).array('/replies');
-      const places = said.map(({ tag }) => replies.flatMap((one, at) => (contains([one], tag) ? [at] : [])));
-      const [one, two] = places;
+      const positions = said.map(({ tag }) =>
+        replies.flatMap((one, at) => (containsText([one], tag) ? [at] : [])),
+      );
+      const [one, two] = positions;
       if (one?.length === 1 && two?.length === 1 && (one[0] ?? 0) < (two[0] ?? 0)) return;
       t.fail('the replies do not stand there once each, the first one first', {
         expected: said.map(({ text }) => text),

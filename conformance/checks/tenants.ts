@@ -1,38 +1,46 @@
 // Tenants: listed for platform admins, provisioned, changed, measured, terminated.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { itemsOf } from '../../src/suite/lists.ts';
-import { bodyFor } from '../kit/bodies.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
 import {
-  contains,
-  expectDone,
-  expectMade,
-  longest,
+  containsText,
+  expectActionAccepted,
+  expectCreated,
+  longestTaggedText,
   newTenant,
-  platformShown,
-  readThing,
+  platformAsRead,
+  readPlatformResource,
   tenant,
-} from '../kit/platform.ts';
-import { idIn, isRecord, isSuccess, isUuid, mentions, settled, statusIn } from '../kit/reading.ts';
-import { profileOf, session } from '../kit/sessions.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+} from '../support/platform-resources.ts';
+import { bodyFor } from '../support/request-bodies.ts';
+import {
+  idIn,
+  isRecord,
+  isSuccess,
+  isUuid,
+  mentions,
+  stableFields,
+  statusIn,
+} from '../support/response-readers.ts';
+import { profileOf, session } from '../support/sessions.ts';
 
 const area = 'tenants';
 
 const mode = 'full';
 
-const shown = platformShown.tenant;
+const tenantAsRead = platformAsRead.tenant;
 
 const asAdmin = ['platformAdmin'] as const;
 
 /** The tenant of tenant A's credential: by its profile, else by its log-in, which is stated to tell it. */
-export const ownTenant = subject('own tenant', {
+export const ownTenant = fixture('own tenant', {
   cost: 0,
   uses: [profileOf.tenantA],
-  async make(t: Context): Promise<string> {
+  async make(t: CheckContext): Promise<string> {
     const profile = await t.use(profileOf.tenantA);
-    const told = isRecord(profile.json) ? profile.json.tenant_id : undefined;
-    if (typeof told === 'string') return told;
+    const reported = isRecord(profile.json) ? profile.json.tenant_id : undefined;
+    if (typeof reported === 'string') return reported;
     const { json } = (await t.use(session)).login;
     const named = isRecord(json) && isRecord(json.user) ? json.user.tenant_id : undefined;
     if (typeof named === 'string') return named;
@@ -41,8 +49,8 @@ export const ownTenant = subject('own tenant', {
 });
 
 /** The element of the list of tenants that speaks of one; the platform admin looks for it. */
-async function inList(
-  t: Context,
+async function findTenantInList(
+  t: CheckContext,
   id: string,
 ): Promise<{ item: unknown; exchange: Exchange; complete: boolean }> {
   const speaks = (item: unknown): boolean => idIn(item) === id || mentions(item, id);
@@ -52,53 +60,65 @@ async function inList(
   return { item: items.find(speaks), exchange, complete };
 }
 
-type Changed = { id: string; text: string; put: Exchange; after: Exchange };
+type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange };
 
 /** The new tenant with another name. */
-const changed = subject('changed tenant', {
+const updatedTenant = fixture('changed tenant', {
   cost: 2,
-  uses: [shown],
-  async make(t: Context): Promise<Changed> {
-    const { id, body } = await t.use(shown);
+  uses: [tenantAsRead],
+  async make(t: CheckContext): Promise<UpdatedTenant> {
+    const { id, body } = await t.use(tenantAsRead);
     const unique = t.unique();
     const change = bodyFor(t, 'updateTenant', { ...body, name: `Changed ${unique}` }, { unique });
-    const text = longest(change, unique);
+    const text = longestTaggedText(change, unique);
     const put = await t.as('platformAdmin').send('updateTenant', { params: { id }, body: change });
-    await sinkIn(t);
-    return { id, text, put, after: await readThing(t, 'tenant', id) };
+    await waitForReadLag(t);
+    return { id, text, put, after: await readPlatformResource(t, 'tenant', id) };
   },
 });
 
-type Ended = { id: string; before: Exchange; gone: Exchange; after: Exchange; again: Exchange };
+type TerminatedTenant = {
+  id: string;
+  before: Exchange;
+  termination: Exchange;
+  after: Exchange;
+  repeated: Exchange;
+};
 
 /** The new tenant, terminated at the end of the run. */
-const ended = subject('terminated tenant', {
+const terminatedTenant = fixture('terminated tenant', {
   cost: 3,
-  uses: [tenant, changed],
-  async make(t: Context): Promise<Ended> {
+  uses: [tenant, updatedTenant],
+  async make(t: CheckContext): Promise<TerminatedTenant> {
     const { id } = await t.use(tenant);
-    const { after: before } = await t.use(changed);
+    const { after: before } = await t.use(updatedTenant);
     const terminate = (): Promise<Exchange> =>
       t.as('platformAdmin').send('terminateTenant', { params: { id } });
-    const gone = await terminate();
-    await sinkIn(t);
-    return { id, before, gone, after: await readThing(t, 'tenant', id), again: await terminate() };
+    const termination = await terminate();
+    await waitForReadLag(t);
+    return {
+      id,
+      before,
+      termination,
+      after: await readPlatformResource(t, 'tenant', id),
+      repeated: await terminate(),
+    };
   },
 });
 
 export const tenants = [
   check('tenants/list', {
     must: 'list all tenants to a platform admin',
-    says: 'endpoints/list-tenants',
+    requirement: 'endpoints/list-tenants',
     area,
     needs: ['tenantA', 'platformAdmin'],
     mode: 'read-only',
     cost: 1,
     uses: [ownTenant],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const id = await t.use(ownTenant);
       const first = await t.as('platformAdmin').send('listTenants');
-      if (!isSuccess(first)) await t.proven('platformAdmin');
+      if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
       if (first.status === 403) {
         // whoever runs the platform sees any tenant: one who does not is taken for an admin by the target file alone
         const sees = await t.as('platformAdmin').send('getTenant', { params: { id } });
@@ -110,10 +130,10 @@ export const tenants = [
       }
       t.expect(first).success();
       if (mentions(first.json, id)) return;
-      const { item, exchange, complete } = await inList(t, id);
+      const { item, exchange, complete } = await findTenantInList(t, id);
       if (item !== undefined) return;
       if (!complete) t.inconclusive('it was not among the first pages of a longer list', { exchange });
-      const ids = (itemsOf(exchange.json) ?? []).map(idIn);
+      const ids = (itemsInPage(exchange.json) ?? []).map(idIn);
       if (isUuid(id) && ids.length > 0 && !ids.some(isUuid))
         t.inconclusive('the list names tenants by ids of another kind than the log-in', { exchange });
       t.fail('the list lacks a tenant that there is', { expected: id, exchange });
@@ -121,40 +141,40 @@ export const tenants = [
   }),
   check('tenants/list-not-for-keys', {
     must: "keep the list of tenants from a tenant's API key",
-    says: 'authentication/tenants-for-admins',
+    requirement: 'authentication/tenants-for-admins',
     area,
     needs: ['limited.apiKey'],
     mode: 'read-only',
     cost: 2,
     after: ['authentication/tenants-for-admins'],
-    async run(t: Context) {
-      await t.proven('limited');
+    async run(t: CheckContext) {
+      await t.requireAccepted('limited');
       t.expect(await t.as('limited').send('listTenants')).status(403);
     },
   }),
   check('tenants/create', {
     must: 'provision a tenant',
-    says: 'endpoints/create-tenant',
+    requirement: 'endpoints/create-tenant',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
     uses: [newTenant],
     async run(t) {
-      expectMade(t, await t.use(newTenant));
+      expectCreated(t, await t.use(newTenant));
     },
   }),
   check('tenants/get', {
     must: 'return a tenant by its id',
-    says: 'endpoints/get-tenant',
+    requirement: 'endpoints/get-tenant',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [shown],
+    uses: [tenantAsRead],
     after: ['tenants/create'],
-    async run(t: Context) {
-      const { id, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { id, reply } = await t.use(tenantAsRead);
       t.expect(reply).success();
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this tenant', { expected: id, exchange: reply });
@@ -162,49 +182,49 @@ export const tenants = [
   }),
   check('tenants/update', {
     must: 'update the settings of a tenant',
-    says: 'endpoints/update-tenant',
+    requirement: 'endpoints/update-tenant',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [changed],
+    uses: [updatedTenant],
     after: ['tenants/get'],
     async run(t) {
-      expectDone(t, (await t.use(changed)).put);
+      expectActionAccepted(t, (await t.use(updatedTenant)).put);
     },
   }),
   check('tenants/update-persists', {
     must: 'show the update of a tenant in the next read',
-    says: 'endpoints/update-persists',
+    requirement: 'endpoints/update-persists',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [changed],
+    uses: [updatedTenant],
     after: ['tenants/update'],
-    async run(t: Context) {
-      const { id, text, put } = await t.use(changed);
-      let { after } = await t.use(changed);
+    async run(t: CheckContext) {
+      const { id, text, put } = await t.use(updatedTenant);
+      let { after } = await t.use(updatedTenant);
       t.require(put).success();
       if (!put.request.body?.includes(text))
         t.inconclusive('the body given for a change says something else');
       await t.eventually('read', async () => {
-        if (!contains(after.json, text)) after = await readThing(t, 'tenant', id);
-        if (contains(after.json, text)) return;
+        if (!containsText(after.json, text)) after = await readPlatformResource(t, 'tenant', id);
+        if (containsText(after.json, text)) return;
         t.fail('the update is not there', { expected: text, actual: after.json, exchange: [after, put] });
       });
     },
   }),
   check('tenants/usage', {
     must: 'summarise the usage of a tenant',
-    says: 'endpoints/tenant-usage',
+    requirement: 'endpoints/tenant-usage',
     area,
     needs: asAdmin,
     mode,
     cost: 1,
     uses: [tenant],
     after: ['tenants/create'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(tenant);
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
       t.expect(reply).success();
@@ -218,12 +238,12 @@ export const tenants = [
   }),
   check('tenants/own', {
     should: 'show a tenant its own record and its own usage',
-    says: 'tenants/own-readable',
+    requirement: 'tenants/own-readable',
     area,
     mode: 'read-only',
     cost: 2,
     uses: [ownTenant],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const id = await t.use(ownTenant);
       for (const operation of ['getTenant', 'getTenantUsage'] as const) {
         const reply = await t.as('tenantA').send(operation, { params: { id } });
@@ -235,15 +255,15 @@ export const tenants = [
   }),
   check('tenants/not-by-tenants', {
     should: 'answer 403 to a tenant that provisions another',
-    says: 'tenants/platform-only',
+    requirement: 'tenants/platform-only',
     area,
     mode,
     cost: 1,
-    async run(t: Context) {
-      await t.proven('tenantA');
+    async run(t: CheckContext) {
+      await t.requireAccepted('tenantA');
       const reply = await t
         .as('tenantA')
-        .send('createTenant', { body: {}, spoiled: 'a tenant as the caller' });
+        .send('createTenant', { body: {}, deliberateFault: 'a tenant as the caller' });
       if ([400, 422].includes(reply.status))
         t.inconclusive('the body was looked at before the permission', { exchange: reply });
       t.expect(reply).status(403);
@@ -251,80 +271,80 @@ export const tenants = [
   }),
   check('tenants/terminate', {
     must: 'terminate a tenant',
-    says: 'endpoints/terminate-tenant',
+    requirement: 'endpoints/terminate-tenant',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedTenant],
     phase: 'last',
     destructive: true,
     after: ['tenants/create'],
     async run(t) {
-      expectDone(t, (await t.use(ended)).gone);
+      expectActionAccepted(t, (await t.use(terminatedTenant)).termination);
     },
   }),
   check('tenants/soft-delete', {
     must: 'keep the record of a tenant that was terminated',
-    says: 'states/tenant-soft-delete',
+    requirement: 'states/tenant-soft-delete',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedTenant],
     phase: 'last',
     after: ['tenants/terminate', 'tenants/get'],
-    async run(t: Context) {
-      const { id, before, gone, after } = await t.use(ended);
+    async run(t: CheckContext) {
+      const { id, before, termination, after } = await t.use(terminatedTenant);
       t.require(before).success();
-      t.require(gone).success();
+      t.require(termination).success();
       if (isSuccess(after)) return;
-      const { item, exchange, complete } = await inList(t, id);
+      const { item, exchange, complete } = await findTenantInList(t, id);
       if (item !== undefined) return;
       if (!complete) t.inconclusive('it was not among the first pages of a longer list', { exchange });
       t.fail('neither its detail nor the list knows it any more', {
         expected: id,
         actual: after.status,
-        exchange: [after, exchange, gone],
+        exchange: [after, exchange, termination],
       });
     },
   }),
   check('tenants/terminate-changes', {
     must: 'show that a tenant was terminated',
-    says: 'endpoints/terminate-tenant',
+    requirement: 'endpoints/terminate-tenant',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedTenant],
     phase: 'last',
     after: ['tenants/terminate', 'tenants/soft-delete'],
-    async run(t: Context) {
-      const { id, before, gone } = await t.use(ended);
-      let { after } = await t.use(ended);
+    async run(t: CheckContext) {
+      const { id, before, termination } = await t.use(terminatedTenant);
+      let { after } = await t.use(terminatedTenant);
       t.require(before).success();
-      t.require(gone).success();
+      t.require(termination).success();
       await t.eventually('read', async () => {
-        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
-        after = await readThing(t, 'tenant', id);
-        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
-        t.fail('the tenant is as before', { actual: after.json, exchange: [after, gone] });
+        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        after = await readPlatformResource(t, 'tenant', id);
+        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        t.fail('the tenant is as before', { actual: after.json, exchange: [after, termination] });
       });
     },
   }),
   check('tenants/terminated-shown', {
     should: 'show a terminated tenant as `terminated`',
-    says: 'states/tenant-terminated-shown',
+    requirement: 'states/tenant-terminated-shown',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedTenant],
     phase: 'last',
     after: ['tenants/terminate', 'tenants/soft-delete', 'tenants/terminate-changes'],
-    async run(t: Context) {
-      const { gone, after } = await t.use(ended);
-      t.require(gone).success();
+    async run(t: CheckContext) {
+      const { termination, after } = await t.use(terminatedTenant);
+      t.require(termination).success();
       t.expect(after).success();
       if (statusIn(after.json) === 'terminated') return;
       t.fail('it has another status', {
@@ -336,18 +356,19 @@ export const tenants = [
   }),
   check('tenants/terminate-twice', {
     must: 'answer a second DELETE of a tenant without a server error',
-    says: 'states/second-delete',
+    requirement: 'states/second-delete',
     area,
     needs: asAdmin,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedTenant],
     phase: 'last',
     after: ['tenants/terminate'],
-    async run(t: Context) {
-      const { gone, again } = await t.use(ended);
-      t.require(gone).success();
-      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    async run(t: CheckContext) {
+      const { termination, repeated } = await t.use(terminatedTenant);
+      t.require(termination).success();
+      if (repeated.status >= 500)
+        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
     },
   }),
 ];

@@ -1,18 +1,23 @@
 // Invalid requests: one thing wrong at a time, and 422 naming that field.
 import type { OperationId } from '../../src/contract/operations.ts';
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { messagesFor, namesField } from '../../src/suite/errors.ts';
-import { customerBody, item, orderBody, spoil } from '../kit/bodies.ts';
-import { isRefusal, isUuid } from '../kit/reading.ts';
-import { aboutFields, expectInvalid, type Spoiling, spoiling } from '../kit/spoils.ts';
-import { customer } from '../kit/subjects.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
+import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { check, subject } from '../suite.ts';
+import { customer } from '../support/customers-and-orders.ts';
+import {
+  expectFieldNamed,
+  type InvalidFieldGroup,
+  invalidFieldGroup,
+  requireFieldErrors,
+} from '../support/invalid-fields.ts';
+import { customerBody, orderBody, orderItem, withValueAt } from '../support/request-bodies.ts';
+import { isRefusal, isUuid } from '../support/response-readers.ts';
 
 const area = 'orders';
 
 /** What explains that a spoiled field is not named: the same breach without a field of its own. */
-const general = [
+const GENERAL_CAUSES = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',
   'errors/present-on-422',
@@ -23,14 +28,14 @@ const general = [
 ];
 
 /** What explains that any order is refused, for whatever reason. */
-const orderRefusals = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
+const ORDER_REFUSAL_CAUSES = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
 
 type Level = 'must' | 'should';
 
-type Spoil = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
+type InvalidFieldRow = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
 /** Every field of an order, spoiled one at a time. Undefined as value: the field is left out. */
-const orderSpoils: readonly Spoil[] = [
+const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
   ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
@@ -66,7 +71,7 @@ const orderSpoils: readonly Spoil[] = [
 ];
 
 /** Fields this contract gave to open payloads. */
-const customerSpoils: readonly Spoil[] = [
+const INVALID_CUSTOMER_FIELDS: readonly InvalidFieldRow[] = [
   ['email', 'no address', 'errors/other-fields', 'should'],
   ['email', undefined, 'errors/other-fields', 'should'],
   ['first_name', 42, 'errors/other-fields', 'should'],
@@ -74,12 +79,13 @@ const customerSpoils: readonly Spoil[] = [
   ['phone', 'call me', 'errors/other-fields', 'should'],
 ];
 
-const paymentSpoils: readonly Spoil[] = [
+const INVALID_PAYMENT_FIELDS: readonly InvalidFieldRow[] = [
   ['invoice_id', 'not-a-uuid', 'errors/other-fields', 'should'],
   ['method', undefined, 'errors/other-fields', 'should'],
 ];
 
-const show = (value: unknown): string => (value === undefined ? 'left out' : `= ${JSON.stringify(value)}`);
+const printValue = (value: unknown): string =>
+  value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
 
 const slug = (value: unknown): string =>
   value === undefined
@@ -88,78 +94,79 @@ const slug = (value: unknown): string =>
         .replace(/[^\w.-]+/g, '-')
         .replace(/^-|-$/g, '') || 'empty';
 
-const together = (
+const invalidTogether = (
   operation: OperationId,
-  spoils: readonly Spoil[],
-  body: (t: Context, items: number) => Promise<object>,
+  fields: readonly InvalidFieldRow[],
+  body: (t: CheckContext, items: number) => Promise<object>,
   uses: readonly (typeof customer)[],
-): Spoiling =>
-  spoiling(
+): InvalidFieldGroup =>
+  invalidFieldGroup(
     operation,
-    spoils.map(([path, value]) => ({ path, value })),
+    fields.map(([path, value]) => ({ path, value })),
     uses,
     async (t, items) => ({ body: await body(t, items) }),
   );
 
 /** Checks that spoil one field each: all together first, and by itself where that does not tell. */
-const matrix = (
+const invalidFieldChecks = (
   operation: OperationId,
   of: string,
-  spoils: readonly Spoil[],
-  body: (t: Context, items: number) => Promise<object>,
+  fields: readonly InvalidFieldRow[],
+  body: (t: CheckContext, items: number) => Promise<object>,
   more: { mode: 'safe' | 'full'; uses: readonly (typeof customer)[] },
-  all = together(operation, spoils, body, more.uses),
+  all = invalidTogether(operation, fields, body, more.uses),
 ) => {
-  return spoils.map(([path, value, says, level = 'must']) => {
-    const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${show(value)}`;
+  return fields.map(([path, value, requirement, level = 'must']) => {
+    const sentence = `answer 422 naming \`${path}\` to ${of} with \`${path}\` ${printValue(value)}`;
     return check(`validation/${operation}/${path}/${slug(value)}`, {
       ...(level === 'must' ? { must: sentence } : { should: sentence }),
-      says,
+      requirement,
       area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
       mode: more.mode,
       cost: 0,
       uses: all.uses,
       group: `validation/${operation}`,
-      after: ['validation/all-cycles', ...orderRefusals, ...general],
-      async run(t: Context) {
-        if (await all.named(t, { path, value })) return;
-        const spoiled = `${path} ${show(value)}`;
+      after: ['validation/all-cycles', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
+      async run(t: CheckContext) {
+        if (await all.isNamed(t, { path, value })) return;
+        const deliberateFault = `${path} ${printValue(value)}`;
         const reply = await t.as('tenantA').send(operation, {
-          body: spoil(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
-          spoiled,
+          body: withValueAt(await body(t, path.startsWith('items.1.') ? 2 : 1), path, value),
+          deliberateFault,
         });
-        const known = reply.status === 404 && operation === 'createOrder' ? await t.use(weekly) : undefined;
-        expectInvalid(t, reply, path, known);
+        const control =
+          reply.status === 404 && operation === 'createOrder' ? await t.use(invalidCycleOrder) : undefined;
+        expectFieldNamed(t, reply, path, control);
       },
     });
   });
 };
 
-const validOrder = async (t: Context, items = 1): Promise<object> =>
-  orderBody(t, (await t.use(customer)).id, { items: Array.from({ length: items }, () => item(t)) });
+const validOrder = async (t: CheckContext, items = 1): Promise<object> =>
+  orderBody(t, (await t.use(customer)).id, { items: Array.from({ length: items }, () => orderItem(t)) });
 
-const validPayment = async (t: Context): Promise<object> => ({
+const validPayment = async (t: CheckContext): Promise<object> => ({
   invoice_id: t.unknownId(),
   amount: 100,
   currency: 'EUR',
   method: 'bank_transfer',
 });
 
-const spoiledOrders = together('createOrder', orderSpoils, validOrder, [customer]);
+const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
 
 /** An order whose billing cycle is none, and nothing else is wrong. */
-const weekly = subject('order with an invalid billing cycle', {
+const invalidCycleOrder = fixture('order with an invalid billing cycle', {
   cost: 1,
   uses: [customer],
-  async make(t: Context): Promise<Exchange> {
-    const body = spoil(await validOrder(t), 'items.0.billing_cycle', 'weekly');
-    return t.as('tenantA').send('createOrder', { body, spoiled: 'items.0.billing_cycle = "weekly"' });
+  async make(t: CheckContext): Promise<Exchange> {
+    const body = withValueAt(await validOrder(t), 'items.0.billing_cycle', 'weekly');
+    return t.as('tenantA').send('createOrder', { body, deliberateFault: 'items.0.billing_cycle = "weekly"' });
   },
 });
 
 /** The reply to the invalid billing cycle once it is known to be about its validity. */
-async function weeklyRefused(t: Context): Promise<Exchange> {
-  const reply = await t.use(weekly);
+async function readCycleRefusal(t: CheckContext): Promise<Exchange> {
+  const reply = await t.use(invalidCycleOrder);
   if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
     t.inconclusive(`the order was refused with ${reply.status}, for another reason`, { exchange: reply });
   }
@@ -171,7 +178,7 @@ const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 
 /** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
-export function listsCycles(message: string): boolean {
+export function mentionsAllCycles(message: string): boolean {
   const words = cycles.every((word) => message.includes(word));
   const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
   return words && (pattern || ['1_year', '10_year'].every((year) => message.includes(year)));
@@ -181,13 +188,13 @@ export const validation = [
   check('validation/billing-cycle', {
     phase: 'first',
     must: 'refuse a billing cycle that is none',
-    says: 'billing-cycle/values',
+    requirement: 'billing-cycle/values',
     area,
     cost: 0,
-    uses: [customer, weekly],
+    uses: [customer, invalidCycleOrder],
     after: ['statuses/listed'],
-    async run(t: Context) {
-      const reply = await t.use(weekly);
+    async run(t: CheckContext) {
+      const reply = await t.use(invalidCycleOrder);
       if (isRefusal(reply)) return;
       t.fail(`"weekly" was answered ${reply.status}`, {
         expected: 422,
@@ -199,25 +206,25 @@ export const validation = [
   check('errors/invalid-is-422', {
     phase: 'first',
     must: 'answer a request that fails validation with 422',
-    says: 'errors/validation-is-422',
+    requirement: 'errors/validation-is-422',
     area,
     cost: 0,
-    uses: [customer, weekly],
-    after: ['validation/billing-cycle', ...orderRefusals],
+    uses: [customer, invalidCycleOrder],
+    after: ['validation/billing-cycle', ...ORDER_REFUSAL_CAUSES],
     async run(t) {
-      t.expect(await weeklyRefused(t)).status(422);
+      t.expect(await readCycleRefusal(t)).status(422);
     },
   }),
   check('errors/one-entry-per-field', {
     phase: 'first',
     must: 'name the invalid field in `errors`',
-    says: 'errors/one-entry-per-field',
+    requirement: 'errors/one-entry-per-field',
     area,
     cost: 0,
-    uses: [customer, weekly],
+    uses: [customer, invalidCycleOrder],
     after: [
       'validation/billing-cycle',
-      ...orderRefusals,
+      ...ORDER_REFUSAL_CAUSES,
       'errors/invalid-is-422',
       'errors/present-on-422',
       'errors/map',
@@ -226,20 +233,20 @@ export const validation = [
       'bodies/parse',
     ],
     async run(t) {
-      t.expect(aboutFields(t, await weeklyRefused(t))).invalid('items.0.billing_cycle');
+      t.expect(requireFieldErrors(t, await readCycleRefusal(t))).invalid('items.0.billing_cycle');
     },
   }),
   check('errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle',
-    says: 'errors/cycle-lists-values',
+    requirement: 'errors/cycle-lists-values',
     area,
     cost: 0,
-    uses: [customer, weekly],
-    after: ['validation/billing-cycle', ...general],
-    async run(t: Context) {
-      const reply = await weeklyRefused(t);
+    uses: [customer, invalidCycleOrder],
+    after: ['validation/billing-cycle', ...GENERAL_CAUSES],
+    async run(t: CheckContext) {
+      const reply = await readCycleRefusal(t);
       const text = t.require(reply).invalid('items.0.billing_cycle').join(' ');
-      if (listsCycles(text)) return;
+      if (mentionsAllCycles(text)) return;
       t.fail('the message does not list them all', {
         expected: [...cycles, ...years],
         actual: text,
@@ -249,27 +256,27 @@ export const validation = [
   }),
   check('errors/validation-code', {
     should: 'give a validation failure the code VALIDATION_FAILED',
-    says: 'errors/validation-code',
+    requirement: 'errors/validation-code',
     area,
     cost: 0,
-    uses: [customer, weekly],
-    after: ['validation/billing-cycle', 'errors/code', ...general],
-    async run(t: Context) {
-      const reply = await weeklyRefused(t);
-      const { shape, code } = t.require(t.require(reply).status(422)).error();
-      if (shape === 'flat' || code === 'VALIDATION_FAILED') return;
+    uses: [customer, invalidCycleOrder],
+    after: ['validation/billing-cycle', 'errors/code', ...GENERAL_CAUSES],
+    async run(t: CheckContext) {
+      const reply = await readCycleRefusal(t);
+      const { shape: errorForm, code } = t.require(t.require(reply).status(422)).error();
+      if (errorForm === 'flat' || code === 'VALIDATION_FAILED') return;
       t.fail('it has another code', { expected: 'VALIDATION_FAILED', actual: code ?? null, exchange: reply });
     },
   }),
   check('errors/names-no-valid-field', {
     must: 'name no valid field in `errors`',
-    says: 'errors/no-entry-for-valid-fields',
+    requirement: 'errors/no-entry-for-valid-fields',
     area,
     cost: 0,
-    uses: [customer, weekly],
-    after: ['validation/billing-cycle', ...orderRefusals, ...general],
-    async run(t: Context) {
-      const reply = await weeklyRefused(t);
+    uses: [customer, invalidCycleOrder],
+    after: ['validation/billing-cycle', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
+    async run(t: CheckContext) {
+      const reply = await readCycleRefusal(t);
       const { errors } = t.require(t.require(reply).status(422)).error();
       const { id } = await t.use(customer);
       const valid = [
@@ -279,53 +286,62 @@ export const validation = [
         'items.0.config',
         'items.0.config.domain',
       ];
-      const wrong = Object.keys(errors).find((key) => valid.some((field) => namesField(key, field)));
+      const wrong = Object.keys(errors).find((key) => valid.some((field) => keyMatchesField(key, field)));
       if (wrong === undefined) return;
       t.fail(`\`${wrong}\` is named, and is valid`, { actual: errors, exchange: reply });
     },
   }),
   check('validation/all-cycles', {
     must: 'take each of the fifteen billing cycles for valid',
-    says: 'billing-cycle/all-accepted',
+    requirement: 'billing-cycle/all-accepted',
     area,
     cost: 1,
-    after: [...general, 'errors/names-no-valid-field'],
-    async run(t: Context) {
+    after: [...GENERAL_CAUSES, 'errors/names-no-valid-field'],
+    async run(t: CheckContext) {
       const all = [...cycles, ...years];
-      const items = all.map((billing_cycle) => item(t, { billing_cycle }));
+      const items = all.map((billing_cycle) => orderItem(t, { billing_cycle }));
       const reply = await t.as('tenantA').send('createOrder', {
         body: { customer_id: 'not-a-uuid', items, payment_method: 'wallet' },
-        spoiled: 'customer_id = "not-a-uuid"',
+        deliberateFault: 'customer_id = "not-a-uuid"',
       });
       const { errors } = t.require(t.require(reply).status(422)).error();
       const refused = all.filter((_, at) =>
         Object.keys(errors).some(
-          (key) => /billing_cycle/.test(key) && namesField(key, `items.${at}.billing_cycle`),
+          (key) => /billing_cycle/.test(key) && keyMatchesField(key, `items.${at}.billing_cycle`),
         ),
       );
       if (refused.length === 0) return;
       t.fail(`${refused.join(', ')} was named invalid`, { actual: errors, exchange: reply });
     },
   }),
-  ...matrix(
+  ...invalidFieldChecks(
     'createOrder',
     'an order',
-    orderSpoils,
+    INVALID_ORDER_FIELDS,
     validOrder,
     { mode: 'safe', uses: [customer] },
-    spoiledOrders,
+    invalidOrders,
   ),
-  ...matrix('createCustomer', 'a customer', customerSpoils, async (t) => customerBody(t), {
-    mode: 'safe',
+  ...invalidFieldChecks(
+    'createCustomer',
+    'a customer',
+    INVALID_CUSTOMER_FIELDS,
+    async (t) => customerBody(t),
+    {
+      mode: 'safe',
+      uses: [],
+    },
+  ),
+  ...invalidFieldChecks('createPayment', 'a payment', INVALID_PAYMENT_FIELDS, validPayment, {
+    mode: 'full',
     uses: [],
   }),
-  ...matrix('createPayment', 'a payment', paymentSpoils, validPayment, { mode: 'full', uses: [] }),
   check('errors/all-fields-at-once', {
     must: 'name every invalid field of a request',
-    says: 'errors/one-entry-per-field',
+    requirement: 'errors/one-entry-per-field',
     area,
     cost: 0,
-    uses: spoiledOrders.uses,
+    uses: invalidOrders.uses,
     after: [
       'errors/one-entry-per-field',
       'validation/createOrder/items.0.quantity/1.5',
@@ -333,32 +349,32 @@ export const validation = [
       'validation/createOrder/items.1.billing_cycle/01_year',
       'validation/createOrder/items.0.sku_id/12345',
       'validation/createOrder/items.0.quantity/two',
-      ...general,
+      ...GENERAL_CAUSES,
     ],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const all = [
         { path: 'items.0.quantity', value: 1.5 },
         { path: 'items.0.billing_cycle', value: '11_year' },
         { path: 'items.0.sku_id', value: 12345 },
         { path: 'items.0.quantity', value: 'two' },
       ];
-      if (await spoiledOrders.namedAll(t, all)) return;
+      if (await invalidOrders.areAllNamed(t, all)) return;
       const { id } = await t.use(customer);
-      const spoils = [
+      const fields = [
         ['items.0.quantity', 1.5],
         ['items.1.billing_cycle', 'weekly'],
         ['items.2.sku_id', 12345],
         ['items.3.quantity', 'two'],
       ] as const;
-      const order = orderBody(t, id, { items: spoils.map(() => item(t)) });
+      const order = orderBody(t, id, { items: fields.map(() => orderItem(t)) });
       const reply = await t.as('tenantA').send('createOrder', {
-        body: spoils.reduce<unknown>((body, [path, value]) => spoil(body, path, value), order),
-        spoiled: spoils.map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', '),
+        body: fields.reduce<unknown>((body, [path, value]) => withValueAt(body, path, value), order),
+        deliberateFault: fields.map(([path, value]) => `${path} = ${JSON.stringify(value)}`).join(', '),
       });
-      const { errors } = t.require(aboutFields(t, t.require(reply).status(422))).error();
-      const lacking = spoils
+      const { errors } = t.require(requireFieldErrors(t, t.require(reply).status(422))).error();
+      const lacking = fields
         .map(([path]) => path)
-        .filter((field) => messagesFor(errors, field) === undefined);
+        .filter((field) => messagesForField(errors, field) === undefined);
       if (lacking.length === 0) return;
       t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
     },

@@ -1,82 +1,88 @@
 // Instances: provisioned, read, listed, terminated.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { expectRead } from '../kit/finding.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectReadable } from '../support/list-lookup.ts';
 import {
+  expectCreated,
   expectInList,
   expectListAgrees,
-  expectMade,
   newVps,
   platformListed,
-  readThing,
+  readPlatformResource,
   vps,
-} from '../kit/platform.ts';
-import { idOf, isSuccess, leaves, mentions, settled, statusIn } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
-import { expectTaken, settledVps, vpsAtRest } from './vps-life.ts';
+} from '../support/platform-resources.ts';
+import { idOf, isSuccess, leaves, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
 const area = 'vps';
 
 const mode = 'full';
 
-type Ended = { before: Exchange; gone: Exchange; after: Exchange; late: Exchange; again: Exchange };
+type TerminatedVps = {
+  before: Exchange;
+  termination: Exchange;
+  after: Exchange;
+  laterRead: Exchange;
+  repeated: Exchange;
+};
 
 /** The shared instance, terminated at the end of the run. */
-const ended = subject('terminated instance', {
+const terminatedVps = fixture('terminated instance', {
   cost: 5,
   uses: [vps],
-  async make(t: Context): Promise<Ended> {
+  async make(t: CheckContext): Promise<TerminatedVps> {
     const { id } = await t.use(vps);
     // what is still on its way would change by itself
-    const before = await vpsAtRest(t, id);
+    const before = await waitUntilVpsStable(t, id);
     const terminate = (): Promise<Exchange> => t.as('tenantA').send('terminateVps', { params: { id } });
-    const gone = await terminate();
-    await sinkIn(t);
-    const after = await readThing(t, 'instance', id);
+    const termination = await terminate();
+    await waitForReadLag(t);
+    const after = await readPlatformResource(t, 'instance', id);
     const late = await t.as('tenantA').send('startVps', { params: { id } });
-    return { before, gone, after, late, again: await terminate() };
+    return { before, termination, after, laterRead: late, repeated: await terminate() };
   },
 });
 export const instances = [
   check('vps/create', {
     must: 'provision a VPS',
-    says: 'endpoints/create-vps',
+    requirement: 'endpoints/create-vps',
     area,
     mode,
     cost: 0,
     uses: [newVps],
     phase: 'first',
     async run(t) {
-      expectMade(t, await t.use(newVps));
+      expectCreated(t, await t.use(newVps));
     },
   }),
   check('vps/get', {
     must: 'return an instance by its id',
-    says: 'endpoints/get-vps',
+    requirement: 'endpoints/get-vps',
     area,
     mode,
     cost: 0,
-    uses: [settledVps],
+    uses: [stableVps],
     after: ['vps/create'],
-    async run(t: Context) {
-      const { reply } = await t.use(settledVps);
+    async run(t: CheckContext) {
+      const { reply } = await t.use(stableVps);
       const { id, tag } = await t.use(vps);
-      await expectRead(t, 'listVps', { id, tag }, reply);
+      await expectReadable(t, 'listVps', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this instance', { expected: id, exchange: reply });
     },
   }),
   check('vps/echo', {
     should: 'show an instance as it was ordered',
-    says: 'endpoints/fields',
+    requirement: 'endpoints/fields',
     area,
     mode,
     cost: 0,
-    uses: [settledVps],
+    uses: [stableVps],
     after: ['vps/get', 'vps/fields'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { body } = await t.use(vps);
-      const { reply } = await t.use(settledVps);
+      const { reply } = await t.use(stableVps);
       t.require(reply).success();
       for (const name of ['customer_id', 'sku_id', 'hostname', 'region', 'image', 'billing_cycle']) {
         const [sent, got] = [body[name], [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value];
@@ -87,7 +93,7 @@ export const instances = [
   }),
   check('vps/in-list', {
     must: 'list an instance that was provisioned',
-    says: 'endpoints/list-vps',
+    requirement: 'endpoints/list-vps',
     area,
     mode,
     cost: 0,
@@ -99,89 +105,89 @@ export const instances = [
   }),
   check('vps/list-agrees', {
     must: 'show an instance in the list as in its detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     mode,
     cost: 0,
-    uses: [settledVps, platformListed.instance],
+    uses: [stableVps, platformListed.instance],
     group: 'lists/agree',
     after: ['vps/in-list', 'vps/get'],
     async run(t) {
-      await expectListAgrees(t, 'instance', (await t.use(settledVps)).reply);
+      await expectListAgrees(t, 'instance', (await t.use(stableVps)).reply);
     },
   }),
   check('idempotency/createVps', {
     should: 'collapse a replayed order of an instance into one',
-    says: 'idempotency/purchases',
+    requirement: 'idempotency/purchases',
     area,
     mode,
     cost: 1,
     uses: [vps],
     group: 'idempotency/purchases',
     after: ['vps/create', 'idempotency/topup-replay'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id, body, key, created } = await t.use(vps);
       if (key === null) t.notApplicable('it carries no Idempotency-Key');
       const headers = { 'Idempotency-Key': key };
       const replay = await t.as('tenantA').send('createVps', { body, headers });
       if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, created] });
-      const again = idOf(replay);
-      if (again === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      if (again === id) return;
-      t.fail('the replay made another one', { expected: id, actual: again, exchange: [replay, created] });
+      const repeated = idOf(replay);
+      if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
+      if (repeated === id) return;
+      t.fail('the replay made another one', { expected: id, actual: repeated, exchange: [replay, created] });
     },
   }),
   check('vps/terminate', {
     must: 'terminate an instance by DELETE',
-    says: 'endpoints/terminate-vps',
+    requirement: 'endpoints/terminate-vps',
     area,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedVps],
     phase: 'last',
     destructive: true,
     after: ['vps/create', 'vps/get'],
-    async run(t: Context) {
-      const { before, gone, after } = await t.use(ended);
-      expectTaken(t, { before, reply: gone, after }, /./);
+    async run(t: CheckContext) {
+      const { before, termination, after } = await t.use(terminatedVps);
+      expectAccepted(t, { before, reply: termination, after }, /./);
     },
   }),
   check('vps/terminate-changes', {
     must: 'not show a terminated instance as if nothing had happened',
-    says: 'states/acknowledged-action-happens',
+    requirement: 'states/acknowledged-action-happens',
     area,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedVps],
     phase: 'last',
     after: ['vps/terminate'],
-    async run(t: Context) {
-      const { before, gone, late } = await t.use(ended);
-      let { after } = await t.use(ended);
+    async run(t: CheckContext) {
+      const { before, termination, laterRead } = await t.use(terminatedVps);
+      let { after } = await t.use(terminatedVps);
       t.require(before).success();
-      t.require(gone).success();
+      t.require(termination).success();
       const { id } = await t.use(vps);
       await t.eventually('read', async () => {
-        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
+        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
         // once it was started again, another look tells nothing of its end
-        if (!isSuccess(late)) after = await readThing(t, 'instance', id);
-        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
-        t.fail('the instance is as before', { actual: after.json, exchange: [after, gone] });
+        if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
+        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });
       });
     },
   }),
   check('vps/terminated-is-final', {
     should: 'keep a terminated instance readable as `terminated`, and refuse to start it',
-    says: 'states/vps-terminated-final',
+    requirement: 'states/vps-terminated-final',
     area,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedVps],
     phase: 'last',
     after: ['vps/terminate', 'vps/terminate-changes'],
-    async run(t: Context) {
-      const { gone, after, late } = await t.use(ended);
-      t.require(gone).success();
+    async run(t: CheckContext) {
+      const { termination, after, laterRead } = await t.use(terminatedVps);
+      t.require(termination).success();
       t.expect(after).success();
       if (statusIn(after.json) !== 'terminated')
         t.fail('it has another status', {
@@ -189,22 +195,22 @@ export const instances = [
           actual: statusIn(after.json) ?? null,
           exchange: after,
         });
-      t.expect(late).refused();
+      t.expect(laterRead).refused();
     },
   }),
   check('vps/terminate-twice', {
     must: 'answer what is asked of a terminated instance without a server error',
-    says: 'states/second-delete',
+    requirement: 'states/second-delete',
     area,
     mode,
     cost: 0,
-    uses: [ended],
+    uses: [terminatedVps],
     phase: 'last',
     after: ['vps/terminate'],
-    async run(t: Context) {
-      const { gone, late, again } = await t.use(ended);
-      t.require(gone).success();
-      const crash = [late, again].find(({ status }) => status >= 500);
+    async run(t: CheckContext) {
+      const { termination, laterRead, repeated } = await t.use(terminatedVps);
+      t.require(termination).success();
+      const crash = [laterRead, repeated].find(({ status }) => status >= 500);
       if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
     },
   }),

@@ -1,113 +1,122 @@
 // Webhook endpoints that are deleted: gone from sight and from the list.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { bornOf, findIn } from '../kit/finding.ts';
-import { attempt, established, readThing } from '../kit/platform.ts';
-import { isSuccess, settled, statusIn, turned } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { createdAtOf, findInList } from '../support/list-lookup.ts';
+import { readPlatformResource, requireCreated, tryCreate } from '../support/platform-resources.ts';
+import { hasFlagOrMemberChanged, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 
 const area = 'webhooks';
 
 const kind = 'webhook endpoint';
 
-type Removed = {
+type DeletedWebhook = {
   id: string;
   before: Exchange;
-  gone: Exchange;
+  deletion: Exchange;
   after: Exchange;
-  again: Exchange;
+  repeated: Exchange;
   /** the endpoint in the list, after its end */
   listed: { item: unknown; exchange: Exchange };
 };
 
 /** An endpoint of its own that is deleted, twice. */
-export const removedWebhook = subject('deleted webhook endpoint', {
+export const deletedWebhook = fixture('deleted webhook endpoint', {
   cost: 6,
-  async make(t: Context): Promise<Removed> {
-    const { id } = established(t, await attempt(t, 'createWebhook'));
-    await sinkIn(t);
-    const before = await readThing(t, kind, id);
+  async make(t: CheckContext): Promise<DeletedWebhook> {
+    const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
+    await waitForReadLag(t);
+    const before = await readPlatformResource(t, kind, id);
     const remove = (): Promise<Exchange> => t.as('tenantA').send('deleteWebhook', { params: { id } });
-    const gone = await remove();
-    await sinkIn(t);
-    const after = await readThing(t, kind, id);
-    const again = await remove();
-    return { id, before, gone, after, again, listed: await findIn(t, 'listWebhooks', id, bornOf(before)) };
+    const deletion = await remove();
+    await waitForReadLag(t);
+    const after = await readPlatformResource(t, kind, id);
+    const repeated = await remove();
+    return {
+      id,
+      before,
+      deletion,
+      after,
+      repeated,
+      listed: await findInList(t, 'listWebhooks', id, createdAtOf(before)),
+    };
   },
 });
 
 export const deletedWebhooks = [
   check('webhooks/delete', {
     must: 'delete a webhook endpoint',
-    says: 'endpoints/delete-webhook',
+    requirement: 'endpoints/delete-webhook',
     area,
     cost: 0,
-    uses: [removedWebhook],
+    uses: [deletedWebhook],
     after: ['webhooks/create', 'webhooks/managed'],
     async run(t) {
-      t.expect((await t.use(removedWebhook)).gone).success();
+      t.expect((await t.use(deletedWebhook)).deletion).success();
     },
   }),
   check('webhooks/deleted-is-gone', {
     must: 'not show a deleted webhook endpoint as if nothing had happened',
-    says: 'webhooks/deleted-is-gone',
+    requirement: 'webhooks/deleted-is-gone',
     area,
     cost: 0,
-    uses: [removedWebhook],
+    uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/get'],
-    async run(t: Context) {
-      const { id, before, gone } = await t.use(removedWebhook);
-      let { after } = await t.use(removedWebhook);
+    async run(t: CheckContext) {
+      const { id, before, deletion } = await t.use(deletedWebhook);
+      let { after } = await t.use(deletedWebhook);
       t.require(before).success();
-      t.require(gone).success();
+      t.require(deletion).success();
       await t.eventually('read', async () => {
-        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
-        after = await readThing(t, kind, id);
-        if (!isSuccess(after) || settled(after.json) !== settled(before.json)) return;
-        t.fail('the endpoint is as before', { actual: after.json, exchange: [after, gone] });
+        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        after = await readPlatformResource(t, kind, id);
+        if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        t.fail('the endpoint is as before', { actual: after.json, exchange: [after, deletion] });
       });
     },
   }),
   check('webhooks/deleted-not-listed', {
     must: 'not list a deleted webhook endpoint as if nothing had happened',
-    says: 'webhooks/deleted-is-gone',
+    requirement: 'webhooks/deleted-is-gone',
     area,
     cost: 0,
-    uses: [removedWebhook],
+    uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/deleted-is-gone', 'webhooks/in-list'],
-    async run(t: Context) {
-      const { before, gone, listed } = await t.use(removedWebhook);
-      t.require(gone).success();
+    async run(t: CheckContext) {
+      const { before, deletion, listed } = await t.use(deletedWebhook);
+      t.require(deletion).success();
       t.require(listed.exchange).success();
       if (listed.item === undefined || statusIn(listed.item) !== statusIn(before.json)) return;
-      if (/"deleted/.test(JSON.stringify(listed.item)) || turned(before.json, listed.item)) return;
-      t.fail('it is still in the list', { actual: listed.item, exchange: [listed.exchange, gone] });
+      if (/"deleted/.test(JSON.stringify(listed.item)) || hasFlagOrMemberChanged(before.json, listed.item))
+        return;
+      t.fail('it is still in the list', { actual: listed.item, exchange: [listed.exchange, deletion] });
     },
   }),
   check('webhooks/deleted-is-404', {
     should: 'answer 404 for a webhook endpoint that was deleted',
-    says: 'endpoints/unknown-id-404',
+    requirement: 'endpoints/unknown-id-404',
     area,
     cost: 0,
-    uses: [removedWebhook],
+    uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
     async run(t) {
-      const { gone, after } = await t.use(removedWebhook);
-      t.require(gone).success();
+      const { deletion, after } = await t.use(deletedWebhook);
+      t.require(deletion).success();
       t.expect(after).status(404);
     },
   }),
   check('webhooks/delete-twice', {
     must: 'answer a second DELETE of a webhook endpoint without a server error',
-    says: 'states/second-delete',
+    requirement: 'states/second-delete',
     area,
     cost: 0,
-    uses: [removedWebhook],
+    uses: [deletedWebhook],
     after: ['webhooks/delete'],
-    async run(t: Context) {
-      const { gone, again } = await t.use(removedWebhook);
-      t.require(gone).success();
-      if (again.status >= 500) t.fail('it is a server error', { actual: again.status, exchange: again });
+    async run(t: CheckContext) {
+      const { deletion, repeated } = await t.use(deletedWebhook);
+      t.require(deletion).success();
+      if (repeated.status >= 500)
+        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
     },
   }),
 ];

@@ -1,63 +1,63 @@
 // Webhook endpoints: registered, read, updated, deleted.
-import type { Context, Exchange } from '../../src/suite/define.ts';
-import { itemsOf } from '../../src/suite/lists.ts';
-import { bodyFor } from '../kit/bodies.ts';
-import { expectRead } from '../kit/finding.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectReadable } from '../support/list-lookup.ts';
 import {
-  contains,
-  expectDone,
+  containsText,
+  expectActionAccepted,
+  expectCreated,
   expectInList,
   expectListAgrees,
-  expectMade,
-  longest,
+  longestTaggedText,
   newWebhook,
+  platformAsRead,
   platformListed,
-  platformShown,
-  readThing,
+  readPlatformResource,
   webhook,
-} from '../kit/platform.ts';
-import { isRecord, leaves, mentions, settled } from '../kit/reading.ts';
-import { sinkIn } from '../kit/subjects.ts';
-import { check, subject } from '../suite.ts';
-import { removedWebhook } from './webhooks-deleted.ts';
+} from '../support/platform-resources.ts';
+import { bodyFor } from '../support/request-bodies.ts';
+import { isRecord, leaves, mentions, stableFields } from '../support/response-readers.ts';
+import { deletedWebhook } from './webhooks-deleted.ts';
 
 const area = 'webhooks';
 
 const kind = 'webhook endpoint';
 
-const shown = platformShown[kind];
+const webhookAsRead = platformAsRead[kind];
 
-type Changed = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
+type UpdatedWebhook = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
 
 /** The member of an endpoint that is changed: its description where it has one, else its address. */
-const changeable = (body: Record<string, unknown>, json: unknown): string | undefined =>
+const changeableMember = (body: Record<string, unknown>, json: unknown): string | undefined =>
   ['description', 'name', 'label', 'url'].find(
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
   ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
 
 /** The address within a body for an endpoint. */
-const addressIn = (body: Record<string, unknown>): string | undefined =>
+const urlIn = (body: Record<string, unknown>): string | undefined =>
   Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
 
 /** The shared endpoint, changed by a whole representation. */
-const changed = subject('changed webhook endpoint', {
+const updatedWebhook = fixture('changed webhook endpoint', {
   cost: 2,
-  uses: [shown],
-  async make(t: Context): Promise<Changed> {
-    const { id, body, reply: before } = await t.use(shown);
+  uses: [webhookAsRead],
+  async make(t: CheckContext): Promise<UpdatedWebhook> {
+    const { id, body, reply: before } = await t.use(webhookAsRead);
     t.require(before).success();
-    const member = changeable(body, before.json);
+    const member = changeableMember(body, before.json);
     const old = member === undefined ? undefined : body[member];
     if (member === undefined || typeof old !== 'string') {
       t.inconclusive('the endpoint shows no text under the name it was sent by', { exchange: before });
     }
     const unique = t.unique('changed');
     const whole = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
-    const change = bodyFor(t, 'updateWebhook', whole, { unique, url: addressIn(whole) ?? '' });
-    const text = longest(change, unique);
+    const change = bodyFor(t, 'updateWebhook', whole, { unique, url: urlIn(whole) ?? '' });
+    const text = longestTaggedText(change, unique);
     const put = await t.as('tenantA').send('updateWebhook', { params: { id }, body: change });
-    await sinkIn(t);
-    return { id, text, before, put, after: await readThing(t, kind, id) };
+    await waitForReadLag(t);
+    return { id, text, before, put, after: await readPlatformResource(t, kind, id) };
   },
 });
 
@@ -72,66 +72,66 @@ export function secretIn(body: unknown): string | undefined {
 export const webhooks = [
   check('webhooks/create', {
     must: 'register a webhook endpoint',
-    says: 'endpoints/create-webhook',
+    requirement: 'endpoints/create-webhook',
     area,
     cost: 0,
     uses: [newWebhook],
     phase: 'first',
     async run(t) {
-      expectMade(t, await t.use(newWebhook));
+      expectCreated(t, await t.use(newWebhook));
     },
   }),
   check('webhooks/get', {
     must: 'return a webhook endpoint by its id',
-    says: 'endpoints/get-webhook',
+    requirement: 'endpoints/get-webhook',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [webhookAsRead],
     after: ['webhooks/create'],
-    async run(t: Context) {
-      const { id, tag, reply } = await t.use(shown);
-      await expectRead(t, 'listWebhooks', { id, tag }, reply);
+    async run(t: CheckContext) {
+      const { id, tag, reply } = await t.use(webhookAsRead);
+      await expectReadable(t, 'listWebhooks', { id, tag }, reply);
       if (!mentions(reply.json, id))
         t.fail('the reply is not about this endpoint', { expected: id, exchange: reply });
     },
   }),
   check('webhooks/echo', {
     must: 'show a webhook endpoint with the address it was registered with',
-    says: 'endpoints/create-echoes',
+    requirement: 'endpoints/create-echoes',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [webhookAsRead],
     after: ['webhooks/get'],
-    async run(t: Context) {
-      const { body, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { body, reply } = await t.use(webhookAsRead);
       t.require(reply).success();
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !/^https?:/.test(value)) continue;
-        const given = isRecord(reply.json) ? reply.json[name] : undefined;
-        if (typeof given !== 'string' || sameUrl(given, value)) continue;
-        t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: given, exchange: reply });
+        const reported = isRecord(reply.json) ? reply.json[name] : undefined;
+        if (typeof reported !== 'string' || sameUrl(reported, value)) continue;
+        t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: reported, exchange: reply });
       }
     },
   }),
   check('webhooks/secret-once', {
     should: 'show the secret of an endpoint in the reply that creates it only',
-    says: 'webhooks/secret-once',
+    requirement: 'webhooks/secret-once',
     area,
     cost: 0,
-    uses: [shown],
+    uses: [webhookAsRead],
     after: ['webhooks/get'],
-    async run(t: Context) {
-      const { created, reply } = await t.use(shown);
+    async run(t: CheckContext) {
+      const { created, reply } = await t.use(webhookAsRead);
       const secret = secretIn(created.json);
       if (secret === undefined)
         t.inconclusive('the reply that creates it shows no secret', { exchange: created });
       t.require(reply).success();
-      if (contains(reply.json, secret)) t.fail('a read shows the secret again', { exchange: reply });
+      if (containsText(reply.json, secret)) t.fail('a read shows the secret again', { exchange: reply });
     },
   }),
   check('webhooks/in-list', {
     must: 'list a webhook endpoint that was registered',
-    says: 'endpoints/list-webhooks',
+    requirement: 'endpoints/list-webhooks',
     area,
     cost: 0,
     uses: [platformListed['webhook endpoint']],
@@ -142,84 +142,84 @@ export const webhooks = [
   }),
   check('webhooks/list-agrees', {
     must: 'show a webhook endpoint in the list as in its detail',
-    says: 'endpoints/list-and-detail-agree',
+    requirement: 'endpoints/list-and-detail-agree',
     area,
     cost: 0,
-    uses: [changed, platformListed['webhook endpoint']],
+    uses: [updatedWebhook, platformListed['webhook endpoint']],
     group: 'lists/agree',
     after: ['webhooks/in-list', 'webhooks/get'],
     async run(t) {
-      await expectListAgrees(t, 'webhook endpoint', (await t.use(changed)).before);
+      await expectListAgrees(t, 'webhook endpoint', (await t.use(updatedWebhook)).before);
     },
   }),
   check('webhooks/managed', {
     must: 'offer registration, update and deletion of webhook endpoints',
-    says: 'events/managed',
+    requirement: 'events/managed',
     area,
     cost: 0,
-    uses: [changed, removedWebhook],
+    uses: [updatedWebhook, deletedWebhook],
     after: ['webhooks/create'],
-    async run(t: Context) {
-      const [{ put }, { gone }] = [await t.use(changed), await t.use(removedWebhook)];
-      const lacking = [put, gone].find(({ status }) => [405, 501].includes(status));
+    async run(t: CheckContext) {
+      const [{ put }, { deletion }] = [await t.use(updatedWebhook), await t.use(deletedWebhook)];
+      const lacking = [put, deletion].find(({ status }) => [405, 501].includes(status));
       if (lacking !== undefined) t.expect(lacking).success();
     },
   }),
   check('webhooks/update', {
     must: 'update a webhook endpoint',
-    says: 'endpoints/update-webhook',
+    requirement: 'endpoints/update-webhook',
     area,
     cost: 0,
-    uses: [changed],
+    uses: [updatedWebhook],
     after: ['webhooks/get', 'webhooks/managed'],
     async run(t) {
-      expectDone(t, (await t.use(changed)).put);
+      expectActionAccepted(t, (await t.use(updatedWebhook)).put);
     },
   }),
   check('webhooks/update-persists', {
     must: 'show the update of a webhook endpoint in the next read',
-    says: 'endpoints/update-persists',
+    requirement: 'endpoints/update-persists',
     area,
     cost: 0,
-    uses: [changed],
+    uses: [updatedWebhook],
     after: ['webhooks/update'],
-    async run(t: Context) {
-      const { id, text, put } = await t.use(changed);
-      let { after } = await t.use(changed);
+    async run(t: CheckContext) {
+      const { id, text, put } = await t.use(updatedWebhook);
+      let { after } = await t.use(updatedWebhook);
       t.require(put).success();
       await t.eventually('read', async () => {
-        if (!contains(after.json, text)) after = await readThing(t, kind, id);
-        if (contains(after.json, text)) return;
+        if (!containsText(after.json, text)) after = await readPlatformResource(t, kind, id);
+        if (containsText(after.json, text)) return;
         t.fail('the update is not there', { expected: text, actual: after.json, exchange: [after, put] });
       });
     },
   }),
   check('webhooks/refused-update-changes-nothing', {
     must: 'leave a webhook endpoint as it was when an update is refused',
-    says: 'endpoints/refused-write-changes-nothing',
+    requirement: 'endpoints/refused-write-changes-nothing',
     area,
     cost: 2,
-    uses: [changed],
+    uses: [updatedWebhook],
     after: ['webhooks/update', 'webhooks/update-persists'],
-    async run(t: Context) {
-      const { id, after: before, put: last } = await t.use(changed);
+    async run(t: CheckContext) {
+      const { id, after: before, put: last } = await t.use(updatedWebhook);
       t.require(last).success();
-      const { body } = await t.use(shown);
+      const { body } = await t.use(webhookAsRead);
       const address = Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
       if (address === undefined) t.inconclusive('the body for an endpoint has no address to spoil');
       const note = { description: `Never ${t.unique()}` };
       const put = await t.as('tenantA').send('updateWebhook', {
         params: { id },
         body: {
-          ...bodyFor(t, 'updateWebhook', { ...body, ...note }, { url: addressIn(body) ?? '' }),
+          ...bodyFor(t, 'updateWebhook', { ...body, ...note }, { url: urlIn(body) ?? '' }),
           [address]: { odd: true },
         },
-        spoiled: `${address} = {"odd": true}`,
+        deliberateFault: `${address} = {"odd": true}`,
       });
       if (put.status < 400 || put.status >= 500)
         t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
-      const after = await readThing(t, kind, id);
-      if (settled(after.json) === settled(before.json)) return;
+      const after = await readPlatformResource(t, kind, id);
+      if (stableFields(after.json) === stableFields(before.json)) return;
       t.fail('a refused update changed the endpoint', {
         expected: before.json,
         actual: after.json,
@@ -229,16 +229,16 @@ export const webhooks = [
   }),
   check('webhooks/deliveries', {
     must: 'list the delivery attempts of a webhook endpoint',
-    says: 'endpoints/list-deliveries',
+    requirement: 'endpoints/list-deliveries',
     area,
     cost: 1,
     uses: [webhook],
     after: ['webhooks/create'],
-    async run(t: Context) {
+    async run(t: CheckContext) {
       const { id } = await t.use(webhook);
       const reply = await t.as('tenantA').send('listWebhookDeliveries', { params: { id } });
       t.expect(reply).success();
-      if (itemsOf(reply.json) === undefined)
+      if (itemsInPage(reply.json) === undefined)
         t.inconclusive('no list is recognised in the reply: name its place with lists.items', {
           exchange: reply,
         });

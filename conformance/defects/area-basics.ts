@@ -1,21 +1,32 @@
 // Planted faults that any area may have: not created, not found, not listed, not deleted, not kept, and found where nothing is.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { answer, at, become, change, crash, each, isDict, isSuccess, put, refusal } from './edit.ts';
-import type { Answer, Asked, Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
+import {
+  changeAt,
+  each,
+  isRecord,
+  isSuccess,
+  jsonResponse,
+  refusal,
+  replaceResponse,
+  serverError,
+  setAt,
+  valueAt,
+} from './response-edits.ts';
 
 const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 
-const refused = (p: Plant, operation: OperationId, by: Answer): void =>
+const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
   p.reply(operation, (reply) => {
-    if (isSuccess(reply)) become(reply, by);
+    if (isSuccess(reply)) replaceResponse(reply, by);
   });
 
 type Row = readonly [OperationId, RequirementId, string];
 
 /** Creations and actions: the operation, its sentence, its check. */
-const acts = [
+const ACTIONS = [
   ['createTenant', 'endpoints/create-tenant', 'tenants/create'],
   ['updateTenant', 'endpoints/update-tenant', 'tenants/update'],
   ['terminateTenant', 'endpoints/terminate-tenant', 'tenants/terminate'],
@@ -146,7 +157,7 @@ const deletions = [
 ])[];
 
 /** Operations on an id that names nothing. */
-const onUnknown = [
+const UNKNOWN_ID_OPERATIONS = [
   'getDomain',
   'replaceDomainNameservers',
   'getHostingAccount',
@@ -170,15 +181,19 @@ const onUnknown = [
   'getTenant',
 ] as const satisfies readonly OperationId[];
 
-export const areaBasics: readonly Defect[] = [
-  ...each(acts, ([operation, says, check]) =>
-    stated(`LC18[${operation}]`, `${operation} is a server error`, says, check, (p) =>
-      refused(p, operation, crash()),
+export const areaBasics: readonly Mutant[] = [
+  ...each(ACTIONS, ([operation, requirement, check]) =>
+    stated(`LC18[${operation}]`, `${operation} is a server error`, requirement, check, (p) =>
+      refuses(p, operation, serverError()),
     ),
   ),
-  ...each(details, ([operation, says, check]) =>
-    stated(`LC19[${operation}]`, `${operation} finds nothing`, [says, 'service/path-prefixes'], check, (p) =>
-      refused(p, operation, NOT_FOUND),
+  ...each(details, ([operation, requirement, check]) =>
+    stated(
+      `LC19[${operation}]`,
+      `${operation} finds nothing`,
+      [requirement, 'service/path-prefixes'],
+      check,
+      (p) => refuses(p, operation, NOT_FOUND),
     ),
   ),
   ...each(
@@ -213,11 +228,11 @@ export const areaBasics: readonly Defect[] = [
       ['webhooks', 'endpoints/create-webhook', 'routes/prefix-webhooks'],
       ['api-keys', 'endpoints/create-api-key', 'routes/prefix-api-keys'],
     ] as const,
-    ([area, says, check]) =>
+    ([area, requirement, check]) =>
       stated(
         `LC20[${area}]`,
         `nothing under /${area} is there`,
-        ['service/path-prefixes', says],
+        ['service/path-prefixes', requirement],
         check,
         (p) =>
           p.request(
@@ -234,35 +249,35 @@ export const areaBasics: readonly Defect[] = [
       `${area}/fields`,
       (p) =>
         p.reply(operation, (reply) => {
-          if (isSuccess(reply) && isDict(reply.json)) delete reply.json.created_at;
+          if (isSuccess(reply) && isRecord(reply.json)) delete reply.json.created_at;
         }),
     ),
   ),
-  ...each(lists, ([operation, says, area]) =>
+  ...each(lists, ([operation, requirement, area]) =>
     stated(
       `LC19[${operation}]`,
       `${operation} is a server error`,
-      [says, 'endpoints/list-shows-all', 'service/path-prefixes'],
+      [requirement, 'endpoints/list-shows-all', 'service/path-prefixes'],
       ['vps', 'support', 'webhooks', 'api-keys'].includes(area) ? `${area}/in-list` : `${area}/list`,
-      (p) => refused(p, operation, crash()),
+      (p) => refuses(p, operation, serverError()),
     ),
   ),
-  ...each(lists, ([operation, says, area, , create]) =>
+  ...each(lists, ([operation, requirement, area, , create]) =>
     (['vps', 'support', 'webhooks', 'api-keys'].includes(area) ? stated : follows)(
       `SX08[${operation}]`,
       `what is created is not in ${operation}`,
       ['vps', 'support', 'webhooks', 'api-keys'].includes(area)
-        ? [says, 'endpoints/list-shows-all']
-        : ['endpoints/list-shows-all', says],
+        ? [requirement, 'endpoints/list-shows-all']
+        : ['endpoints/list-shows-all', requirement],
       `${area}/in-list`,
       (p) => {
         const created = new Set<unknown>();
         p.reply(create, (reply) => {
-          if (isSuccess(reply)) created.add(at(reply.json, 'id'));
+          if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
         });
         p.reply(operation, (reply) =>
-          change(reply.json, 'data', (data) =>
-            Array.isArray(data) ? data.filter((row) => !created.has(at(row, 'id'))) : data,
+          changeAt(reply.json, 'data', (data) =>
+            Array.isArray(data) ? data.filter((row) => !created.has(valueAt(row, 'id'))) : data,
           ),
         );
       },
@@ -287,7 +302,7 @@ export const areaBasics: readonly Defect[] = [
         `${area}/list-agrees`,
         (p) =>
           p.reply(operation, (reply) => {
-            if (isSuccess(reply)) change(reply.json, `data.*.${member}`, (value) => `x${String(value)}`);
+            if (isSuccess(reply)) changeAt(reply.json, `data.*.${member}`, (value) => `x${String(value)}`);
           }),
       ),
   ),
@@ -307,7 +322,7 @@ export const areaBasics: readonly Defect[] = [
         `${area}/echo`,
         (p) =>
           p.reply(operation, (reply) => {
-            if (isSuccess(reply)) change(reply.json, member, (value) => `${String(value)}.invalid`);
+            if (isSuccess(reply)) changeAt(reply.json, member, (value) => `${String(value)}.invalid`);
           }),
       ),
   ),
@@ -327,23 +342,25 @@ export const areaBasics: readonly Defect[] = [
         check,
         (p) => {
           const done = new Set<string>();
-          p.request(operation, (_asking, { params }) => (done.has(params.id ?? '') ? crash() : undefined));
+          p.request(operation, (_asking, { params }) =>
+            done.has(params.id ?? '') ? serverError() : undefined,
+          );
           p.reply(operation, (reply, { params }) => {
             if (isSuccess(reply)) done.add(params.id ?? '');
           });
         },
       ),
   ),
-  ...each(deletions, ([operation, table, says, check]) =>
+  ...each(deletions, ([operation, table, requirement, check]) =>
     (operation === 'terminateTenant' || operation === 'revokeApiKey' ? stated : follows)(
       `LC07[${operation}]`,
       `${operation} is acknowledged and changes nothing`,
-      says,
+      requirement,
       check,
       (p) =>
-        p.handler(operation, ({ asked: { params }, books }, go) => {
+        p.handler(operation, ({ request: { params }, db }, go) => {
           const id = params.rid ?? params.mbx ?? params.id ?? '';
-          const row = books.platform.shelf(table).find(id);
+          const row = db.platform.table(table).find(id);
           return row === undefined
             ? go()
             : table === 'api_keys' || table === 'vps' || table === 'tenants'
@@ -376,9 +393,9 @@ export const areaBasics: readonly Defect[] = [
         ],
         check,
         (p) =>
-          p.handler(operation, ({ asked: { params }, books, body }) => ({
-            ...books.shelf(table).find(params.rid ?? params.id ?? ''),
-            ...(isDict(body) ? body : {}),
+          p.handler(operation, ({ request: { params }, db, body }) => ({
+            ...db.table(table).find(params.rid ?? params.id ?? ''),
+            ...(isRecord(body) ? body : {}),
           })),
       ),
   ),
@@ -390,23 +407,23 @@ export const areaBasics: readonly Defect[] = [
     (p) =>
       p.reply('updateWebhook', (reply, { params: { id = '' }, json }) => {
         if (reply.status !== 422) return;
-        p.books((books) => {
-          const tenant = books.shelf('webhooks').find(id)?.tenant_id;
+        p.readDb((db) => {
+          const tenant = db.table('webhooks').find(id)?.tenant_id;
           if (typeof tenant === 'string')
-            books
-              .of(tenant)
-              .shelf('webhooks')
-              .update(id, { description: at(json, 'description') ?? null });
+            db.of(tenant)
+              .table('webhooks')
+              .update(id, { description: valueAt(json, 'description') ?? null });
         });
       }),
   ),
-  ...each(onUnknown, (operation) =>
+  ...each(UNKNOWN_ID_OPERATIONS, (operation) =>
     follows(
       `ST04[${operation}]`,
       `${operation} on an id that names nothing succeeds`,
       ['endpoints/unknown-id-refused', 'errors/success-is-no-error', 'service/own-tenant-only'],
       `unknown-id/${operation}`,
-      (p) => ghosts(p, operation, answer(200, { id: '00000000-0000-4000-8000-000000000000' })),
+      (p) =>
+        answersUnknownIds(p, operation, jsonResponse(200, { id: '00000000-0000-4000-8000-000000000000' })),
     ),
   ),
   ...each(
@@ -428,7 +445,7 @@ export const areaBasics: readonly Defect[] = [
         `${operation} on an id that names nothing is a server error`,
         'endpoints/unknown-id-refused',
         `unknown-id/${operation}${tail}`,
-        (p) => ghosts(p, operation, crash()),
+        (p) => answersUnknownIds(p, operation, serverError()),
       ),
   ),
   ...each(
@@ -450,29 +467,29 @@ export const areaBasics: readonly Defect[] = [
         `${operation} on an id that names nothing is answered 400`,
         'endpoints/unknown-id-404',
         `unknown-id/${operation}/404`,
-        (p) => ghosts(p, operation, refusal(400, 'BAD_ID', 'Bad id.')),
+        (p) => answersUnknownIds(p, operation, refusal(400, 'BAD_ID', 'Bad id.')),
       ),
   ),
 ];
 
 /** Answers otherwise where an id names nothing at all, in whatever tenant. */
-function ghosts(p: Plant, operation: OperationId, by: Answer): void {
-  const seen = new WeakSet<Asked>();
-  p.step('locate', operation, (passage, go) => {
-    const { id = '' } = passage.asked.params;
-    const known = KNOWN.some((table) => passage.books?.platform.shelf(table).find(id) !== undefined);
-    if (!known) seen.add(passage.asked);
+function answersUnknownIds(p: Injector, operation: OperationId, by: ResponseEdit): void {
+  const seen = new WeakSet<ClientRequest>();
+  p.step('locate', operation, (call, go) => {
+    const { id = '' } = call.request.params;
+    const known = TABLES.some((table) => call.db?.platform.table(table).find(id) !== undefined);
+    if (!known) seen.add(call.request);
     return go();
   });
-  p.reply(operation, (reply, asked) => {
-    if (reply.status === 404 && seen.has(asked)) {
-      become(reply, by);
-      put(reply.json, 'id', asked.params.id);
+  p.reply(operation, (reply, request) => {
+    if (reply.status === 404 && seen.has(request)) {
+      replaceResponse(reply, by);
+      setAt(reply.json, 'id', request.params.id);
     }
   });
 }
 
-const KNOWN = [
+const TABLES = [
   'tenants',
   'domains',
   'hosting_accounts',

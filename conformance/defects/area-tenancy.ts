@@ -1,8 +1,8 @@
 // Planted faults: tenancy in the areas beside customers and billing, read, changed, listed, and reached by a detour.
 import type { OperationId } from '../../src/contract/operations.ts';
-import { at, become, each, refusal, textAt } from './edit.ts';
-import type { Asked, Defect, Plant } from './plant.ts';
-import { stated } from './row.ts';
+import { stated } from './define-mutant.ts';
+import type { ClientRequest, Injector, Mutant } from './mutant.ts';
+import { each, refusal, replaceResponse, textAt, valueAt } from './response-edits.ts';
 import { ownerOf, TENANCY } from './tenancy.ts';
 
 const reads = {
@@ -60,16 +60,16 @@ const lists = [
 ] as const satisfies readonly OperationId[];
 
 /** Takes everybody for a platform admin. */
-function likeAdmins(p: Plant, where: OperationId): void {
+function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   p.skip('authorise', where);
-  p.step('locate', where, (passage, go) => {
-    const { who } = passage;
-    passage.who = { ...who, scopes: [...who.scopes, 'platform:admin'] };
+  p.step('locate', where, (call, go) => {
+    const { caller } = call;
+    call.caller = { ...caller, scopes: [...caller.scopes, 'platform:admin'] };
     return go();
   });
 }
 
-export const areaTenancy: readonly Defect[] = [
+export const areaTenancy: readonly Mutant[] = [
   ...each(
     Object.entries(reads).flatMap(([kind, operations]) =>
       operations.map((operation) => [kind, operation] as const),
@@ -80,7 +80,7 @@ export const areaTenancy: readonly Defect[] = [
         `${operation} shows another tenant's record`,
         TENANCY,
         `isolation/${operation}`,
-        (p) => p.unscoped(operation),
+        (p) => p.readAcrossTenants(operation),
       ),
   ),
   ...each(writes, (operation) =>
@@ -89,7 +89,7 @@ export const areaTenancy: readonly Defect[] = [
       `${operation} changes another tenant's record`,
       TENANCY,
       `isolation/${operation}`,
-      (p) => p.unscoped(operation),
+      (p) => p.readAcrossTenants(operation),
     ),
   ),
   ...each(
@@ -105,7 +105,7 @@ export const areaTenancy: readonly Defect[] = [
         `${operation} is open to every tenant`,
         TENANCY,
         `isolation/${operation}`,
-        (p) => likeAdmins(p, operation),
+        (p) => treatEveryoneAsAdmin(p, operation),
       ),
   ),
   ...each(
@@ -125,11 +125,11 @@ export const areaTenancy: readonly Defect[] = [
         [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
         `isolation/${operation}`,
         (p) => {
-          const foreign = new WeakSet<Asked>();
-          p.unscoped(operation, (asked) => foreign.add(asked));
-          p.reply(operation, (reply, asked) => {
-            if (foreign.has(asked))
-              become(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
+          const foreign = new WeakSet<ClientRequest>();
+          p.readAcrossTenants(operation, (request) => foreign.add(request));
+          p.reply(operation, (reply, request) => {
+            if (foreign.has(request))
+              replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
           });
         },
       ),
@@ -140,7 +140,7 @@ export const areaTenancy: readonly Defect[] = [
       `${operation} shows the rows of every tenant`,
       TENANCY,
       `isolation/${operation}`,
-      (p) => p.unscoped(operation),
+      (p) => p.readAcrossTenants(operation),
     ),
   ),
   stated(
@@ -149,9 +149,9 @@ export const areaTenancy: readonly Defect[] = [
     [...TENANCY, 'hosting-request/customer-exists'],
     'isolation/createHostingAccount',
     (p) =>
-      p.handler('createHostingAccount', ({ books, body }, go) => {
-        const owner = ownerOf(books, 'customers', textAt(body, 'customer_id'));
-        return owner && owner.tenantId !== books.tenantId ? go({ books: owner }) : go();
+      p.handler('createHostingAccount', ({ db, body }, go) => {
+        const owner = ownerOf(db, 'customers', textAt(body, 'customer_id'));
+        return owner && owner.tenantId !== db.tenantId ? go({ db: owner }) : go();
       }),
   ),
   ...each(['updateDnsRecord', 'deleteDnsRecord'] as const, (operation) =>
@@ -162,13 +162,13 @@ export const areaTenancy: readonly Defect[] = [
       `isolation/${operation}/foreign-parent`,
       (p) => {
         p.skip('locate', operation);
-        p.handler(operation, ({ asked: { params }, books, body }, go) => {
+        p.handler(operation, ({ request: { params }, db, body }, go) => {
           const { id = '', rid = '' } = params;
-          const owner = ownerOf(books, 'dns_records', rid);
-          if (!owner || owner.tenantId === books.tenantId || !books.shelf('dns_zones').find(id)) return go();
-          const records = owner.shelf('dns_records');
+          const owner = ownerOf(db, 'dns_records', rid);
+          if (!owner || owner.tenantId === db.tenantId || !db.table('dns_zones').find(id)) return go();
+          const records = owner.table('dns_records');
           if (operation === 'updateDnsRecord')
-            return records.update(rid, { content: at(body, 'content') ?? null });
+            return records.update(rid, { content: valueAt(body, 'content') ?? null });
           records.remove(rid);
           return { id: rid, deleted: true };
         });
@@ -181,11 +181,11 @@ export const areaTenancy: readonly Defect[] = [
     TENANCY,
     'isolation/deleteMailbox/foreign-parent',
     (p) =>
-      p.handler('deleteMailbox', ({ asked: { params }, books }, go) => {
+      p.handler('deleteMailbox', ({ request: { params }, db }, go) => {
         const { mbx = '' } = params;
-        const owner = ownerOf(books, 'mailboxes', mbx);
-        if (!owner || owner.tenantId === books.tenantId) return go();
-        owner.shelf('mailboxes').remove(mbx);
+        const owner = ownerOf(db, 'mailboxes', mbx);
+        if (!owner || owner.tenantId === db.tenantId) return go();
+        owner.table('mailboxes').remove(mbx);
         return { id: mbx, deleted: true };
       }),
   ),
@@ -195,11 +195,11 @@ export const areaTenancy: readonly Defect[] = [
     TENANCY,
     'isolation/listTickets',
     (p) => {
-      let kept: { tenantId: string | null; answer: unknown } | undefined;
-      p.handler('listTickets', ({ who }, go) => {
-        if (kept && kept.tenantId !== who.tenantId) return kept.answer;
+      let stored: { tenantId: string | null; answer: unknown } | undefined;
+      p.handler('listTickets', ({ caller }, go) => {
+        if (stored && stored.tenantId !== caller.tenantId) return stored.answer;
         const answer = go();
-        kept = { tenantId: who.tenantId, answer };
+        stored = { tenantId: caller.tenantId, answer };
         return answer;
       });
     },

@@ -1,22 +1,22 @@
 // Lawful variants of the areas beside customers and billing: left out, answered otherwise, called otherwise, packed otherwise.
-import { readZip } from '../kit/zip.ts';
-import { zipOf } from './archives.ts';
+import { readZip } from '../support/zip-reader.ts';
+import { variant } from './define-mutant.ts';
+import type { Injector, LawfulVariant, RequestMatcher } from './mutant.ts';
 import {
-  at,
-  become,
-  change,
-  drop,
+  changeAt,
   each,
-  isDict,
+  isRecord,
   isSuccess,
-  put,
-  records,
+  recordsIn,
   refusal,
+  removeAt,
+  replaceResponse,
+  setAt,
   setHeader,
   textAt,
-} from './edit.ts';
-import type { Plant, Variant, Where } from './plant.ts';
-import { variant } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
+import { storedZip } from './zip-archives.ts';
 
 const AREAS = [
   'tenants',
@@ -32,13 +32,14 @@ const AREAS = [
 ] as const;
 
 /** Other names for the states that are shown. */
-const states = (p: Plant, where: Where, names: Record<string, string>): void =>
+const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
   p.reply(where, (reply) => {
     if (!isSuccess(reply)) return;
-    for (const record of records(reply.json)) change(record, 'status', (word) => names[String(word)] ?? word);
+    for (const record of recordsIn(reply.json))
+      changeAt(record, 'status', (word) => names[String(word)] ?? word);
   });
 
-const bundle = (p: Plant, pack: (files: (readonly [string, string])[]) => Uint8Array): void =>
+const bundle = (p: Injector, pack: (files: (readonly [string, string])[]) => Uint8Array): void =>
   p.reply('downloadCertificate', (reply) => {
     if (!isSuccess(reply) || !(reply.raw instanceof Uint8Array)) return;
     reply.raw = pack(
@@ -46,11 +47,11 @@ const bundle = (p: Plant, pack: (files: (readonly [string, string])[]) => Uint8A
     );
   });
 
-export const areaVariants: readonly Variant[] = [
+export const areaVariants: readonly LawfulVariant[] = [
   ...each(AREAS, (area) =>
     each([404, 501], (status) =>
       variant(`LV42[${area} ${status}]`, `${area} is not offered: ${status}`, (p) => {
-        p.target((file) => put(file, 'capabilities', { [area]: false }));
+        p.target((file) => setAt(file, 'capabilities', { [area]: false }));
         p.request(
           ({ path }) => path.startsWith(`/${area}`),
           () => refusal(status, 'NOT_OFFERED', 'There is no such path.'),
@@ -59,14 +60,14 @@ export const areaVariants: readonly Variant[] = [
     ),
   ).flat(),
   variant('LV42[three]', 'neither domains nor instances nor email are offered', (p) => {
-    p.target((file) => put(file, 'capabilities', { domains: false, vps: false, email: false }));
+    p.target((file) => setAt(file, 'capabilities', { domains: false, vps: false, email: false }));
     p.request(
       ({ path }) => /^\/(domains|vps|email)/.test(path),
       () => refusal(404, 'NOT_OFFERED', 'There is no such path.'),
     );
   }),
   variant('LV16[instances]', 'other names for the states of instances', (p) =>
-    states(
+    renameStates(
       p,
       ['getVps', 'listVps', 'createVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps', 'terminateVps'],
       {
@@ -78,57 +79,61 @@ export const areaVariants: readonly Variant[] = [
     ),
   ),
   variant('LV16[products]', 'other names for the states of products', (p) => {
-    states(p, ['getDomain', 'listDomains', 'registerDomain'], { pending: 'registering', active: 'ok' });
-    states(p, ['getCertificate', 'listCertificates', 'createCertificate'], {
+    renameStates(p, ['getDomain', 'listDomains', 'registerDomain'], { pending: 'registering', active: 'ok' });
+    renameStates(p, ['getCertificate', 'listCertificates', 'createCertificate'], {
       issued: 'valid',
       pending: 'processing',
     });
-    states(p, ['getHostingAccount', 'listHostingAccounts'], { active: 'live' });
-    states(p, ['getEmailService', 'listEmailServices'], { active: 'ready' });
-    states(p, ['getDnsZone', 'listDnsZones', 'createDnsZone'], { active: 'published' });
+    renameStates(p, ['getHostingAccount', 'listHostingAccounts'], { active: 'live' });
+    renameStates(p, ['getEmailService', 'listEmailServices'], { active: 'ready' });
+    renameStates(p, ['getDnsZone', 'listDnsZones', 'createDnsZone'], { active: 'published' });
   }),
   variant('LV16[tickets]', 'other names for the states of tickets, keys and tenants', (p) => {
-    states(p, ['getTicket', 'listTickets', 'createTicket', 'closeTicket'], {
+    renameStates(p, ['getTicket', 'listTickets', 'createTicket', 'closeTicket'], {
       open: 'new',
       closed: 'resolved',
     });
-    states(p, ['getApiKey', 'listApiKeys', 'revokeApiKey'], { active: 'valid', revoked: 'disabled' });
-    states(p, ['getTenant', 'listTenants', 'terminateTenant'], { active: 'enabled', terminated: 'deleted' });
+    renameStates(p, ['getApiKey', 'listApiKeys', 'revokeApiKey'], { active: 'valid', revoked: 'disabled' });
+    renameStates(p, ['getTenant', 'listTenants', 'terminateTenant'], {
+      active: 'enabled',
+      terminated: 'deleted',
+    });
   }),
   variant('LV34', 'a terminated tenant is shown in the list only', (p) => {
-    const gone = new Set<string>();
+    const deleted = new Set<string>();
     p.reply('terminateTenant', (reply, { params }) => {
-      if (isSuccess(reply)) gone.add(params.id ?? '');
+      if (isSuccess(reply)) deleted.add(params.id ?? '');
     });
     p.reply('getTenant', (reply, { params }) => {
-      if (gone.has(params.id ?? '')) become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      if (deleted.has(params.id ?? ''))
+        replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     });
   }),
   variant('LV56[revoked gone]', 'a revoked key can no longer be read', (p) => {
     p.reply('getApiKey', (reply) => {
-      if (isSuccess(reply) && at(reply.json, 'status') === 'revoked')
-        become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      if (isSuccess(reply) && valueAt(reply.json, 'status') === 'revoked')
+        replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     });
     p.reply('listApiKeys', (reply) =>
-      change(reply.json, 'data', (data) =>
-        Array.isArray(data) ? data.filter((row) => at(row, 'status') !== 'revoked') : data,
+      changeAt(reply.json, 'data', (data) =>
+        Array.isArray(data) ? data.filter((row) => valueAt(row, 'status') !== 'revoked') : data,
       ),
     );
   }),
   variant('LV56[ended gone]', 'a terminated instance can no longer be read', (p) =>
     p.reply('getVps', (reply) => {
-      if (isSuccess(reply) && at(reply.json, 'status') === 'terminated')
-        become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      if (isSuccess(reply) && valueAt(reply.json, 'status') === 'terminated')
+        replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     }),
   ),
   variant('LV57', 'deleting what one has deleted is answered 200', (p) => {
-    const gone = new Set<string>();
+    const deleted = new Set<string>();
     p.reply(
       ['deleteDnsZone', 'deleteDnsRecord', 'deleteMailbox', 'deleteWebhook'],
       (reply, { path, bearer }) => {
-        if (isSuccess(reply)) gone.add(`${bearer} ${path}`);
-        if (reply.status === 404 && gone.has(`${bearer} ${path}`))
-          become(reply, { status: 200, json: { deleted: true }, raw: null, headers: {} });
+        if (isSuccess(reply)) deleted.add(`${bearer} ${path}`);
+        if (reply.status === 404 && deleted.has(`${bearer} ${path}`))
+          replaceResponse(reply, { status: 200, json: { deleted: true }, raw: null, headers: {} });
       },
     );
   }),
@@ -159,7 +164,7 @@ export const areaVariants: readonly Variant[] = [
   ...each(['renewService', 'getHostingStats'] as const, (operation) =>
     variant(`LV61[${operation}]`, `${operation} is refused for what is new, in words of its own`, (p) =>
       p.reply(operation, (reply) => {
-        if (isSuccess(reply)) become(reply, refusal(409, 'CONFLICT', 'Not now.'));
+        if (isSuccess(reply)) replaceResponse(reply, refusal(409, 'CONFLICT', 'Not now.'));
       }),
     ),
   ),
@@ -168,7 +173,7 @@ export const areaVariants: readonly Variant[] = [
       if (isSuccess(reply))
         reply.json = {
           opening_balance: 100,
-          current_balance: at(reply.json, 'balance_amount') ?? at(reply.json, 'balance'),
+          current_balance: valueAt(reply.json, 'balance_amount') ?? valueAt(reply.json, 'balance'),
         };
     }),
   ),
@@ -176,29 +181,31 @@ export const areaVariants: readonly Variant[] = [
     let left = 90;
     p.reply('getApiKeyUsage', (reply) => {
       left -= 1;
-      if (isSuccess(reply)) put(reply.json, 'rate_limit', { remaining: left });
+      if (isSuccess(reply)) setAt(reply.json, 'rate_limit', { remaining: left });
     });
   }),
   variant('LV63[phone]', 'telephone numbers are written otherwise', (p) =>
     p.reply(['getCustomer', 'createCustomer', 'listCustomers', 'updateCustomer'], (reply) => {
       if (!isSuccess(reply)) return;
-      for (const one of records(reply.json))
-        change(one, 'phone', (phone) => (typeof phone === 'string' ? phone.replace('+49', '0049 ') : phone));
+      for (const one of recordsIn(reply.json))
+        changeAt(one, 'phone', (phone) =>
+          typeof phone === 'string' ? phone.replace('+49', '0049 ') : phone,
+        );
     }),
   ),
   variant('LV63[quoted]', 'contents of records stand in quotes', (p) =>
     p.reply(['listDnsRecords', 'createDnsRecord', 'updateDnsRecord'], (reply) => {
       if (!isSuccess(reply)) return;
-      for (const one of records(reply.json))
+      for (const one of recordsIn(reply.json))
         for (const name of ['content', 'value', 'data'])
-          change(one, name, (text) => (typeof text === 'string' ? `"${text}"` : text));
+          changeAt(one, name, (text) => (typeof text === 'string' ? `"${text}"` : text));
     }),
   ),
   variant('LV63[url]', 'addresses of endpoints end in an empty query', (p) =>
     p.reply(['getWebhook', 'createWebhook', 'listWebhooks', 'updateWebhook'], (reply) => {
       if (!isSuccess(reply)) return;
-      for (const one of records(reply.json))
-        change(one, 'url', (url) => (typeof url === 'string' ? `${new URL(url).href}?` : url));
+      for (const one of recordsIn(reply.json))
+        changeAt(one, 'url', (url) => (typeof url === 'string' ? `${new URL(url).href}?` : url));
     }),
   ),
   variant(
@@ -207,13 +214,13 @@ export const areaVariants: readonly Variant[] = [
     (p) => {
       p.reply('createApiKey', (reply) => {
         if (!isSuccess(reply)) return;
-        put(reply.json, 'token', at(reply.json, 'key'));
-        drop(reply.json, 'key');
+        setAt(reply.json, 'token', valueAt(reply.json, 'key'));
+        removeAt(reply.json, 'key');
       });
       p.reply('createWebhook', (reply) => {
         if (!isSuccess(reply)) return;
-        put(reply.json, 'signing_key', at(reply.json, 'secret'));
-        drop(reply.json, 'secret');
+        setAt(reply.json, 'signing_key', valueAt(reply.json, 'secret'));
+        removeAt(reply.json, 'secret');
       });
     },
   ),
@@ -222,12 +229,12 @@ export const areaVariants: readonly Variant[] = [
     'the replies of a ticket are called `messages` and hold their text as `body`',
     (p) =>
       p.reply('getTicket', (reply) => {
-        if (!isSuccess(reply) || !isDict(reply.json)) return;
+        if (!isSuccess(reply) || !isRecord(reply.json)) return;
         const { replies, ...rest } = reply.json;
         reply.json = {
           ...rest,
           messages: Array.isArray(replies)
-            ? replies.map((one) => ({ id: at(one, 'id'), body: textAt(one, 'message') }))
+            ? replies.map((one) => ({ id: valueAt(one, 'id'), body: textAt(one, 'message') }))
             : [],
         };
       }),
@@ -239,7 +246,7 @@ export const areaVariants: readonly Variant[] = [
   ),
   variant('LV59', 'a reset password goes out by email and is not shown', (p) =>
     p.reply('resetHostingPassword', (reply) => {
-      if (isSuccess(reply)) drop(reply.json, 'password');
+      if (isSuccess(reply)) removeAt(reply.json, 'password');
     }),
   ),
   ...each(
@@ -253,7 +260,7 @@ export const areaVariants: readonly Variant[] = [
   ),
   variant('LV49[folders]', 'the bundle with folders and a note, stored', (p) =>
     bundle(p, (files) =>
-      zipOf([
+      storedZip([
         ['certificate/', ''],
         ...files.map(([name, content]) => [`certificate/${name}`, content] as const),
         ['README.txt', 'Install the chain first.'],

@@ -2,43 +2,43 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import { encodeJwtPart, rewriteTokens, unverifiedClaims } from './observed-credentials.ts';
 import {
-  at,
-  change,
-  type Dict,
-  drop,
+  changeAt,
+  changeMembers,
   each,
-  everyMember,
   isSuccess,
+  type JsonObject,
   numberAt,
-  put,
-  records,
-  shifted,
+  recordsIn,
+  removeAt,
+  setAt,
+  shiftInstant,
   textAt,
-} from './edit.ts';
-import { claimsOf, dressTokens, written } from './memory.ts';
-import type { Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
 const showsOrders = ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'] as const;
 
 /** Shows every order another way, wherever one is shown. */
-const orders = (p: Plant, edit: (order: Dict) => void): void =>
+const editOrders = (p: Injector, edit: (order: JsonObject) => void): void =>
   p.reply(showsOrders, (reply) => {
-    if (isSuccess(reply)) for (const order of records(reply.json)) edit(order);
+    if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);
   });
 
 /** Changes the body of one operation's success. */
-const body = (p: Plant, operation: OperationId, edit: (json: unknown) => void): void =>
+const editBody = (p: Injector, operation: OperationId, edit: (json: unknown) => void): void =>
   p.reply(operation, (reply) => {
     if (isSuccess(reply)) edit(reply.json);
   });
 
-const offset = (instant: unknown): unknown =>
-  typeof instant === 'string' ? `${shifted(instant, 7_200_000).slice(0, -1)}+02:00` : instant;
-const bare = (instant: unknown): unknown =>
+const withOffset = (instant: unknown): unknown =>
+  typeof instant === 'string' ? `${shiftInstant(instant, 7_200_000).slice(0, -1)}+02:00` : instant;
+const withoutZone = (instant: unknown): unknown =>
   typeof instant === 'string' ? instant.replace('Z', '') : instant;
-const epoch = (instant: unknown): unknown =>
+const asEpoch = (instant: unknown): unknown =>
   typeof instant === 'string' ? Math.floor(Date.parse(instant) / 1000) : instant;
 
 const orderMembers = {
@@ -60,14 +60,14 @@ const families: Record<string, readonly OperationId[]> = {
   wallet: ['getWallet', 'topUpWallet'],
 };
 
-export const bodies: readonly Defect[] = [
-  ...each(Object.entries(orderMembers), ([member, says]) =>
+export const bodies: readonly Mutant[] = [
+  ...each(Object.entries(orderMembers), ([member, requirement]) =>
     stated(
       `SC01[${member}]`,
       `a new order comes without \`${member}\``,
-      says,
+      requirement,
       `orders/response-${member}`,
-      (p) => body(p, 'createOrder', (json) => drop(json, member)),
+      (p) => editBody(p, 'createOrder', (json) => removeAt(json, member)),
     ),
   ),
   stated(
@@ -75,14 +75,15 @@ export const bodies: readonly Defect[] = [
     '`total_amount` of an order is a string',
     ['order-response/total-amount', 'service/integer-amounts'],
     'orders/response-total_amount',
-    (p) => orders(p, (order) => put(order, 'total_amount', String(order.total_amount))),
+    (p) => editOrders(p, (order) => setAt(order, 'total_amount', String(order.total_amount))),
   ),
   stated(
     'SC03',
     '`total_amount` of an order has decimals',
     ['order-response/total-amount', 'service/integer-amounts'],
     'orders/response-total_amount',
-    (p) => orders(p, (order) => put(order, 'total_amount', numberAt(order, 'total_amount') / 100 + 0.001)),
+    (p) =>
+      editOrders(p, (order) => setAt(order, 'total_amount', numberAt(order, 'total_amount') / 100 + 0.001)),
   ),
   stated(
     'SC04',
@@ -90,12 +91,14 @@ export const bodies: readonly Defect[] = [
     ['service/integer-amounts', 'order-response/total-amount', 'billing/invoice-agrees'],
     'orders/total-in-minor-units',
     (p) =>
-      orders(p, (order) => put(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100))),
+      editOrders(p, (order) =>
+        setAt(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100)),
+      ),
   ),
   stated('SC05[id]', '`id` of an order is no UUID', 'order-response/id', 'orders/response-id', (p) => {
-    orders(p, (order) => put(order, 'id', `ord-${textAt(order, 'id')}`));
-    p.request('everything', (asking) => {
-      asking.path = asking.path.replace('/ord-', '/');
+    editOrders(p, (order) => setAt(order, 'id', `ord-${textAt(order, 'id')}`));
+    p.request('everything', (change) => {
+      change.path = change.path.replace('/ord-', '/');
       return undefined;
     });
   }),
@@ -105,9 +108,9 @@ export const bodies: readonly Defect[] = [
     'order-response/invoice-id',
     'orders/response-invoice_id',
     (p) => {
-      orders(p, (order) => put(order, 'invoice_id', `inv-${textAt(order, 'invoice_id')}`));
-      p.request('everything', (asking) => {
-        asking.path = asking.path.replace('/inv-', '/');
+      editOrders(p, (order) => setAt(order, 'invoice_id', `inv-${textAt(order, 'invoice_id')}`));
+      p.request('everything', (change) => {
+        change.path = change.path.replace('/inv-', '/');
         return undefined;
       });
     },
@@ -117,27 +120,27 @@ export const bodies: readonly Defect[] = [
     '`services` of an order holds objects',
     'order-response/services',
     'orders/response-services',
-    (p) => orders(p, (order) => change(order, 'services.*', (id) => ({ id }))),
+    (p) => editOrders(p, (order) => changeAt(order, 'services.*', (id) => ({ id }))),
   ),
   stated(
     'SC06[integers]',
     '`services` of an order holds integers',
     'order-response/services',
     'orders/response-services',
-    (p) => orders(p, (order) => change(order, 'services.*', () => 42)),
+    (p) => editOrders(p, (order) => changeAt(order, 'services.*', () => 42)),
   ),
   stated(
     'SC07',
     '`services` of a new order is empty',
     ['states/order-creates-services', 'order-response/services'],
     'orders/services-named',
-    (p) => orders(p, (order) => put(order, 'services', [])),
+    (p) => editOrders(p, (order) => setAt(order, 'services', [])),
   ),
   ...each(
     [
-      ['SC08', 'a number', 'orders/response-created_at', epoch],
-      ['SC09', 'not in UTC', 'bodies/utc-times', offset],
-      ['SC10', 'without a zone', 'orders/response-created_at', bare],
+      ['SC08', 'a number', 'orders/response-created_at', asEpoch],
+      ['SC09', 'not in UTC', 'bodies/utc-times', withOffset],
+      ['SC10', 'without a zone', 'orders/response-created_at', withoutZone],
     ] as const,
     ([id, what, check, how]) =>
       stated(
@@ -145,7 +148,7 @@ export const bodies: readonly Defect[] = [
         `\`created_at\` of an order is ${what}`,
         ['order-response/created-at', 'service/utc-times'],
         check,
-        (p) => orders(p, (order) => change(order, 'created_at', how)),
+        (p) => editOrders(p, (order) => changeAt(order, 'created_at', how)),
       ),
   ),
   ...each(
@@ -159,7 +162,8 @@ export const bodies: readonly Defect[] = [
         `\`created_at\` of a new order lies far ${label}`,
         'service/times-are-now',
         'orders/created-now',
-        (p) => orders(p, (order) => change(order, 'created_at', (instant) => shifted(instant, ms))),
+        (p) =>
+          editOrders(p, (order) => changeAt(order, 'created_at', (instant) => shiftInstant(instant, ms))),
       ),
   ),
   stated(
@@ -167,14 +171,14 @@ export const bodies: readonly Defect[] = [
     '`status` of an order is an object',
     ['order-response/status', 'states/order-starts-processing'],
     'orders/response-status',
-    (p) => orders(p, (order) => change(order, 'status', (name) => ({ name }))),
+    (p) => editOrders(p, (order) => changeAt(order, 'status', (name) => ({ name }))),
   ),
   stated(
     'SC12[number]',
     '`status` of an order is a number',
     ['order-response/status', 'states/order-starts-processing'],
     'orders/response-status',
-    (p) => orders(p, (order) => put(order, 'status', 3)),
+    (p) => editOrders(p, (order) => setAt(order, 'status', 3)),
   ),
   ...each(
     [
@@ -185,38 +189,41 @@ export const bodies: readonly Defect[] = [
       ['user.email', 'login-response/user'],
       ['user.tenant_id', 'login-response/user'],
     ] as const,
-    ([member, says]) =>
+    ([member, requirement]) =>
       stated(
         `${member.startsWith('user.') ? 'SC14' : 'SC13'}[${member}]`,
         `a login comes without \`${member}\``,
-        [says, 'authentication/login-answers-jwt', 'endpoints/login'],
+        [requirement, 'authentication/login-answers-jwt', 'endpoints/login'],
         `auth/login-${member.split('.')[0]}`,
-        (p) => body(p, 'login', (json) => drop(json, member)),
+        (p) => editBody(p, 'login', (json) => removeAt(json, member)),
       ),
   ),
   stated('SC14[no uuid]', '`user.id` of a login is no UUID', 'login-response/user', 'auth/login-user', (p) =>
-    body(p, 'login', (json) => change(json, 'user.id', () => 'user-7')),
+    editBody(p, 'login', (json) => changeAt(json, 'user.id', () => 'user-7')),
   ),
   follows(
     'SC14[another]',
     '`user` of a login is somebody else',
     'login-response/user-is-the-caller',
     'auth/login-user-is-the-caller',
-    (p) => body(p, 'login', (json) => change(json, 'user.email', () => 'somebody@else.example')),
+    (p) => editBody(p, 'login', (json) => changeAt(json, 'user.email', () => 'somebody@else.example')),
   ),
   stated(
     'SC15',
     'the token of a login is no JWT',
     ['login-response/token', 'authentication/login-answers-jwt', 'endpoints/login'],
     'auth/login-token-is-a-jwt',
-    (p) => dressTokens(p, (token) => `opaque${token.replaceAll('.', '')}`),
+    (p) => rewriteTokens(p, (token) => `opaque${token.replaceAll('.', '')}`),
   ),
   follows(
     'SC16',
     '`expires_at` and the `exp` of the JWT differ',
     'login-response/expiry-agrees',
     'auth/expiry-agrees-with-the-jwt',
-    (p) => body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, 1_800_000))),
+    (p) =>
+      editBody(p, 'login', (json) =>
+        changeAt(json, 'expires_at', (instant) => shiftInstant(instant, 1_800_000)),
+      ),
   ),
   ...each(
     [
@@ -238,12 +245,16 @@ export const bodies: readonly Defect[] = [
         ],
         label === 'past' ? 'auth/token-not-expired' : 'auth/token-short-lived',
         (p) => {
-          dressTokens(p, (token) => {
+          rewriteTokens(p, (token) => {
             const [head, , signature] = token.split('.');
-            const claims = claimsOf(token);
-            return [head, written({ ...claims, exp: Number(claims.exp) + ms / 1000 }), signature].join('.');
+            const claims = unverifiedClaims(token);
+            return [head, encodeJwtPart({ ...claims, exp: Number(claims.exp) + ms / 1000 }), signature].join(
+              '.',
+            );
           });
-          body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, ms)));
+          editBody(p, 'login', (json) =>
+            changeAt(json, 'expires_at', (instant) => shiftInstant(instant, ms)),
+          );
         },
       ),
   ),
@@ -253,21 +264,25 @@ export const bodies: readonly Defect[] = [
     'login-response/within-a-day',
     'auth/token-within-a-day',
     (p) => {
-      dressTokens(p, (token) => {
+      rewriteTokens(p, (token) => {
         const [head, , signature] = token.split('.');
-        const claims = claimsOf(token);
-        return [head, written({ ...claims, exp: Number(claims.exp) + 7 * 86_400 }), signature].join('.');
+        const claims = unverifiedClaims(token);
+        return [head, encodeJwtPart({ ...claims, exp: Number(claims.exp) + 7 * 86_400 }), signature].join(
+          '.',
+        );
       });
-      body(p, 'login', (json) => change(json, 'expires_at', (instant) => shifted(instant, 7 * 86_400_000)));
+      editBody(p, 'login', (json) =>
+        changeAt(json, 'expires_at', (instant) => shiftInstant(instant, 7 * 86_400_000)),
+      );
     },
   ),
   ...each(
     [
-      ['customers', 'a number', epoch],
-      ['services', 'not in UTC', offset],
-      ['invoices', 'without a zone', bare],
-      ['payments', 'not in UTC', offset],
-      ['subscriptions', 'a number', epoch],
+      ['customers', 'a number', asEpoch],
+      ['services', 'not in UTC', withOffset],
+      ['invoices', 'without a zone', withoutZone],
+      ['payments', 'not in UTC', withOffset],
+      ['subscriptions', 'a number', asEpoch],
     ] as const,
     ([family, what, how]) =>
       stated(
@@ -277,7 +292,7 @@ export const bodies: readonly Defect[] = [
         'bodies/utc-times',
         (p) =>
           p.reply(families[family] ?? [], (reply) => {
-            if (isSuccess(reply)) everyMember(reply.json, (name) => name.endsWith('_at'), how);
+            if (isSuccess(reply)) changeMembers(reply.json, (name) => name.endsWith('_at'), how);
           }),
       ),
   ),
@@ -297,7 +312,7 @@ export const bodies: readonly Defect[] = [
         'bodies/integer-amounts',
         (p) =>
           p.reply(families[family] ?? [], (reply) => {
-            if (isSuccess(reply)) everyMember(reply.json, (name) => /(^|_)amount$/.test(name), how);
+            if (isSuccess(reply)) changeMembers(reply.json, (name) => /(^|_)amount$/.test(name), how);
           }),
       ),
   ),
@@ -318,7 +333,7 @@ export const bodies: readonly Defect[] = [
         'bodies/utc-times',
         (p) =>
           p.reply(operation, (reply) => {
-            if (isSuccess(reply)) everyMember(reply.json, (name) => name === member, how);
+            if (isSuccess(reply)) changeMembers(reply.json, (name) => name === member, how);
           }),
       ),
   ),
@@ -329,7 +344,7 @@ export const bodies: readonly Defect[] = [
     'bodies/integer-amounts',
     (p) =>
       p.reply(['createOrder', 'getOrder'], (reply) => {
-        if (isSuccess(reply)) put(reply.json, 'items.*.price', 19.99);
+        if (isSuccess(reply)) setAt(reply.json, 'items.*.price', 19.99);
       }),
   ),
   ...each(
@@ -345,7 +360,7 @@ export const bodies: readonly Defect[] = [
         `an order read again shows another \`${member}\``,
         ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'],
         'orders/detail-agrees',
-        (p) => body(p, 'getOrder', (json) => change(json, member, to)),
+        (p) => editBody(p, 'getOrder', (json) => changeAt(json, member, to)),
       ),
   ),
   follows(
@@ -356,7 +371,7 @@ export const bodies: readonly Defect[] = [
     (p) =>
       p.handler('createCustomer', ({ body: sent }, go) => {
         const copy = structuredClone(sent);
-        change(copy, 'last_name', (name) => String(name).slice(0, 3));
+        changeAt(copy, 'last_name', (name) => String(name).slice(0, 3));
         return go({ body: copy });
       }),
   ),
@@ -367,7 +382,7 @@ export const bodies: readonly Defect[] = [
     'bodies/no-secrets',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        if (isSuccess(reply)) put(reply.json, 'user.password', at(json, 'password'));
+        if (isSuccess(reply)) setAt(reply.json, 'user.password', valueAt(json, 'password'));
       }),
   ),
   ...each(
@@ -388,12 +403,13 @@ export const bodies: readonly Defect[] = [
         `${operation} shows other values than the detail`,
         'endpoints/list-and-detail-agree',
         check,
-        (p) => body(p, operation, (json) => change(json, path, to)),
+        (p) => editBody(p, operation, (json) => changeAt(json, path, to)),
       ),
   ),
   chosen('SC24', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>
     p.reply('everything', (reply) => {
-      if (isSuccess(reply) && Array.isArray(at(reply.json, 'data'))) reply.json = at(reply.json, 'data');
+      if (isSuccess(reply) && Array.isArray(valueAt(reply.json, 'data')))
+        reply.json = valueAt(reply.json, 'data');
     }),
   ),
   ...each(
@@ -408,7 +424,7 @@ export const bodies: readonly Defect[] = [
     ] as const,
     ([operation, member, check]) =>
       chosen(`SC25[${operation}]`, `${operation} leaves \`${member}\` out`, 'endpoints/fields', check, (p) =>
-        body(p, operation, (json) => drop(json, member)),
+        editBody(p, operation, (json) => removeAt(json, member)),
       ),
   ),
 ];

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { content } from '../../mocks/index.ts';
-import { askedOf } from '../../tools/bite/asked.ts';
-import { type AnyContent, planted } from '../../tools/bite/planted.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import { toClientRequest } from '../../tools/bite/client-request.ts';
+import { type AnyContent, createMutantMock } from '../../tools/bite/mutant-mock.ts';
 import { catalogue } from '../index.ts';
-import type { Plant } from './index.ts';
-import { defects, ruins, variants } from './index.ts';
+import type { Injector } from './index.ts';
+import { defects, degenerateServers, variants } from './index.ts';
 
-const mock = content as unknown as AnyContent;
+const mock = hostingMock as unknown as AnyContent;
 const options = { seed: 1, world: 'demo', clock: 'frozen' } as const;
-const rows = [...defects, ...variants, ...ruins];
+const rows = [...defects, ...variants, ...degenerateServers];
 
 test('every defect names a requirement of the register', () => {
-  const unknown = defects.filter(({ says, also }) =>
-    [says, ...also].some((id) => !(id in catalogue.requirements)),
+  const unknown = defects.filter(({ requirement, alsoBreaks }) =>
+    [requirement, ...alsoBreaks].some((id) => !(id in catalogue.requirements)),
   );
   expect(unknown.map(({ id }) => id)).toEqual([]);
 });
@@ -25,9 +25,9 @@ test('every defect names a check or rule of the catalogue', () => {
 
 test('a stated defect breaks a sentence that the specification states', () => {
   const wrong = defects.filter(
-    ({ basis, says }) => basis === 'stated' && catalogue.requirements[says].basis !== 'stated',
+    ({ basis, requirement }) => basis === 'stated' && catalogue.requirements[requirement].basis !== 'stated',
   );
-  expect(wrong.map(({ id, says }) => `${id}: ${says}`)).toEqual([]);
+  expect(wrong.map(({ id, requirement }) => `${id}: ${requirement}`)).toEqual([]);
 });
 
 test('no two rows share an id', () => {
@@ -46,28 +46,28 @@ test('every row can be planted, and what it was planted from is as before', asyn
   const before = traceOf(mock);
   const plain = await firstAnswers([]);
   // an empty world is soon made, and a row is planted before anything is asked
-  for (const { plant } of rows) planted(mock, { ...options, world: 'empty' }, [plant]);
+  for (const { inject } of rows) createMutantMock(mock, { ...options, world: 'empty' }, [inject]);
   expect(traceOf(mock)).toEqual(before);
   expect(await firstAnswers([])).toEqual(plain);
 });
 
 /** Whatever a careless defect could have changed in place. */
-const traceOf = ({ handlers, refusals, tables, identify }: AnyContent): unknown[] => [
+const traceOf = ({ handlers, refusals, tables, resolveCredential }: AnyContent): unknown[] => [
   Object.values(handlers),
   JSON.stringify(refusals),
   JSON.stringify(Object.values(tables).map(({ spec }) => spec.lifecycle)),
-  identify,
+  resolveCredential,
 ];
 
 /** What a fresh mock answers to a few calls. */
-async function firstAnswers(plants: ((p: Plant) => void)[]): Promise<unknown[]> {
-  const { app, answer } = planted(mock, options, plants);
+async function firstAnswers(plants: ((p: Injector) => void)[]): Promise<unknown[]> {
+  const { app, answer } = createMutantMock(mock, options, plants);
   const { owner } = app.personas;
   const answers = [];
   for (const path of ['/auth/me', '/customers', '/orders', '/wallet']) {
     const headers = { authorization: `Bearer ${owner?.token}` };
-    const asked = askedOf({ method: 'GET', path, query: '', headers, spelled: [], text: '' });
-    answers.push(await answer(asked, null));
+    const request = toClientRequest({ method: 'GET', path, query: '', headers, headerNames: [], text: '' });
+    answers.push(await answer(request, null));
   }
   return answers;
 }

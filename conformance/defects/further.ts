@@ -1,29 +1,29 @@
 // Planted faults beyond the catalogue: the same sentences broken in other places and other ways.
 import { randomUUID } from 'node:crypto';
+import { BURST, chosen, follows, stated } from './define-mutant.ts';
+import type { CallerIdentity, ClientRequest, Injector, Mutant } from './mutant.ts';
+import { sessionsByEmail } from './observed-credentials.ts';
 import {
-  answer,
-  at,
-  become,
-  change,
+  changeAt,
   dropHeader,
   each,
   errorsOf,
-  isDict,
   isInvalid,
+  isRecord,
   isSuccess,
+  jsonResponse,
   listAt,
   numberAt,
-  put,
-  records,
+  recordsIn,
   refusal,
+  replaceResponse,
+  setAt,
   setErrors,
   setHeader,
-  shifted,
+  shiftInstant,
   textAt,
-} from './edit.ts';
-import { sessionsByEmail } from './memory.ts';
-import type { Asked, Defect, Plant, Who } from './plant.ts';
-import { BURST, chosen, follows, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
 const CYCLES = [
   'hourly',
@@ -40,27 +40,31 @@ const LIMITS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
 ];
-const orders = (p: Plant, edit: (order: Record<string, unknown>) => void): void =>
+const orders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
   p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
-    if (isSuccess(reply)) for (const order of records(reply.json)) edit(order);
+    if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);
   });
-const mends = (p: Plant, path: string, wrong: (v: unknown) => boolean, by: unknown) =>
-  p.request('createOrder', (asking) => {
-    change(asking.json, path, (v) => (wrong(v) ? by : v));
+const acceptsInvalid = (p: Injector, path: string, wrong: (v: unknown) => boolean, by: unknown) =>
+  p.request('createOrder', (change) => {
+    changeAt(change.json, path, (v) => (wrong(v) ? by : v));
     return undefined;
   });
-const stale = (p: Plant, where: (asked: Asked) => boolean, which: 'expired' | 'loggedOut') => {
-  const seen = new Map<string, Who>();
+const staleCredential = (
+  p: Injector,
+  where: (request: ClientRequest) => boolean,
+  which: 'expired' | 'loggedOut',
+) => {
+  const seen = new Map<string, CallerIdentity>();
   const out = new Set<string>();
-  let current: Asked | null = null;
-  p.request('everything', (_a, asked) => {
-    current = asked;
+  let current: ClientRequest | null = null;
+  p.request('everything', (_a, request) => {
+    current = request;
     return undefined;
   });
   p.reply('logout', (r, { bearer }) => {
     if (isSuccess(r) && bearer) out.add(bearer);
   });
-  p.identify((bearer, go) => {
+  p.resolveCredential((bearer, go) => {
     const found = go();
     if (!('refused' in found)) {
       seen.set(bearer, found);
@@ -72,7 +76,7 @@ const stale = (p: Plant, where: (asked: Asked) => boolean, which: 'expired' | 'l
   });
 };
 
-export const further: readonly Defect[] = [
+export const furtherMutants: readonly Mutant[] = [
   stated(
     'FX01',
     'unit amounts of invoice lines are decimal texts',
@@ -81,20 +85,20 @@ export const further: readonly Defect[] = [
     (p) =>
       p.reply(['getInvoice', 'listInvoices'], (r) => {
         if (isSuccess(r))
-          for (const i of records(r.json))
-            change(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
+          for (const i of recordsIn(r.json))
+            changeAt(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
       }),
   ),
   stated('FX02', 'a renewal ends at a time without zone', 'service/utc-times', 'bodies/utc-times', (p) =>
     p.reply('renewService', (r) => {
-      if (isSuccess(r)) change(r.json, 'renewed_until', (t) => String(t).replace('Z', ''));
+      if (isSuccess(r)) changeAt(r.json, 'renewed_until', (t) => String(t).replace('Z', ''));
     }),
   ),
   stated('FX03', 'periods of subscriptions are not in UTC', 'service/utc-times', 'bodies/utc-times', (p) =>
     p.reply(['getSubscription', 'listSubscriptions'], (r) => {
       if (isSuccess(r))
-        for (const s of records(r.json))
-          change(s, 'current_period_end', (t) => `${shifted(t, 3600000).slice(0, -1)}+01:00`);
+        for (const s of recordsIn(r.json))
+          changeAt(s, 'current_period_end', (t) => `${shiftInstant(t, 3600000).slice(0, -1)}+01:00`);
     }),
   ),
   stated(
@@ -102,47 +106,47 @@ export const further: readonly Defect[] = [
     'created_at of an order is an HTTP date',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
-    (p) => orders(p, (o) => change(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
+    (p) => orders(p, (o) => changeAt(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
   ),
   stated(
     'FX05',
     'created_at of an order has a blank and no zone',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
-    (p) => orders(p, (o) => change(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
+    (p) => orders(p, (o) => changeAt(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
   ),
   stated(
     'FX06',
     'services of an order holds a null',
     'order-response/services',
     'orders/response-services',
-    (p) => orders(p, (o) => put(o, 'services', [...listAt(o, 'services'), null])),
+    (p) => orders(p, (o) => setAt(o, 'services', [...listAt(o, 'services'), null])),
   ),
   stated(
     'FX07[number]',
     'currency of an order is a number',
     'order-response/currency',
     'orders/response-currency',
-    (p) => orders(p, (o) => put(o, 'currency', 978)),
+    (p) => orders(p, (o) => setAt(o, 'currency', 978)),
   ),
   stated(
     'FX07[empty]',
     'currency of an order is empty',
     'order-response/currency',
     'orders/currency-is-a-code',
-    (p) => orders(p, (o) => put(o, 'currency', '')),
+    (p) => orders(p, (o) => setAt(o, 'currency', '')),
   ),
   stated('FX08', 'tenant_id of a login is null', 'login-response/user', 'auth/login-user', (p) =>
     p.reply('login', (r) => {
-      if (isSuccess(r)) put(r.json, 'user.tenant_id', null);
+      if (isSuccess(r)) setAt(r.json, 'user.tenant_id', null);
     }),
   ),
   ...each(
     [
-      ['DELETE', (a: Asked) => a.method === 'DELETE'],
-      ['PUT', (a: Asked) => a.method === 'PUT'],
-      ['the wallet', (a: Asked) => a.operation === 'getWallet'],
-      ['actions', (a: Asked) => /\/(suspend|renew|cancel|terminate|unsuspend)$/.test(a.path)],
+      ['DELETE', (a: ClientRequest) => a.method === 'DELETE'],
+      ['PUT', (a: ClientRequest) => a.method === 'PUT'],
+      ['the wallet', (a: ClientRequest) => a.operation === 'getWallet'],
+      ['actions', (a: ClientRequest) => /\/(suspend|renew|cancel|terminate|unsuspend)$/.test(a.path)],
     ] as const,
     ([what, fits]) =>
       stated(
@@ -185,14 +189,14 @@ export const further: readonly Defect[] = [
     'an expired token is accepted by lists only',
     'authentication/expired-refused',
     'auth/expired-refused',
-    (p) => stale(p, (a) => a.operation?.startsWith('list') ?? false, 'expired'),
+    (p) => staleCredential(p, (a) => a.operation?.startsWith('list') ?? false, 'expired'),
   ),
   stated(
     'FX13',
     'a token works for the customers after its logout',
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
-    (p) => stale(p, (a) => a.path.startsWith('/customers'), 'loggedOut'),
+    (p) => staleCredential(p, (a) => a.path.startsWith('/customers'), 'loggedOut'),
   ),
   stated(
     'FX14',
@@ -202,8 +206,10 @@ export const further: readonly Defect[] = [
     (p) => {
       const s = sessionsByEmail(p);
       p.reply('refreshSession', (r) => {
-        const other = [...s.values()].find((one) => at(one, 'user.email') !== at(r.json, 'user.email'));
-        if (isSuccess(r) && other) put(r.json, 'token', at(other, 'token'));
+        const other = [...s.values()].find(
+          (one) => valueAt(one, 'user.email') !== valueAt(r.json, 'user.email'),
+        );
+        if (isSuccess(r) && other) setAt(r.json, 'token', valueAt(other, 'token'));
       });
     },
   ),
@@ -226,9 +232,9 @@ export const further: readonly Defect[] = [
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/createOrder/items.1.billing_cycle/01_year',
     (p) =>
-      p.request('createOrder', (asking) => {
-        for (const i of listAt(asking.json, 'items').slice(1))
-          if (isDict(i) && !CYCLES.includes(textAt(i, 'billing_cycle'))) i.billing_cycle = 'monthly';
+      p.request('createOrder', (change) => {
+        for (const i of listAt(change.json, 'items').slice(1))
+          if (isRecord(i) && !CYCLES.includes(textAt(i, 'billing_cycle'))) i.billing_cycle = 'monthly';
         return undefined;
       }),
   ),
@@ -237,14 +243,14 @@ export const further: readonly Defect[] = [
     'a null quantity is accepted',
     'order-item/required',
     'validation/createOrder/items.0.quantity/null',
-    (p) => mends(p, 'items.*.quantity', (v) => v === null, 1),
+    (p) => acceptsInvalid(p, 'items.*.quantity', (v) => v === null, 1),
   ),
   stated(
     'FX17[word]',
     'a word is accepted as quantity',
     'order-item/quantity',
     'validation/createOrder/items.0.quantity/two',
-    (p) => mends(p, 'items.*.quantity', (v) => typeof v === 'string' && !/^\d+$/.test(v), 1),
+    (p) => acceptsInvalid(p, 'items.*.quantity', (v) => typeof v === 'string' && !/^\d+$/.test(v), 1),
   ),
   stated(
     'FX18',
@@ -252,7 +258,7 @@ export const further: readonly Defect[] = [
     'order-request/items',
     'validation/createOrder/items/hosting-pro',
     (p) =>
-      mends(p, 'items', (v) => typeof v === 'string', [
+      acceptsInvalid(p, 'items', (v) => typeof v === 'string', [
         { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
       ]),
   ),
@@ -261,7 +267,7 @@ export const further: readonly Defect[] = [
     'a null payment method is accepted',
     'order-request/required',
     'validation/createOrder/payment_method/null',
-    (p) => mends(p, 'payment_method', (v) => v === null, 'wallet'),
+    (p) => acceptsInvalid(p, 'payment_method', (v) => v === null, 'wallet'),
   ),
   stated(
     'FX20',
@@ -278,7 +284,7 @@ export const further: readonly Defect[] = [
   stated('FX21', 'errors hold objects', 'errors/errors-is-a-map', 'errors/map', (p) =>
     p.reply('everything', (r) => {
       if (isInvalid(r))
-        change(errorsOf(r.json), '*', (v) => (Array.isArray(v) ? v.map((message) => ({ message })) : v));
+        changeAt(errorsOf(r.json), '*', (v) => (Array.isArray(v) ? v.map((message) => ({ message })) : v));
     }),
   ),
   stated(
@@ -286,7 +292,7 @@ export const further: readonly Defect[] = [
     'the code of errors is null',
     ['errors/envelope-code', 'errors/two-shapes'],
     'errors/code',
-    (p) => p.reply('everything', (r) => change(r.json, 'error.code', () => null)),
+    (p) => p.reply('everything', (r) => changeAt(r.json, 'error.code', () => null)),
   ),
   stated(
     'FX23',
@@ -295,7 +301,7 @@ export const further: readonly Defect[] = [
     'orders/cancel-pending',
     (p) =>
       p.reply('cancelOrder', (r) => {
-        if (isSuccess(r)) become(r, refusal(500, 'SERVER_ERROR', 'Oops.'));
+        if (isSuccess(r)) replaceResponse(r, refusal(500, 'SERVER_ERROR', 'Oops.'));
       }),
   ),
   stated(
@@ -304,8 +310,8 @@ export const further: readonly Defect[] = [
     ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
     'orders/cancel-only-pending',
     (p) =>
-      p.handler('cancelOrder', ({ asked, books }, go) => {
-        const o = books.shelf('orders').find(asked.params.id ?? '');
+      p.handler('cancelOrder', ({ request, db }, go) => {
+        const o = db.table('orders').find(request.params.id ?? '');
         return o?.status === 'processing' || o?.status === 'completed' ? o : go();
       }),
   ),
@@ -317,9 +323,9 @@ export const further: readonly Defect[] = [
     (p) =>
       orders(p, (order) => {
         const id = textAt(order, 'invoice_id');
-        const other = p.books((books) => {
-          const tenant = books.shelf('invoices').find(id)?.tenant_id;
-          return typeof tenant === 'string' ? books.of(tenant).shelf('invoices').all()[0] : undefined;
+        const other = p.readDb((db) => {
+          const tenant = db.table('invoices').find(id)?.tenant_id;
+          return typeof tenant === 'string' ? db.of(tenant).table('invoices').all()[0] : undefined;
         });
         if (other) order.invoice_id = other.id;
       }),
@@ -332,8 +338,8 @@ export const further: readonly Defect[] = [
     (p) =>
       p.reply(['createOrder', 'getOrder', 'listOrders'], (r) => {
         if (!isSuccess(r)) return;
-        const other = p.books((b) => b.shelf('services').all()[0]);
-        for (const o of records(r.json)) if (other) o.services = [other.id];
+        const other = p.readDb((b) => b.table('services').all()[0]);
+        for (const o of recordsIn(r.json)) if (other) o.services = [other.id];
       }),
   ),
   stated(
@@ -342,11 +348,11 @@ export const further: readonly Defect[] = [
     ['billing/topup-exact', 'endpoints/wallet-topup'],
     'billing/topup-exact',
     (p) =>
-      p.handler('topUpWallet', ({ books }, go) => {
+      p.handler('topUpWallet', ({ db }, go) => {
         const d = go();
-        const [w] = books.shelf('wallets').all();
+        const [w] = db.table('wallets').all();
         if (w)
-          books.shelf('wallets').update(w.id, {
+          db.table('wallets').update(w.id, {
             balance_amount: numberAt(w, 'balance_amount') - 1,
             available_amount: numberAt(w, 'available_amount') - 1,
           });
@@ -359,14 +365,14 @@ export const further: readonly Defect[] = [
     'idempotency/replay-is-one-operation',
     'idempotency/payment-replay-invoice',
     (p) =>
-      p.step('replay', 'createPayment', ({ books, asked }, go) => {
+      p.step('replay', 'createPayment', ({ db, request }, go) => {
         const r = go();
-        const id = textAt(asked.json, 'invoice_id');
-        const i = books?.shelf('invoices').find(id);
-        if (r !== undefined && books && i)
-          books.shelf('invoices').update(id, {
-            paid_amount: numberAt(i, 'paid_amount') + numberAt(asked.json, 'amount'),
-            due_amount: numberAt(i, 'due_amount') - numberAt(asked.json, 'amount'),
+        const id = textAt(request.json, 'invoice_id');
+        const i = db?.table('invoices').find(id);
+        if (r !== undefined && db && i)
+          db.table('invoices').update(id, {
+            paid_amount: numberAt(i, 'paid_amount') + numberAt(request.json, 'amount'),
+            due_amount: numberAt(i, 'due_amount') - numberAt(request.json, 'amount'),
           });
         return r;
       }),
@@ -377,7 +383,8 @@ export const further: readonly Defect[] = [
     'idempotency/replay-is-one-operation',
     'idempotency/waiting-order-replay',
     (p) => {
-      const wait = (a: Asked) => a.operation === 'createOrder' && at(a.json, 'payment_method') !== 'wallet';
+      const wait = (a: ClientRequest) =>
+        a.operation === 'createOrder' && valueAt(a.json, 'payment_method') !== 'wallet';
       p.skip('replay', wait);
       p.skip('remember', wait);
     },
@@ -389,10 +396,10 @@ export const further: readonly Defect[] = [
       ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
       `isolation/${op}`,
       (p) => {
-        const f = new WeakSet<Asked>();
-        p.unscoped(op, (a) => f.add(a));
+        const f = new WeakSet<ClientRequest>();
+        p.readAcrossTenants(op, (a) => f.add(a));
         p.reply(op, (r, a) => {
-          if (f.has(a)) become(r, refusal(404, 'NOT_FOUND', 'Not found.'));
+          if (f.has(a)) replaceResponse(r, refusal(404, 'NOT_FOUND', 'Not found.'));
         });
       },
     ),
@@ -414,8 +421,8 @@ export const further: readonly Defect[] = [
     ['states/delete-deactivates-customer', 'endpoints/delete-customer'],
     'customers/deactivate-shows',
     (p) =>
-      p.handler('deactivateCustomer', ({ asked, books }) =>
-        books.shelf('customers').update(asked.params.id ?? '', { status: 'active' }),
+      p.handler('deactivateCustomer', ({ request, db }) =>
+        db.table('customers').update(request.params.id ?? '', { status: 'active' }),
       ),
   ),
   stated(
@@ -426,7 +433,7 @@ export const further: readonly Defect[] = [
     (p) =>
       p.reply('downloadInvoicePdf', (r, a) => {
         if (r.status === 401 && a.headers.authorization === undefined)
-          become(r, refusal(404, 'NOT_FOUND', 'Not found.'));
+          replaceResponse(r, refusal(404, 'NOT_FOUND', 'Not found.'));
       }),
   ),
   stated(
@@ -451,15 +458,15 @@ export const further: readonly Defect[] = [
     ['login-request/totp-code', 'authentication/two-factor'],
     'auth/2fa-wrong-code',
     (p) =>
-      p.handler('login', ({ books, body }, go) => {
-        const c = books.platform
-          .shelf('credentials')
+      p.handler('login', ({ db, body }, go) => {
+        const c = db.platform
+          .table('credentials')
           .all()
           .find(({ email }) => email === textAt(body, 'email'));
         if (!c || c.totp_secret === null || !/^\d{6}$/.test(textAt(body, 'totp_code'))) return go();
-        books.platform.shelf('credentials').update(c.id, { totp_secret: null });
+        db.platform.table('credentials').update(c.id, { totp_secret: null });
         const done = go();
-        books.platform.shelf('credentials').update(c.id, { totp_secret: c.totp_secret });
+        db.platform.table('credentials').update(c.id, { totp_secret: c.totp_secret });
         return done;
       }),
   ),
@@ -471,7 +478,7 @@ export const further: readonly Defect[] = [
     (p) =>
       p.reply('listSubscriptions', (r, a) => {
         if (isSuccess(r) && !/status=/.test(a.query))
-          for (const s of records(r.json).slice(0, 1)) s.status = 'expired';
+          for (const s of recordsIn(r.json).slice(0, 1)) s.status = 'expired';
       }),
   ),
   stated(
@@ -485,12 +492,12 @@ export const further: readonly Defect[] = [
     'authentication/scopes-bind',
     (p) =>
       p.reply('everything', (r) => {
-        if (r.status === 403) become(r, answer(200, { data: [] }));
+        if (r.status === 403) replaceResponse(r, jsonResponse(200, { data: [] }));
       }),
   ),
   stated('FX40', 'a UUID-shaped SKU is cut to 20 letters', 'gaps/any-sku', 'orders/any-sku-form', (p) =>
-    p.request('createOrder', (asking, { bearer }) =>
-      bearer && listAt(asking.json, 'items').some((i) => textAt(i, 'sku_id').length === 36)
+    p.request('createOrder', (change, { bearer }) =>
+      bearer && listAt(change.json, 'items').some((i) => textAt(i, 'sku_id').length === 36)
         ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { 'items.0.sku_id': ['Too long.'] })
         : undefined,
     ),
@@ -501,10 +508,10 @@ export const further: readonly Defect[] = [
     'states/service-per-unit',
     'orders/two-items',
     (p) =>
-      p.handler('createOrder', ({ books }, go) => {
+      p.handler('createOrder', ({ db }, go) => {
         const done = go();
-        if (!isDict(done) || !Array.isArray(done.services)) return done;
-        return books.shelf('orders').update(String(done.id), { services: done.services.slice(0, 1) });
+        if (!isRecord(done) || !Array.isArray(done.services)) return done;
+        return db.table('orders').update(String(done.id), { services: done.services.slice(0, 1) });
       }),
   ),
   follows(
@@ -514,7 +521,7 @@ export const further: readonly Defect[] = [
     'billing/payment-echo',
     (p) =>
       p.reply('createPayment', (r) => {
-        if (isSuccess(r)) change(r.json, 'amount', (a) => Number(a) + 1);
+        if (isSuccess(r)) changeAt(r.json, 'amount', (a) => Number(a) + 1);
       }),
   ),
   follows(
@@ -534,7 +541,7 @@ export const further: readonly Defect[] = [
     'lists/page-size',
     (p) =>
       p.reply('listCustomers', (r) =>
-        change(r.json, 'data', (d) => (Array.isArray(d) && d.length > 0 ? [d[0], ...d] : d)),
+        changeAt(r.json, 'data', (d) => (Array.isArray(d) && d.length > 0 ? [d[0], ...d] : d)),
       ),
   ),
   follows(
@@ -544,7 +551,7 @@ export const further: readonly Defect[] = [
     'orders/detail-agrees',
     (p) =>
       p.reply('getOrder', (r) => {
-        if (isSuccess(r)) put(r.json, 'created_at', '2020-01-01T00:00:00Z');
+        if (isSuccess(r)) setAt(r.json, 'created_at', '2020-01-01T00:00:00Z');
       }),
   ),
   follows(
@@ -555,12 +562,12 @@ export const further: readonly Defect[] = [
     (p) =>
       p.reply('renewService', (r, { params: { id = '' } }) => {
         if (r.status !== 422) return;
-        p.books((b) => {
-          const t = b.shelf('services').find(id)?.tenant_id;
-          const last = typeof t === 'string' ? b.of(t).shelf('invoices').all().at(-1) : undefined;
+        p.readDb((b) => {
+          const t = b.table('services').find(id)?.tenant_id;
+          const last = typeof t === 'string' ? b.of(t).table('invoices').all().at(-1) : undefined;
           if (typeof t === 'string' && last)
             b.of(t)
-              .shelf('invoices')
+              .table('invoices')
               .insert({ ...last, id: randomUUID(), number: `D-${randomUUID()}`, order_id: null });
         });
       }),
@@ -586,8 +593,8 @@ export const further: readonly Defect[] = [
     (p) =>
       p.handler('updateCustomer', ({ body }, go) => {
         const copy = structuredClone(body);
-        change(copy, 'last_name', (n) => String(n).slice(0, 4));
-        change(copy, 'first_name', (n) => String(n).slice(0, 4));
+        changeAt(copy, 'last_name', (n) => String(n).slice(0, 4));
+        changeAt(copy, 'first_name', (n) => String(n).slice(0, 4));
         return go({ body: copy });
       }),
   ),
@@ -597,11 +604,11 @@ export const further: readonly Defect[] = [
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
     (p) =>
-      p.request('listCustomers', (asking) => {
-        const q = new URLSearchParams(asking.query);
+      p.request('listCustomers', (change) => {
+        const q = new URLSearchParams(change.query);
         const page = Number(q.get('page') ?? 1);
         if (page > 1) q.set('page', String(page - 1));
-        asking.query = q.toString();
+        change.query = q.toString();
         return undefined;
       }),
   ),
@@ -612,7 +619,7 @@ export const further: readonly Defect[] = [
     'services/fields',
     (p) =>
       p.reply('renewService', (r) => {
-        if (isSuccess(r)) put(r.json, 'status', 'unknown');
+        if (isSuccess(r)) setAt(r.json, 'status', 'unknown');
       }),
   ),
 ];

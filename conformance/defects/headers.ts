@@ -1,18 +1,19 @@
 // Planted faults: media types and the characters of text.
-import { become, each, isDict, isSuccess, refusal, setHeader } from './edit.ts';
-import type { Defect } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { each, isRecord, isSuccess, refusal, replaceResponse, setHeader } from './response-edits.ts';
 
 /** UTF-8 read as if every byte were a character of its own. */
 const mangled = (value: unknown): unknown => {
   if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('latin1');
   if (Array.isArray(value)) return value.map(mangled);
-  return isDict(value)
+  return isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mangled(member)]))
     : value;
 };
 
-export const headers: readonly Defect[] = [
+export const headers: readonly Mutant[] = [
   ...each(['text/html', 'text/plain'], (media) =>
     stated(
       `HD01[${media}]`,
@@ -50,8 +51,8 @@ export const headers: readonly Defect[] = [
     'errors/wrong-media-type',
     'validation/text-plain',
     (p) =>
-      p.request('everything', (asking) => {
-        if (asking.headers['content-type'] !== undefined) asking.headers['content-type'] = 'application/json';
+      p.request('everything', (change) => {
+        if (change.headers['content-type'] !== undefined) change.headers['content-type'] = 'application/json';
         return undefined;
       }),
   ),
@@ -62,7 +63,7 @@ export const headers: readonly Defect[] = [
     'routes/json-requests',
     (p) =>
       p.reply('topUpWallet', (reply) => {
-        if (isSuccess(reply)) become(reply, refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a form.'));
+        if (isSuccess(reply)) replaceResponse(reply, refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a form.'));
       }),
   ),
   follows(

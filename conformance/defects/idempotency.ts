@@ -1,21 +1,21 @@
 // Planted faults: replays under one Idempotency-Key.
 import { randomUUID } from 'node:crypto';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
-  answer,
-  become,
-  change,
+  changeAt,
   each,
   header,
-  isDict,
+  isRecord,
   isSuccess,
+  jsonResponse,
   numberAt,
-  put,
   refusal,
-  shifted,
+  replaceResponse,
+  setAt,
+  shiftInstant,
   textAt,
-} from './edit.ts';
-import type { Answer, Asked, Books, Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+} from './response-edits.ts';
 
 const MONEY = ['createOrder', 'createPayment', 'topUpWallet'] as const;
 /** The checks that replay each operation, one after the other and all at once. */
@@ -36,54 +36,54 @@ const WITHOUT_KEY = {
 } as const;
 const ONE = 'idempotency/replay-is-one-operation';
 
-const keyOf = ({ headers }: Asked): string | null => headers['idempotency-key'] ?? null;
+const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
 
 /** Lets payments of one reference be recorded more than once, which the mock refuses by itself. */
-const freesReferences = (p: Plant): void =>
+const allowsDuplicateReferences = (p: Injector): void =>
   p.handler('createPayment', ({ body }, go) =>
-    go({ body: { ...(isDict(body) && body), reference: randomUUID() } }),
+    go({ body: { ...(isRecord(body) && body), reference: randomUUID() } }),
   );
 
 /** Forgets keys. */
-const forgets = (p: Plant, operation: (typeof MONEY)[number] | 'renewService'): void => {
-  if (operation === 'createPayment') freesReferences(p);
+const ignoresKey = (p: Injector, operation: (typeof MONEY)[number] | 'renewService'): void => {
+  if (operation === 'createPayment') allowsDuplicateReferences(p);
   p.skip('replay', operation);
   p.skip('remember', operation);
 };
 
 /** Does something more whenever an answer is given again. */
-const onReplay = (p: Plant, operation: (typeof MONEY)[number], also: (books: Books) => void): void =>
-  p.step('replay', operation, ({ books }, go) => {
+const onReplay = (p: Injector, operation: (typeof MONEY)[number], also: (db: Db) => void): void =>
+  p.step('replay', operation, ({ db }, go) => {
     const reply = go();
-    if (reply !== undefined && books) also(books);
+    if (reply !== undefined && db) also(db);
     return reply;
   });
 
-const isReplay = (reply: Answer): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
+const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
 
-function changeBalance(books: Books, by: number): void {
-  const [wallet] = books.shelf('wallets').all();
+function changeBalance(db: Db, by: number): void {
+  const [wallet] = db.table('wallets').all();
   if (!wallet) return;
-  books.shelf('wallets').update(wallet.id, {
+  db.table('wallets').update(wallet.id, {
     balance_amount: numberAt(wallet, 'balance_amount') + by,
     available_amount: numberAt(wallet, 'available_amount') + by,
   });
 }
 
 /** Puts a second row beside the youngest one of a table. */
-function duplicate(books: Books, table: string, patch: Record<string, unknown>): void {
-  const last = books.shelf(table).all().at(-1);
-  if (last) books.shelf(table).insert({ ...last, id: randomUUID(), ...patch });
+function duplicate(db: Db, table: string, patch: Record<string, unknown>): void {
+  const last = db.table(table).all().at(-1);
+  if (last) db.table(table).insert({ ...last, id: randomUUID(), ...patch });
 }
 
-export const idempotency: readonly Defect[] = [
+export const idempotency: readonly Mutant[] = [
   ...each(MONEY, (operation) =>
     stated(
       `${{ createOrder: 'ID01', createPayment: 'ID02', topUpWallet: 'ID03' }[operation]}`,
       `a replay of ${operation} is a second operation`,
       ONE,
       REPLAYED[operation],
-      (p) => forgets(p, operation),
+      (p) => ignoresKey(p, operation),
     ),
   ),
   stated(
@@ -92,12 +92,12 @@ export const idempotency: readonly Defect[] = [
     ONE,
     'idempotency/order-replay-debit',
     (p) =>
-      onReplay(p, 'createOrder', (books) => {
-        const debit = books
-          .shelf('wallet_transactions')
+      onReplay(p, 'createOrder', (db) => {
+        const debit = db
+          .table('wallet_transactions')
           .all()
           .findLast(({ type }) => type === 'debit');
-        changeBalance(books, numberAt(debit, 'amount'));
+        changeBalance(db, numberAt(debit, 'amount'));
       }),
   ),
   stated(
@@ -106,12 +106,12 @@ export const idempotency: readonly Defect[] = [
     ONE,
     'idempotency/topup-replay',
     (p) =>
-      onReplay(p, 'topUpWallet', (books) => {
-        const credit = books
-          .shelf('wallet_transactions')
+      onReplay(p, 'topUpWallet', (db) => {
+        const credit = db
+          .table('wallet_transactions')
           .all()
           .findLast(({ type }) => type === 'topup');
-        changeBalance(books, numberAt(credit, 'amount'));
+        changeBalance(db, numberAt(credit, 'amount'));
       }),
   ),
   stated(
@@ -119,7 +119,7 @@ export const idempotency: readonly Defect[] = [
     'a replayed order is answered alike and creates another service',
     ONE,
     'idempotency/order-replay-services',
-    (p) => onReplay(p, 'createOrder', (books) => duplicate(books, 'services', {})),
+    (p) => onReplay(p, 'createOrder', (db) => duplicate(db, 'services', {})),
   ),
   stated(
     'ID05[invoice]',
@@ -127,8 +127,8 @@ export const idempotency: readonly Defect[] = [
     ONE,
     'idempotency/order-replay-invoice',
     (p) =>
-      onReplay(p, 'createOrder', (books) =>
-        duplicate(books, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
+      onReplay(p, 'createOrder', (db) =>
+        duplicate(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
       ),
   ),
   ...each(MONEY, (operation) =>
@@ -138,8 +138,8 @@ export const idempotency: readonly Defect[] = [
       ONE,
       PARALLEL[operation],
       (p) => {
-        if (operation === 'createPayment') freesReferences(p);
-        p.racy(operation);
+        if (operation === 'createPayment') allowsDuplicateReferences(p);
+        p.raceReplay(operation);
       },
     ),
   ),
@@ -150,16 +150,16 @@ export const idempotency: readonly Defect[] = [
     'idempotency/order-parallel-no-crash',
     (p) => {
       const running = new Set<string>();
-      p.request(MONEY, (_asking, asked) => {
-        const key = keyOf(asked);
+      p.request(MONEY, (_asking, request) => {
+        const key = keyOf(request);
         if (key === null) return undefined;
         if (running.has(key)) return refusal(500, 'SERVER_ERROR', 'Deadlock.');
         running.add(key);
         return undefined;
       });
-      p.pause(MONEY);
-      p.reply(MONEY, (reply, asked) => {
-        if (reply.status !== 500) running.delete(keyOf(asked) ?? '');
+      p.yieldBefore(MONEY);
+      p.reply(MONEY, (reply, request) => {
+        if (reply.status !== 500) running.delete(keyOf(request) ?? '');
       });
     },
   ),
@@ -170,13 +170,13 @@ export const idempotency: readonly Defect[] = [
     'idempotency/key-within-tenant',
     (p) => {
       for (const step of ['replay', 'remember']) {
-        p.step(step, MONEY, (passage, go) => {
-          const { who } = passage;
-          passage.who = { ...who, id: 'anybody', tenantId: null };
+        p.step(step, MONEY, (call, go) => {
+          const { caller } = call;
+          call.caller = { ...caller, id: 'anybody', tenantId: null };
           try {
             return go();
           } finally {
-            passage.who = who;
+            call.caller = caller;
           }
         });
       }
@@ -193,7 +193,7 @@ export const idempotency: readonly Defect[] = [
         p.reply(operation, (reply, { headers }) => {
           const key = headers['idempotency-key'];
           if (key === undefined) return;
-          if (first.has(key)) become(reply, answer(201, first.get(key)));
+          if (first.has(key)) replaceResponse(reply, jsonResponse(201, first.get(key)));
           else if (isSuccess(reply)) first.set(key, structuredClone(reply.json));
         });
       },
@@ -206,13 +206,14 @@ export const idempotency: readonly Defect[] = [
     'idempotency/other-body',
     (p) => {
       for (const step of ['replay', 'remember']) {
-        p.step(step, MONEY, (passage, go) => {
-          const { onceKey } = passage;
-          if (onceKey !== null) passage.onceKey = `${onceKey} ${JSON.stringify(passage.asked.json)}`;
+        p.step(step, MONEY, (call, go) => {
+          const { idempotencyKey } = call;
+          if (idempotencyKey !== null)
+            call.idempotencyKey = `${idempotencyKey} ${JSON.stringify(call.request.json)}`;
           try {
             return go();
           } finally {
-            passage.onceKey = onceKey;
+            call.idempotencyKey = idempotencyKey;
           }
         });
       }
@@ -224,15 +225,15 @@ export const idempotency: readonly Defect[] = [
     'idempotency/other-endpoint',
     'idempotency/other-endpoint',
     (p) => {
-      const kept = new Map<string, { operation: string | null; reply: Answer }>();
-      p.request(MONEY, (_asking, asked) => {
-        const last = kept.get(`${asked.bearer} ${keyOf(asked)}`);
-        return last && last.operation !== asked.operation ? structuredClone(last.reply) : undefined;
+      const stored = new Map<string, { operation: string | null; reply: ResponseEdit }>();
+      p.request(MONEY, (_asking, request) => {
+        const last = stored.get(`${request.bearer} ${keyOf(request)}`);
+        return last && last.operation !== request.operation ? structuredClone(last.reply) : undefined;
       });
-      p.reply(MONEY, (reply, asked) => {
-        if (isSuccess(reply) && keyOf(asked) !== null) {
-          kept.set(`${asked.bearer} ${keyOf(asked)}`, {
-            operation: asked.operation,
+      p.reply(MONEY, (reply, request) => {
+        if (isSuccess(reply) && keyOf(request) !== null) {
+          stored.set(`${request.bearer} ${keyOf(request)}`, {
+            operation: request.operation,
             reply: structuredClone(reply),
           });
         }
@@ -246,13 +247,13 @@ export const idempotency: readonly Defect[] = [
       'idempotency/refusal-keeps-key',
       status === 422 ? 'idempotency/refused-keeps-the-key' : 'idempotency/unauthenticated-keeps-the-key',
       (p) => {
-        const burnt = new Map<string, Answer>();
-        p.request(MONEY, (_asking, asked) => {
-          const reply = burnt.get(keyOf(asked) ?? '');
+        const burnt = new Map<string, ResponseEdit>();
+        p.request(MONEY, (_asking, request) => {
+          const reply = burnt.get(keyOf(request) ?? '');
           return reply && structuredClone(reply);
         });
-        p.reply(MONEY, (reply, asked) => {
-          const key = keyOf(asked);
+        p.reply(MONEY, (reply, request) => {
+          const key = keyOf(request);
           if (reply.status === status && key !== null) burnt.set(key, structuredClone(reply));
         });
       },
@@ -260,7 +261,7 @@ export const idempotency: readonly Defect[] = [
   ),
   stated('ID13[id]', 'a replay is answered with another id', ONE, 'idempotency/order-replay-id', (p) =>
     p.reply(MONEY, (reply) => {
-      if (isReplay(reply)) put(reply.json, 'id', randomUUID());
+      if (isReplay(reply)) setAt(reply.json, 'id', randomUUID());
     }),
   ),
   stated(
@@ -270,7 +271,7 @@ export const idempotency: readonly Defect[] = [
     'idempotency/order-replay-id',
     (p) =>
       p.reply(MONEY, (reply) => {
-        if (isReplay(reply)) change(reply.json, 'created_at', (instant) => shifted(instant, 60_000));
+        if (isReplay(reply)) changeAt(reply.json, 'created_at', (instant) => shiftInstant(instant, 60_000));
       }),
   ),
   ...each(MONEY, (operation) =>
@@ -280,8 +281,8 @@ export const idempotency: readonly Defect[] = [
       'idempotency/key-is-optional',
       WITHOUT_KEY[operation],
       (p) =>
-        p.request(operation, (_asking, asked) =>
-          keyOf(asked) === null && asked.bearer !== null
+        p.request(operation, (_asking, request) =>
+          keyOf(request) === null && request.bearer !== null
             ? refusal(400, 'IDEMPOTENCY_KEY_REQUIRED', 'Send an Idempotency-Key.')
             : undefined,
         ),
@@ -293,8 +294,8 @@ export const idempotency: readonly Defect[] = [
     ['idempotency/header-case', ONE],
     'idempotency/order-replay-services',
     (p) =>
-      p.request(MONEY, (asking, { spelled }) => {
-        if (!spelled.includes('Idempotency-Key')) delete asking.headers['idempotency-key'];
+      p.request(MONEY, (change, { headerNames }) => {
+        if (!headerNames.includes('Idempotency-Key')) delete change.headers['idempotency-key'];
         return undefined;
       }),
   ),
@@ -310,19 +311,19 @@ export const idempotency: readonly Defect[] = [
       });
       let again = 0;
       for (const step of ['replay', 'remember']) {
-        p.step(step, 'createOrder', (passage, go) => {
-          const { onceKey, books } = passage;
-          const kept = books?.platform
-            .shelf('idempotency')
+        p.step(step, 'createOrder', (call, go) => {
+          const { idempotencyKey, db } = call;
+          const stored = db?.platform
+            .table('idempotency')
             .all()
-            .find(({ scope }) => textAt({ scope }, 'scope').endsWith(` ${onceKey}`));
-          const order: unknown = JSON.parse(textAt(kept, 'body') || '{}');
-          if (onceKey !== null && cancelled.has(textAt(order, 'id'))) {
+            .find(({ scope }) => textAt({ scope }, 'scope').endsWith(` ${idempotencyKey}`));
+          const order: unknown = JSON.parse(textAt(stored, 'body') || '{}');
+          if (idempotencyKey !== null && cancelled.has(textAt(order, 'id'))) {
             again += 1;
-            passage.onceKey = `${onceKey}-${again}`;
+            call.idempotencyKey = `${idempotencyKey}-${again}`;
           }
           const reply = go();
-          passage.onceKey = onceKey;
+          call.idempotencyKey = idempotencyKey;
           return reply;
         });
       }
@@ -333,7 +334,7 @@ export const idempotency: readonly Defect[] = [
     'a replayed renewal renews twice',
     'idempotency/renewal',
     'services/renew-replay',
-    (p) => forgets(p, 'renewService'),
+    (p) => ignoresKey(p, 'renewService'),
   ),
   chosen(
     'ID19',

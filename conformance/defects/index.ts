@@ -1,44 +1,45 @@
 // Every planted fault and every lawful variant, in the order of the catalogue.
-import { archives } from './archives.ts';
+
 import { areaBasics } from './area-basics.ts';
 import { areaTenancy } from './area-tenancy.ts';
 import { areaVariants } from './area-variants.ts';
-import { authentication } from './authentication.ts';
+import { authentication } from './auth.ts';
+import { money } from './billing.ts';
 import { bodies } from './bodies.ts';
-import { deliveries } from './deliveries.ts';
-import { downloads } from './downloads.ts';
-import { further } from './further.ts';
+import { fileVariants } from './file-variants.ts';
+import { furtherMutants } from './further.ts';
+import { furtherVariants } from './further-variants.ts';
 import { headers } from './headers.ts';
 import { idempotency } from './idempotency.ts';
-import { lawful } from './lawful.ts';
-import { lawfulFiles } from './lawful-files.ts';
+import { downloads } from './invoice-pdf.ts';
 import { lifecycle } from './lifecycle.ts';
-import { limits } from './limits.ts';
 import { lists } from './lists.ts';
-import { money } from './money.ts';
+import type { LawfulVariant, Mutant } from './mutant.ts';
 import { narrowAccess } from './narrow-access.ts';
 import { narrowBilling } from './narrow-billing.ts';
 import { narrowOrders } from './narrow-orders.ts';
 import { narrowProducts } from './narrow-products.ts';
-import { nearlyRight } from './nearly-right.ts';
+import { nearlyConforming } from './nearly-right.ts';
 import { offers } from './offers.ts';
-import { outgoing } from './outgoing.ts';
-import type { Defect, Variant } from './plant.ts';
 import { platform } from './platform.ts';
 import { products } from './products.ts';
+import { limits } from './rate-limits.ts';
 import { robustness } from './robustness.ts';
 import { roles } from './roles.ts';
-import { stale } from './stale.ts';
+import { staleReplies } from './stale.ts';
 import { states } from './states.ts';
 import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
 import { validation } from './validation.ts';
-import { variants as general } from './variants.ts';
+import { generalVariants as general } from './variants.ts';
+import { deliveries } from './webhooks-deliveries.ts';
+import { outgoing } from './webhooks-outgoing.ts';
+import { archives } from './zip-archives.ts';
 
-export type { Defect, Plant } from './plant.ts';
-export { ruins } from './ruins.ts';
+export { degenerateServers } from './degenerate-servers.ts';
+export type { Injector, Mutant } from './mutant.ts';
 
-export const defects: readonly Defect[] = [
+export const defects: readonly Mutant[] = [
   ...statuses,
   ...bodies,
   ...headers,
@@ -60,16 +61,21 @@ export const defects: readonly Defect[] = [
   ...archives,
   ...platform,
   ...deliveries,
-  ...further,
+  ...furtherMutants,
   ...offers,
   ...outgoing,
   ...narrowAccess,
   ...narrowOrders,
   ...narrowBilling,
   ...narrowProducts,
-  ...nearlyRight,
-  ...stale,
+  ...nearlyConforming,
+  ...staleReplies,
 ];
 
 /** Every lawful variant. */
-export const variants: readonly Variant[] = [...general, ...areaVariants, ...lawful, ...lawfulFiles];
+export const variants: readonly LawfulVariant[] = [
+  ...general,
+  ...areaVariants,
+  ...furtherVariants,
+  ...fileVariants,
+];

@@ -1,9 +1,18 @@
 // Planted faults: creating, updating, deactivating, cancelling.
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../requirements.ts';
-import { at, become, crash, each, isDict, isSuccess, put, refusal } from './edit.ts';
-import type { Defect } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import {
+  each,
+  isRecord,
+  isSuccess,
+  refusal,
+  replaceResponse,
+  serverError,
+  setAt,
+  valueAt,
+} from './response-edits.ts';
 
 const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 
@@ -13,19 +22,19 @@ const IMPLIED: Record<string, readonly RequirementId[]> = {
   getService: ['states/order-creates-services'],
 };
 
-export const lifecycle: readonly Defect[] = [
+export const lifecycle: readonly Mutant[] = [
   chosen(
     'LC04',
     'a deactivated customer can no longer be read',
     'states/deactivated-still-readable',
     'customers/deactivated-is-readable',
     (p) => {
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       p.reply('deactivateCustomer', (reply, { params }) => {
-        if (isSuccess(reply)) gone.add(params.id ?? '');
+        if (isSuccess(reply)) deleted.add(params.id ?? '');
       });
       p.reply('getCustomer', (reply, { params }) => {
-        if (gone.has(params.id ?? '')) become(reply, NOT_FOUND);
+        if (deleted.has(params.id ?? '')) replaceResponse(reply, NOT_FOUND);
       });
     },
   ),
@@ -35,9 +44,9 @@ export const lifecycle: readonly Defect[] = [
     'states/deactivated-cannot-order',
     'customers/deactivated-cannot-order',
     (p) =>
-      p.handler('createOrder', ({ books, body }, go) => {
-        const customers = books.shelf('customers');
-        const customer = customers.find(String(at(body, 'customer_id')));
+      p.handler('createOrder', ({ db, body }, go) => {
+        const customers = db.table('customers');
+        const customer = customers.find(String(valueAt(body, 'customer_id')));
         if (customer?.status !== 'inactive') return go();
         customers.update(customer.id, { status: 'active' });
         const done = go();
@@ -53,7 +62,9 @@ export const lifecycle: readonly Defect[] = [
       operation === 'deactivateCustomer' ? 'customers/deactivate-twice' : 'billing/cancel-subscription-twice',
       (p) => {
         const done = new Set<string>();
-        p.request(operation, (_asking, { params }) => (done.has(params.id ?? '') ? crash() : undefined));
+        p.request(operation, (_asking, { params }) =>
+          done.has(params.id ?? '') ? serverError() : undefined,
+        );
         p.reply(operation, (reply, { params }) => {
           if (isSuccess(reply)) done.add(params.id ?? '');
         });
@@ -66,8 +77,8 @@ export const lifecycle: readonly Defect[] = [
     ['states/delete-deactivates-customer', 'endpoints/delete-customer', 'states/acknowledged-action-happens'],
     'customers/deactivate-shows',
     (p) =>
-      p.handler('deactivateCustomer', ({ asked, books }) =>
-        books.shelf('customers').find(asked.params.id ?? ''),
+      p.handler('deactivateCustomer', ({ request, db }) =>
+        db.table('customers').find(request.params.id ?? ''),
       ),
   ),
   stated(
@@ -81,8 +92,8 @@ export const lifecycle: readonly Defect[] = [
     ],
     'billing/cancelled-not-listed',
     (p) =>
-      p.handler('cancelSubscription', ({ asked, books }) =>
-        books.shelf('subscriptions').find(asked.params.id ?? ''),
+      p.handler('cancelSubscription', ({ request, db }) =>
+        db.table('subscriptions').find(request.params.id ?? ''),
       ),
   ),
   ...each(
@@ -98,15 +109,15 @@ export const lifecycle: readonly Defect[] = [
       ['refreshSession', 'endpoints/refresh', 'auth/refresh-offered'],
       ['logout', 'endpoints/logout', 'auth/logout-succeeds'],
     ] as const,
-    ([operation, says, check]) =>
+    ([operation, requirement, check]) =>
       stated(
         `LC18[${operation}]`,
         `${operation} is a server error`,
-        operation === 'login' ? [says, 'authentication/login-answers-jwt'] : says,
+        operation === 'login' ? [requirement, 'authentication/login-answers-jwt'] : requirement,
         check,
         (p) =>
           p.reply(operation, (reply) => {
-            if (isSuccess(reply)) become(reply, crash());
+            if (isSuccess(reply)) replaceResponse(reply, serverError());
           }),
       ),
   ),
@@ -127,15 +138,15 @@ export const lifecycle: readonly Defect[] = [
       ['listCustomerServices', 'endpoints/list-customer-services', 'customers/services'],
       ['getCurrentUser', 'endpoints/me', 'auth/me'],
     ] as const,
-    ([operation, says, check]) =>
+    ([operation, requirement, check]) =>
       stated(
         `LC19[${operation}]`,
         `${operation} finds nothing`,
-        [says, ...(IMPLIED[operation] ?? ['service/path-prefixes'])],
+        [requirement, ...(IMPLIED[operation] ?? ['service/path-prefixes'])],
         check,
         (p) =>
           p.reply(operation, (reply) => {
-            if (isSuccess(reply)) become(reply, NOT_FOUND);
+            if (isSuccess(reply)) replaceResponse(reply, NOT_FOUND);
           }),
       ),
   ),
@@ -145,9 +156,9 @@ export const lifecycle: readonly Defect[] = [
     ['endpoints/update-customer', 'endpoints/update-persists'],
     'customers/update-persists',
     (p) =>
-      p.handler('updateCustomer', ({ asked, books, body }) => ({
-        ...books.shelf('customers').find(asked.params.id ?? ''),
-        ...(isDict(body) ? body : {}),
+      p.handler('updateCustomer', ({ request, db, body }) => ({
+        ...db.table('customers').find(request.params.id ?? ''),
+        ...(isRecord(body) ? body : {}),
       })),
   ),
   chosen(
@@ -166,7 +177,7 @@ export const lifecycle: readonly Defect[] = [
           metadata: {},
           locale: 'en',
         };
-        return go({ body: { ...empty, ...(isDict(body) ? body : {}) } });
+        return go({ body: { ...empty, ...(isRecord(body) ? body : {}) } });
       }),
   ),
   follows(
@@ -175,12 +186,12 @@ export const lifecycle: readonly Defect[] = [
     'endpoints/update-keeps-identity',
     'customers/update-keeps-identity',
     (p) =>
-      p.handler('updateCustomer', ({ asked, books }, go) => {
+      p.handler('updateCustomer', ({ request, db }, go) => {
         const done = go();
-        const id = at(asked.json, 'id');
-        if (!isDict(done) || typeof id !== 'string') return done;
-        books.shelf('customers').remove(String(done.id));
-        return books.shelf('customers').insert({ ...done, id });
+        const id = valueAt(request.json, 'id');
+        if (!isRecord(done) || typeof id !== 'string') return done;
+        db.table('customers').remove(String(done.id));
+        return db.table('customers').insert({ ...done, id });
       }),
   ),
   follows(
@@ -190,7 +201,7 @@ export const lifecycle: readonly Defect[] = [
     'customers/update-keeps-identity',
     (p) =>
       p.reply('updateCustomer', (reply) => {
-        if (isSuccess(reply)) put(reply.json, 'id', randomUUID());
+        if (isSuccess(reply)) setAt(reply.json, 'id', randomUUID());
       }),
   ),
   follows(
@@ -201,13 +212,12 @@ export const lifecycle: readonly Defect[] = [
     (p) =>
       p.reply('updateCustomer', (reply, { params: { id = '' }, json }) => {
         if (reply.status !== 422) return;
-        p.books((books) => {
-          const tenant = books.shelf('customers').find(id)?.tenant_id;
-          const name = at(json, 'last_name') ?? at(json, 'first_name');
+        p.readDb((db) => {
+          const tenant = db.table('customers').find(id)?.tenant_id;
+          const name = valueAt(json, 'last_name') ?? valueAt(json, 'first_name');
           if (typeof tenant === 'string') {
-            books
-              .of(tenant)
-              .shelf('customers')
+            db.of(tenant)
+              .table('customers')
               .update(id, { last_name: `${typeof name === 'string' ? name : ''} changed` });
           }
         });

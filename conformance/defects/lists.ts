@@ -1,9 +1,10 @@
 // Planted faults: pages, filters and orders of lists.
-import { change, crash, each, isSuccess, listAt } from './edit.ts';
-import type { Defect, Plant, Where } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
 
-const LISTS: Where = [
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Injector, Mutant, RequestMatcher } from './mutant.ts';
+import { changeAt, each, isSuccess, listAt, serverError } from './response-edits.ts';
+
+const LISTS: RequestMatcher = [
   'listCustomers',
   'listServices',
   'listOrders',
@@ -22,30 +23,30 @@ const SIZES = {
 };
 
 /** Changes what a list is asked for. */
-const asks = (p: Plant, edit: (query: URLSearchParams) => void): void =>
-  p.request(LISTS, (asking) => {
-    const query = new URLSearchParams(asking.query);
+const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
+  p.request(LISTS, (change) => {
+    const query = new URLSearchParams(change.query);
     edit(query);
-    asking.query = query.toString();
+    change.query = query.toString();
     return undefined;
   });
 
 const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
 
-export const lists: readonly Defect[] = [
+export const lists: readonly Mutant[] = [
   chosen(
     'PG01',
     'the page size is ignored',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
     'lists/page-size',
-    (p) => asks(p, (query) => query.delete('per_page')),
+    (p) => editQuery(p, (query) => query.delete('per_page')),
   ),
   chosen(
     'PG01[page]',
     'the page number is ignored',
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
-    (p) => asks(p, (query) => query.delete('page')),
+    (p) => editQuery(p, (query) => query.delete('page')),
   ),
   chosen(
     'PG02',
@@ -55,7 +56,7 @@ export const lists: readonly Defect[] = [
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
         if (!isSuccess(reply) || parameter(query, 'per_page') === null) return;
-        change(reply.json, 'data', (data) =>
+        changeAt(reply.json, 'data', (data) =>
           Array.isArray(data) && data.length > 0 ? [...data, data[0]] : data,
         );
       }),
@@ -80,7 +81,7 @@ export const lists: readonly Defect[] = [
     'the total of a list is wrong',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
     'lists/total',
-    (p) => p.reply(LISTS, (reply) => change(reply.json, 'meta.total', (total) => Number(total) + 3)),
+    (p) => p.reply(LISTS, (reply) => changeAt(reply.json, 'meta.total', (total) => Number(total) + 3)),
   ),
   ...each(Object.entries(SIZES), ([value, check]) =>
     follows(
@@ -90,7 +91,7 @@ export const lists: readonly Defect[] = [
       check,
       (p) =>
         p.request(LISTS, (_asking, { query }) =>
-          parameter(query, 'per_page') === value ? crash() : undefined,
+          parameter(query, 'per_page') === value ? serverError() : undefined,
         ),
     ),
   ),
@@ -102,7 +103,7 @@ export const lists: readonly Defect[] = [
     (p) =>
       p.request(LISTS, (_asking, { query }) => {
         const size = parameter(query, 'per_page');
-        return size !== null && !/^([1-9]\d?|100)$/.test(size) ? crash() : undefined;
+        return size !== null && !/^([1-9]\d?|100)$/.test(size) ? serverError() : undefined;
       }),
   ),
   follows(
@@ -112,7 +113,7 @@ export const lists: readonly Defect[] = [
     'lists/survives-a-page-that-is-no-number',
     (p) =>
       p.request(LISTS, (_asking, { query }) =>
-        /[a-z]/i.test(parameter(query, 'page') ?? '') ? crash() : undefined,
+        /[a-z]/i.test(parameter(query, 'page') ?? '') ? serverError() : undefined,
       ),
   ),
   stated(
@@ -121,7 +122,7 @@ export const lists: readonly Defect[] = [
     ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
     'isolation/filtered-list/listOrders',
     (p) =>
-      p.unscoped(
+      p.readAcrossTenants(
         ({ operation, query }) => operation === 'listOrders' && parameter(query, 'customer_id') !== null,
       ),
   ),
@@ -131,7 +132,7 @@ export const lists: readonly Defect[] = [
       `the filter \`${name}\` is ignored`,
       'endpoints/list-filters',
       name === 'status' ? 'lists/filter-status' : 'lists/filter',
-      (p) => asks(p, (query) => query.delete(name)),
+      (p) => editQuery(p, (query) => query.delete(name)),
     ),
   ),
   chosen(
@@ -141,7 +142,7 @@ export const lists: readonly Defect[] = [
     'lists/next-page-on-this-host',
     (p) =>
       p.reply(LISTS, (reply) =>
-        change(reply.json, 'links.next', (next) =>
+        changeAt(reply.json, 'links.next', (next) =>
           typeof next === 'string' ? `https://pages.example.net${new URL(next, 'http://x').pathname}` : next,
         ),
       ),
@@ -155,7 +156,7 @@ export const lists: readonly Defect[] = [
       p.reply(LISTS, (reply, { query }) => {
         if (!(Number(parameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;
         reply.status = 500;
-        reply.json = crash().json;
+        reply.json = serverError().json;
       }),
   ),
   follows(
@@ -183,7 +184,7 @@ export const lists: readonly Defect[] = [
         [...new URLSearchParams(query).keys()].some(
           (name) => !known.includes(name) && !/_(from|to|before)$/.test(name),
         )
-          ? crash()
+          ? serverError()
           : undefined,
       );
     },

@@ -1,16 +1,28 @@
 // Planted faults that show in one place, or to one kind of caller, only: credentials, sessions, permissions, tenants.
-import { answer, become, change, drop, isDict, isSuccess, onSuccess, put, refusal, textAt } from './edit.ts';
-import type { Defect, Identified } from './plant.ts';
-import { chosen, stated } from './row.ts';
+
+import { chosen, stated } from './define-mutant.ts';
+import type { CredentialResult, Mutant } from './mutant.ts';
+import {
+  changeAt,
+  isRecord,
+  isSuccess,
+  jsonResponse,
+  onSuccess,
+  refusal,
+  removeAt,
+  replaceResponse,
+  setAt,
+  textAt,
+} from './response-edits.ts';
 
 const OWN = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
 
-const later = (
+const editTimestamps = (
   v: unknown,
   by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isDict(v) ? by(v) : {});
+): Record<string, unknown> => (isRecord(v) ? by(v) : {});
 
-export const narrowAccess: readonly Defect[] = [
+export const narrowAccess: readonly Mutant[] = [
   stated(
     'TH01',
     'expires_at of a login has a blank instead of a T and no zone',
@@ -18,7 +30,7 @@ export const narrowAccess: readonly Defect[] = [
     'auth/login-expires_at',
     (p) =>
       onSuccess(p, 'login', (j) =>
-        change(j, 'expires_at', (v) => String(v).replace('T', ' ').replace('Z', '')),
+        changeAt(j, 'expires_at', (v) => String(v).replace('T', ' ').replace('Z', '')),
       ),
   ),
   stated('TH02', 'a login answers 201', ['login-response/status'], 'statuses/login-is-200', (p) =>
@@ -27,14 +39,14 @@ export const narrowAccess: readonly Defect[] = [
     }),
   ),
   stated('TH03', 'the user of a login has no tenant_id', 'login-response/user', 'auth/login-user', (p) =>
-    onSuccess(p, 'login', (j) => drop(j, 'user.tenant_id')),
+    onSuccess(p, 'login', (j) => removeAt(j, 'user.tenant_id')),
   ),
   stated(
     'TH04',
     'refresh hands back the token it was given',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
-    (p) => onSuccess(p, 'refreshSession', (j, a) => put(j, 'token', a.bearer)),
+    (p) => onSuccess(p, 'refreshSession', (j, a) => setAt(j, 'token', a.bearer)),
   ),
   stated(
     'TH05',
@@ -42,7 +54,7 @@ export const narrowAccess: readonly Defect[] = [
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/refresh-expired',
     (p) => {
-      p.identify((_b, go) => {
+      p.resolveCredential((_b, go) => {
         const f = go();
         return 'refused' in f ? { refused: f.refused } : f;
       });
@@ -59,12 +71,12 @@ export const narrowAccess: readonly Defect[] = [
         op = a.operation;
         return undefined;
       });
-      const who = new Map<string, Identified>();
+      const who = new Map<string, CredentialResult>();
       const out = new Set<string>();
       p.reply('logout', (r, a) => {
         if (isSuccess(r) && a.bearer) out.add(a.bearer);
       });
-      p.identify((b, go) => {
+      p.resolveCredential((b, go) => {
         const f = go();
         if (!('refused' in f)) who.set(b, f);
         return out.has(b) && op !== 'getCurrentUser' && op !== 'refreshSession' ? (who.get(b) ?? f) : f;
@@ -80,7 +92,7 @@ export const narrowAccess: readonly Defect[] = [
       const fresh = new Set<string>();
       onSuccess(p, 'refreshSession', (j) => fresh.add(textAt(j, 'token')));
       p.request('logout', (_asking, a) =>
-        a.bearer && fresh.has(a.bearer) ? answer(200, { message: 'Signed out.' }) : undefined,
+        a.bearer && fresh.has(a.bearer) ? jsonResponse(200, { message: 'Signed out.' }) : undefined,
       );
     },
   ),
@@ -100,7 +112,7 @@ export const narrowAccess: readonly Defect[] = [
         const e = textAt(a.json, 'email');
         if (isSuccess(r)) s.set(e, structuredClone(r.json));
         else if (r.status === 401 && /^\d{6}$/.test(textAt(a.json, 'totp_code')) && s.has(e))
-          become(r, answer(200, s.get(e)));
+          replaceResponse(r, jsonResponse(200, s.get(e)));
       });
     },
   ),
@@ -111,7 +123,7 @@ export const narrowAccess: readonly Defect[] = [
     'api-keys/the-case-of-its-letters-turned',
     (p) => {
       const good = new Map<string, string>();
-      p.identify((b, go) => {
+      p.resolveCredential((b, go) => {
         const f = go();
         if (!('refused' in f)) {
           good.set(b.toLowerCase(), b);
@@ -129,7 +141,7 @@ export const narrowAccess: readonly Defect[] = [
     'api-keys/something-appended',
     (p) => {
       const good = new Set<string>();
-      p.identify((b, go) => {
+      p.resolveCredential((b, go) => {
         const f = go();
         if (!('refused' in f)) {
           if (f.kind === 'api_key') good.add(b);
@@ -149,7 +161,7 @@ export const narrowAccess: readonly Defect[] = [
       p.reply(
         (a) => a.method === 'DELETE',
         (r) => {
-          if (r.status === 403) become(r, refusal(401, 'UNAUTHENTICATED', 'No.'));
+          if (r.status === 403) replaceResponse(r, refusal(401, 'UNAUTHENTICATED', 'No.'));
         },
       ),
   ),
@@ -171,8 +183,8 @@ export const narrowAccess: readonly Defect[] = [
         get = a.method === 'GET' && a.operation !== 'getCurrentUser' && a.operation !== 'listApiKeys';
         return undefined;
       });
-      const who = new Map<string, Identified>();
-      p.identify((b, go) => {
+      const who = new Map<string, CredentialResult>();
+      p.resolveCredential((b, go) => {
         const f = go();
         if (!('refused' in f)) {
           who.set(b, f);
@@ -189,15 +201,15 @@ export const narrowAccess: readonly Defect[] = [
     OWN,
     'isolation/filtered-list/listServices',
     (p) =>
-      p.handler('listServices', ({ books, query }, go) =>
-        query.customer_id === undefined ? go() : go({ books: books.platform }),
+      p.handler('listServices', ({ db, query }, go) =>
+        query.customer_id === undefined ? go() : go({ db: db.platform }),
       ),
   ),
   stated('TH15', "a payment for another tenant's invoice is recorded", OWN, 'isolation/createPayment', (p) =>
-    p.handler('createPayment', ({ books, body }, go) => {
-      const i = books.platform.shelf('invoices').find(textAt(body, 'invoice_id'));
+    p.handler('createPayment', ({ db, body }, go) => {
+      const i = db.platform.table('invoices').find(textAt(body, 'invoice_id'));
       const t = textAt(i, 'tenant_id');
-      return i && t !== books.tenantId ? go({ books: books.of(t) }) : go();
+      return i && t !== db.tenantId ? go({ db: db.of(t) }) : go();
     }),
   ),
   stated(
@@ -206,14 +218,14 @@ export const narrowAccess: readonly Defect[] = [
     [...OWN],
     'isolation/updateDnsRecord/foreign-parent',
     (p) => {
-      p.step('locate', 'updateDnsRecord', ({ asked, books }, go) => {
-        const r = books?.platform.shelf('dns_records').find(asked.params.rid ?? '');
-        return r && books?.shelf('dns_zones').find(asked.params.id ?? '') ? undefined : go();
+      p.step('locate', 'updateDnsRecord', ({ request, db }, go) => {
+        const r = db?.platform.table('dns_records').find(request.params.rid ?? '');
+        return r && db?.table('dns_zones').find(request.params.id ?? '') ? undefined : go();
       });
-      p.handler('updateDnsRecord', ({ asked, books, body }, go) => {
-        const r = books.platform.shelf('dns_records').find(asked.params.rid ?? '');
-        if (r && r.tenant_id !== books.tenantId && isDict(body))
-          return books.platform.shelf('dns_records').update(r.id, { content: body.content });
+      p.handler('updateDnsRecord', ({ request, db, body }, go) => {
+        const r = db.platform.table('dns_records').find(request.params.rid ?? '');
+        if (r && r.tenant_id !== db.tenantId && isRecord(body))
+          return db.platform.table('dns_records').update(r.id, { content: body.content });
         return go();
       });
     },
@@ -224,10 +236,10 @@ export const narrowAccess: readonly Defect[] = [
     OWN,
     'isolation/closeTicket',
     (p) =>
-      p.step('locate', 'closeTicket', ({ asked, books }, go) => {
-        const t = books?.platform.shelf('tickets').find(asked.params.id ?? '');
-        if (books && t && t.tenant_id !== books.tenantId)
-          p.books((b) => b.shelf('tickets').update(t.id, { status: 'closed', closed_at: b.now }));
+      p.step('locate', 'closeTicket', ({ request, db }, go) => {
+        const t = db?.platform.table('tickets').find(request.params.id ?? '');
+        if (db && t && t.tenant_id !== db.tenantId)
+          p.readDb((b) => b.table('tickets').update(t.id, { status: 'closed', closed_at: b.now }));
         return go();
       }),
   ),
@@ -237,11 +249,13 @@ export const narrowAccess: readonly Defect[] = [
     OWN,
     'isolation/createTicket',
     (p) =>
-      p.handler('createTicket', ({ books, body }, go) => {
-        const c = books.platform.shelf('customers').find(textAt(body, 'customer_id'));
-        if (!c || c.tenant_id === books.tenantId) return go();
-        const made = go({ body: later(body, ({ customer_id: _, ...rest }) => rest) });
-        return isDict(made) ? books.shelf('tickets').update(String(made.id), { customer_id: c.id }) : made;
+      p.handler('createTicket', ({ db, body }, go) => {
+        const c = db.platform.table('customers').find(textAt(body, 'customer_id'));
+        if (!c || c.tenant_id === db.tenantId) return go();
+        const created = go({ body: editTimestamps(body, ({ customer_id: _, ...rest }) => rest) });
+        return isRecord(created)
+          ? db.table('tickets').update(String(created.id), { customer_id: c.id })
+          : created;
       }),
   ),
   stated(
@@ -250,14 +264,14 @@ export const narrowAccess: readonly Defect[] = [
     OWN,
     'isolation/listInvoices',
     (p) =>
-      p.handler('listInvoices', ({ books }, go) => {
+      p.handler('listInvoices', ({ db }, go) => {
         const page = go();
-        const other = books.platform
-          .shelf('invoices')
+        const other = db.platform
+          .table('invoices')
           .all()
-          .filter((r) => r.tenant_id !== books.tenantId)
+          .filter((r) => r.tenant_id !== db.tenantId)
           .at(-1);
-        return isDict(page) && Array.isArray(page.data) && other
+        return isRecord(page) && Array.isArray(page.data) && other
           ? { ...page, data: [...page.data.slice(0, 5), other, ...page.data.slice(5)] }
           : page;
       }),
@@ -267,7 +281,7 @@ export const narrowAccess: readonly Defect[] = [
     "zones of other tenants can be read by their owner's customers: GET of a foreign zone's records",
     OWN,
     'isolation/listDnsRecords',
-    (p) => p.unscoped('listDnsRecords'),
+    (p) => p.readAcrossTenants('listDnsRecords'),
   ),
   stated(
     'TH21',
@@ -276,11 +290,11 @@ export const narrowAccess: readonly Defect[] = [
     'authentication/tenants-for-admins',
     (p) => {
       p.skip('authorise', 'listTenants');
-      p.handler('listTenants', ({ who, books }, go) => {
-        const page = go({ books: books.platform });
-        if (who.scopes.includes('platform:admin')) return page;
-        return isDict(page) && Array.isArray(page.data)
-          ? { ...page, data: page.data.filter((t) => isDict(t) && t.id === who.tenantId) }
+      p.handler('listTenants', ({ caller, db }, go) => {
+        const page = go({ db: db.platform });
+        if (caller.scopes.includes('platform:admin')) return page;
+        return isRecord(page) && Array.isArray(page.data)
+          ? { ...page, data: page.data.filter((t) => isRecord(t) && t.id === caller.tenantId) }
           : page;
       });
     },

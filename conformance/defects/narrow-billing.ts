@@ -1,25 +1,26 @@
 // Planted faults that show in one place, or to one kind of caller, only: limits, billing, services, customers.
+
+import { BURST, chosen, stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
 import {
-  become,
-  change,
+  changeAt,
   dropHeader,
-  isDict,
+  isRecord,
   isSuccess,
   numberAt,
   onSuccess,
   refusal,
+  replaceResponse,
   setHeader,
   textAt,
-} from './edit.ts';
-import type { Defect } from './plant.ts';
-import { BURST, chosen, stated } from './row.ts';
+} from './response-edits.ts';
 
 const later = (
   v: unknown,
   by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isDict(v) ? by(v) : {});
+): Record<string, unknown> => (isRecord(v) ? by(v) : {});
 
-export const narrowBilling: readonly Defect[] = [
+export const narrowBilling: readonly Mutant[] = [
   stated(
     'TH47',
     'downloads carry no rate-limit headers',
@@ -62,8 +63,8 @@ export const narrowBilling: readonly Defect[] = [
     ['endpoints/create-payment', 'endpoints/create-echoes'],
     'billing/payment-echo',
     (p) =>
-      p.handler('createPayment', ({ body, books }, go) => {
-        const i = books.shelf('invoices').find(textAt(body, 'invoice_id'));
+      p.handler('createPayment', ({ body, db }, go) => {
+        const i = db.table('invoices').find(textAt(body, 'invoice_id'));
         return go({ body: later(body, (b) => ({ ...b, amount: numberAt(i, 'due_amount') || b.amount })) });
       }),
   ),
@@ -83,16 +84,16 @@ export const narrowBilling: readonly Defect[] = [
     'endpoints/list-subscriptions',
     'billing/subscriptions-active',
     (p) =>
-      p.handler('listSubscriptions', ({ books, query }, go) => {
+      p.handler('listSubscriptions', ({ db, query }, go) => {
         const page = go();
-        const gone = books
-          .shelf('subscriptions')
+        const deleted = db
+          .table('subscriptions')
           .all()
           .filter((s) => s.status === 'cancelled')
           .slice(-5);
         return query.status === undefined || query.status === 'active'
-          ? isDict(page) && Array.isArray(page.data)
-            ? { ...page, data: [...page.data, ...gone] }
+          ? isRecord(page) && Array.isArray(page.data)
+            ? { ...page, data: [...page.data, ...deleted] }
             : page
           : page;
       }),
@@ -103,10 +104,10 @@ export const narrowBilling: readonly Defect[] = [
     'endpoints/list-customer-services',
     'customers/services-own',
     (p) =>
-      p.handler('listCustomerServices', ({ books }, go) => {
+      p.handler('listCustomerServices', ({ db }, go) => {
         const page = go();
-        return isDict(page) && Array.isArray(page.data)
-          ? { ...page, data: books.shelf('services').all().slice(-25).reverse() }
+        return isRecord(page) && Array.isArray(page.data)
+          ? { ...page, data: db.table('services').all().slice(-25).reverse() }
           : page;
       }),
   ),
@@ -116,12 +117,12 @@ export const narrowBilling: readonly Defect[] = [
     ['states/service-actions', 'endpoints/suspend-service'],
     'services/only-the-one',
     (p) =>
-      p.handler('suspendService', ({ books }, go) => {
+      p.handler('suspendService', ({ db }, go) => {
         const done = go();
-        if (isDict(done))
-          for (const s of books.shelf('services').all())
+        if (isRecord(done))
+          for (const s of db.table('services').all())
             if (s.customer_id === done.customer_id && s.status === 'active')
-              books.shelf('services').update(s.id, { status: 'suspended' });
+              db.table('services').update(s.id, { status: 'suspended' });
         return done;
       }),
   ),
@@ -131,10 +132,10 @@ export const narrowBilling: readonly Defect[] = [
     'states/action-visible',
     'services/renew-moves-the-date',
     (p) =>
-      p.handler('renewService', ({ asked, books }, go) => {
-        const s = books.shelf('services').find(asked.params.id ?? '');
+      p.handler('renewService', ({ request, db }, go) => {
+        const s = db.table('services').find(request.params.id ?? '');
         const done = go();
-        if (s) books.shelf('services').update(s.id, { expires_at: s.expires_at, next_due_at: s.next_due_at });
+        if (s) db.table('services').update(s.id, { expires_at: s.expires_at, next_due_at: s.next_due_at });
         return done;
       }),
   ),
@@ -144,15 +145,15 @@ export const narrowBilling: readonly Defect[] = [
     'states/deactivated-still-readable',
     'customers/deactivated-is-readable',
     (p) => {
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       p.reply('deactivateCustomer', (r, a) => {
-        if (isSuccess(r)) gone.add(a.params.id ?? '');
+        if (isSuccess(r)) deleted.add(a.params.id ?? '');
       });
       p.reply('getCustomer', (r, a) => {
-        if (gone.has(a.params.id ?? '')) become(r, refusal(404, 'NOT_FOUND', 'No.'));
+        if (deleted.has(a.params.id ?? '')) replaceResponse(r, refusal(404, 'NOT_FOUND', 'No.'));
       });
       onSuccess(p, 'listCustomers', (j) =>
-        change(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !gone.has(textAt(c, 'id'))) : d)),
+        changeAt(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !deleted.has(textAt(c, 'id'))) : d)),
       );
     },
   ),

@@ -1,40 +1,40 @@
 // Planted faults that show in one place, or to one kind of caller, only: orders, replays, refusals.
 import { randomUUID } from 'node:crypto';
+import { chosen, stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
 import {
-  answer,
-  at,
-  become,
-  change,
+  changeAt,
   errorsOf,
-  isDict,
   isInvalid,
+  isRecord,
   isSuccess,
+  jsonResponse,
   listAt,
   numberAt,
   onSuccess,
-  put,
-  records,
+  recordsIn,
   refusal,
+  replaceResponse,
+  setAt,
   setErrors,
   textAt,
-} from './edit.ts';
-import type { Defect } from './plant.ts';
-import { chosen, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
-export const narrowOrders: readonly Defect[] = [
+export const narrowOrders: readonly Mutant[] = [
   stated(
     'TH22',
     'total_amount is a text in the details of an order',
     ['order-response/total-amount', 'service/integer-amounts'],
     'bodies/integer-amounts',
-    (p) => onSuccess(p, 'getOrder', (j) => change(j, 'total_amount', (v) => String(v))),
+    (p) => onSuccess(p, 'getOrder', (j) => changeAt(j, 'total_amount', (v) => String(v))),
   ),
   stated(
     'TH23',
     'currency of an order is a sign',
     'order-response/currency',
     'orders/currency-is-a-code',
-    (p) => onSuccess(p, 'createOrder', (j) => put(j, 'currency', '€')),
+    (p) => onSuccess(p, 'createOrder', (j) => setAt(j, 'currency', '€')),
   ),
   stated(
     'TH24',
@@ -43,7 +43,7 @@ export const narrowOrders: readonly Defect[] = [
     'orders/response-services',
     (p) =>
       onSuccess(p, 'createOrder', (j) =>
-        change(j, 'services', (l) => (Array.isArray(l) ? l.map((id) => ({ id })) : l)),
+        changeAt(j, 'services', (l) => (Array.isArray(l) ? l.map((id) => ({ id })) : l)),
       ),
   ),
   stated(
@@ -54,8 +54,8 @@ export const narrowOrders: readonly Defect[] = [
     (p) => {
       const ids = new Map<string, string>();
       onSuccess(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (j) => {
-        for (const o of records(j))
-          change(o, 'invoice_id', (v) => {
+        for (const o of recordsIn(j))
+          changeAt(o, 'invoice_id', (v) => {
             const k = String(v);
             if (!ids.has(k)) ids.set(k, randomUUID());
             return ids.get(k);
@@ -72,7 +72,7 @@ export const narrowOrders: readonly Defect[] = [
       let before: unknown[] = [];
       onSuccess(p, 'createOrder', (j) => {
         const now = listAt(j, 'services');
-        if (before.length > 0) put(j, 'services', before);
+        if (before.length > 0) setAt(j, 'services', before);
         before = now;
       });
     },
@@ -87,10 +87,10 @@ export const narrowOrders: readonly Defect[] = [
       onSuccess(p, 'createOrder', (j) => hidden.add(textAt(j, 'invoice_id')));
       p.reply('getInvoice', (r, a) => {
         if (isSuccess(r) && hidden.has(a.params.id ?? ''))
-          become(r, refusal(404, 'NOT_FOUND', 'There is no such invoice.'));
+          replaceResponse(r, refusal(404, 'NOT_FOUND', 'There is no such invoice.'));
       });
       onSuccess(p, 'listInvoices', (j) =>
-        change(j, 'data', (d) => (Array.isArray(d) ? d.filter((i) => !hidden.has(textAt(i, 'id'))) : d)),
+        changeAt(j, 'data', (d) => (Array.isArray(d) ? d.filter((i) => !hidden.has(textAt(i, 'id'))) : d)),
       );
     },
   ),
@@ -101,7 +101,7 @@ export const narrowOrders: readonly Defect[] = [
     'validation/all-cycles',
     (p) =>
       p.request('createOrder', (a) =>
-        listAt(a.json, 'items').some((i) => at(i, 'billing_cycle') === 'quarterly')
+        listAt(a.json, 'items').some((i) => valueAt(i, 'billing_cycle') === 'quarterly')
           ? refusal(422, 'VALIDATION_FAILED', 'No.', {
               'items.0.billing_cycle': [
                 'The selected billing cycle is invalid. Allowed: hourly, one_time, monthly, quarterly, semi_annual, 1_year, 2_year, 3_year, 4_year, 5_year, 6_year, 7_year, 8_year, 9_year, 10_year.',
@@ -117,7 +117,7 @@ export const narrowOrders: readonly Defect[] = [
     'hosting/valid-cycle-not-named',
     (p) =>
       p.request('createHostingAccount', (a) =>
-        at(a.json, 'billing_cycle') === '9_year'
+        valueAt(a.json, 'billing_cycle') === '9_year'
           ? refusal(422, 'VALIDATION_FAILED', 'No.', {
               billing_cycle: [
                 'Allowed: hourly, one_time, monthly, quarterly, semi_annual, 1_year, 2_year, 3_year, 4_year, 5_year, 6_year, 7_year, 8_year, 9_year, 10_year.',
@@ -134,7 +134,7 @@ export const narrowOrders: readonly Defect[] = [
     (p) =>
       p.request('createOrder', (a) =>
         listAt(a.json, 'items').some((i) => !/^[a-z0-9-]+$/.test(textAt(i, 'sku_id'))) &&
-        listAt(a.json, 'items').every((i) => typeof at(i, 'sku_id') === 'string')
+        listAt(a.json, 'items').every((i) => typeof valueAt(i, 'sku_id') === 'string')
           ? refusal(422, 'VALIDATION_FAILED', 'No.', { 'items.0.sku_id': ['The sku format is invalid.'] })
           : undefined,
       ),
@@ -146,7 +146,9 @@ export const narrowOrders: readonly Defect[] = [
     'validation/createOrder/items.0.quantity/2',
     (p) =>
       p.request('createOrder', (a) => {
-        change(a.json, 'items.*.quantity', (v) => (typeof v === 'string' && /^\d+$/.test(v) ? Number(v) : v));
+        changeAt(a.json, 'items.*.quantity', (v) =>
+          typeof v === 'string' && /^\d+$/.test(v) ? Number(v) : v,
+        );
         return undefined;
       }),
   ),
@@ -157,8 +159,8 @@ export const narrowOrders: readonly Defect[] = [
     'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
       p.request('createOrder', (a) => {
-        change(a.json, 'items', (v) =>
-          isDict(v)
+        changeAt(a.json, 'items', (v) =>
+          isRecord(v)
             ? [Object.keys(v).length > 0 ? v : { sku_id: 'web', quantity: 1, billing_cycle: 'monthly' }]
             : v,
         );
@@ -172,7 +174,7 @@ export const narrowOrders: readonly Defect[] = [
     'validation/createOrder/payment_method/42',
     (p) =>
       p.request('createOrder', (a) => {
-        change(a.json, 'payment_method', (v) => (typeof v === 'string' ? v : 'wallet'));
+        changeAt(a.json, 'payment_method', (v) => (typeof v === 'string' ? v : 'wallet'));
         return undefined;
       }),
   ),
@@ -184,7 +186,7 @@ export const narrowOrders: readonly Defect[] = [
     (p) =>
       p.reply('cancelOrder', (r) => {
         if (r.status === 422) {
-          become(r, answer(200, { message: 'Cancellation requested.' }));
+          replaceResponse(r, jsonResponse(200, { message: 'Cancellation requested.' }));
         }
       }),
   ),
@@ -196,8 +198,8 @@ export const narrowOrders: readonly Defect[] = [
     (p) => {
       const seen = new Map<string, string>();
       let now = '';
-      p.handler('topUpWallet', ({ books }, go) => {
-        now = books.tenantId ?? '';
+      p.handler('topUpWallet', ({ db }, go) => {
+        now = db.tenantId ?? '';
         return go();
       });
       p.reply('topUpWallet', (r, a) => {
@@ -206,13 +208,13 @@ export const narrowOrders: readonly Defect[] = [
         const tenant = seen.get(k);
         const amount = numberAt(a.json, 'amount');
         if (tenant)
-          p.books((b) => {
+          p.readDb((b) => {
             const w = b
-              .shelf('wallets')
+              .table('wallets')
               .all()
               .find((x) => x.tenant_id === tenant);
             if (w)
-              b.shelf('wallets').update(w.id, {
+              b.table('wallets').update(w.id, {
                 balance_amount: numberAt(w, 'balance_amount') + amount,
                 available_amount: numberAt(w, 'available_amount') + amount,
               });
@@ -229,12 +231,12 @@ export const narrowOrders: readonly Defect[] = [
     (p) => {
       for (const st of ['replay', 'remember'])
         p.step(st, ['createPayment', 'createOrder', 'topUpWallet'], (x, go) => {
-          const k = x.onceKey;
-          if (x.who.kind === 'session') x.onceKey = null;
+          const k = x.idempotencyKey;
+          if (x.caller.kind === 'session') x.idempotencyKey = null;
           try {
             return go();
           } finally {
-            x.onceKey = k;
+            x.idempotencyKey = k;
           }
         });
     },
@@ -252,13 +254,13 @@ export const narrowOrders: readonly Defect[] = [
         if (!k || !isSuccess(r)) return;
         const before = seen.get(k);
         if (before)
-          p.books((b) => {
-            const i = b.shelf('invoices').find(before);
+          p.readDb((b) => {
+            const i = b.table('invoices').find(before);
             if (i) {
               const { id: _, order_id: _o, number, ...rest } = i;
               n += 1;
               b.of(String(i.tenant_id))
-                .shelf('invoices')
+                .table('invoices')
                 .insert({ ...rest, id: randomUUID(), order_id: null, number: `${number}-B${n}` });
             }
           });
@@ -284,7 +286,7 @@ export const narrowOrders: readonly Defect[] = [
     (p) =>
       p.reply('createHostingAccount', (r) => {
         if (isInvalid(r))
-          change(errorsOf(r.json), 'billing_cycle', () => [
+          changeAt(errorsOf(r.json), 'billing_cycle', () => [
             'The billing cycle must be monthly, quarterly or match <N>_year.',
           ]);
       }),
@@ -322,7 +324,7 @@ export const narrowOrders: readonly Defect[] = [
   ),
   stated('TH43', 'the code of a 404 is a number', 'errors/envelope-code', 'errors/code', (p) =>
     p.reply('everything', (r) => {
-      if (r.status === 404) put(r.json, 'error.code', 404);
+      if (r.status === 404) setAt(r.json, 'error.code', 404);
     }),
   ),
   stated(
@@ -333,7 +335,7 @@ export const narrowOrders: readonly Defect[] = [
     (p) =>
       p.reply('createHostingAccount', (r) => {
         if (isInvalid(r) && 'customer_id' in errorsOf(r.json))
-          become(r, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
+          replaceResponse(r, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
       }),
   ),
   chosen('TH45', 'deleting a webhook answers 204', 'errors/status-codes', 'statuses/no-204', (p) =>

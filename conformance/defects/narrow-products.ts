@@ -1,26 +1,36 @@
 // Planted faults that show in one place, or to one kind of caller, only: the products.
 import { randomUUID } from 'node:crypto';
-import { become, change, isDict, isSuccess, listAt, onSuccess, put, refusal, textAt } from './edit.ts';
-import type { Defect } from './plant.ts';
-import { chosen, stated, WEBHOOKS } from './row.ts';
+import { chosen, stated, WEBHOOKS } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import {
+  changeAt,
+  isRecord,
+  isSuccess,
+  listAt,
+  onSuccess,
+  refusal,
+  replaceResponse,
+  setAt,
+  textAt,
+} from './response-edits.ts';
 
 const later = (
   v: unknown,
   by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isDict(v) ? by(v) : {});
+): Record<string, unknown> => (isRecord(v) ? by(v) : {});
 
-export const narrowProducts: readonly Defect[] = [
+export const narrowProducts: readonly Mutant[] = [
   stated(
     'TH58',
     'new nameservers are added to the old ones',
     ['endpoints/update-nameservers', 'endpoints/update-persists'],
     'domains/nameservers-replaced',
     (p) =>
-      p.handler('replaceDomainNameservers', ({ asked, books }, go) => {
-        const old = listAt(books.shelf('domains').find(asked.params.id ?? ''), 'nameservers');
+      p.handler('replaceDomainNameservers', ({ request, db }, go) => {
+        const old = listAt(db.table('domains').find(request.params.id ?? ''), 'nameservers');
         const done = go();
-        return isDict(done)
-          ? books.shelf('domains').update(String(done.id), {
+        return isRecord(done)
+          ? db.table('domains').update(String(done.id), {
               nameservers: [...new Set([...old, ...listAt(done, 'nameservers')])],
             })
           : done;
@@ -52,13 +62,13 @@ export const narrowProducts: readonly Defect[] = [
     'endpoints/delete-record',
     'dns/delete-one-record',
     (p) =>
-      p.handler('deleteDnsRecord', ({ asked, books }, go) => {
-        const r = books.shelf('dns_records').find(asked.params.rid ?? '');
+      p.handler('deleteDnsRecord', ({ request, db }, go) => {
+        const r = db.table('dns_records').find(request.params.rid ?? '');
         const done = go();
         if (r)
-          for (const o of books.shelf('dns_records').all())
+          for (const o of db.table('dns_records').all())
             if (o.zone_id === r.zone_id && o.name === r.name && o.type === r.type)
-              books.shelf('dns_records').remove(o.id);
+              db.table('dns_records').remove(o.id);
         return done;
       }),
   ),
@@ -68,13 +78,13 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/update-record', 'endpoints/update-persists'],
     'dns/update-persists',
     (p) =>
-      p.handler('updateDnsRecord', ({ asked, books }, go) => {
-        const r = books.shelf('dns_records').find(asked.params.rid ?? '');
+      p.handler('updateDnsRecord', ({ request, db }, go) => {
+        const r = db.table('dns_records').find(request.params.rid ?? '');
         const done = go();
-        if (!r || !isDict(done)) return done;
+        if (!r || !isRecord(done)) return done;
         const { id: _, ...now } = done;
-        books.shelf('dns_records').update(r.id, { content: r.content, ttl: r.ttl });
-        return books.shelf('dns_records').insert({ ...now, id: randomUUID() });
+        db.table('dns_records').update(r.id, { content: r.content, ttl: r.ttl });
+        return db.table('dns_records').insert({ ...now, id: randomUUID() });
       }),
   ),
   stated(
@@ -84,13 +94,15 @@ export const narrowProducts: readonly Defect[] = [
     'dns/deleted-not-listed',
     (p) => {
       const rows: unknown[] = [];
-      p.handler('deleteDnsZone', ({ asked, books }, go) => {
-        const z = books.shelf('dns_zones').find(asked.params.id ?? '');
+      p.handler('deleteDnsZone', ({ request, db }, go) => {
+        const z = db.table('dns_zones').find(request.params.id ?? '');
         const done = go();
         if (z) rows.push(structuredClone(z));
         return done;
       });
-      onSuccess(p, 'listDnsZones', (j) => change(j, 'data', (d) => (Array.isArray(d) ? [...rows, ...d] : d)));
+      onSuccess(p, 'listDnsZones', (j) =>
+        changeAt(j, 'data', (d) => (Array.isArray(d) ? [...rows, ...d] : d)),
+      );
     },
   ),
   stated(
@@ -99,16 +111,17 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/delete-mailbox', 'states/deletes-delete'],
     'email/deleted-is-gone',
     (p) => {
-      const kept = new Map<string, unknown[]>();
-      p.handler('deleteMailbox', ({ asked, books }, go) => {
-        const m = books.shelf('mailboxes').find(asked.params.mbx ?? '');
+      const stored = new Map<string, unknown[]>();
+      p.handler('deleteMailbox', ({ request, db }, go) => {
+        const m = db.table('mailboxes').find(request.params.mbx ?? '');
         const done = go();
-        if (m) kept.set(String(m.email_id), [...(kept.get(String(m.email_id)) ?? []), structuredClone(m)]);
+        if (m)
+          stored.set(String(m.email_id), [...(stored.get(String(m.email_id)) ?? []), structuredClone(m)]);
         return done;
       });
       onSuccess(p, 'getEmailService', (j, a) =>
-        change(j, 'mailboxes', (l) =>
-          Array.isArray(l) ? [...l, ...(kept.get(a.params.id ?? '') ?? [])] : l,
+        changeAt(j, 'mailboxes', (l) =>
+          Array.isArray(l) ? [...l, ...(stored.get(a.params.id ?? '') ?? [])] : l,
         ),
       );
     },
@@ -119,13 +132,16 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/resize-vps', 'states/vps-actions'],
     'vps/resize-happens',
     (p) =>
-      p.handler('resizeVps', ({ asked, books }, go) => {
-        const v = books.shelf('vps').find(asked.params.id ?? '');
+      p.handler('resizeVps', ({ request, db }, go) => {
+        const v = db.table('vps').find(request.params.id ?? '');
         const done = go();
-        if (v && isDict(done))
-          books
-            .shelf('vps')
-            .update(v.id, { sku_id: v.sku_id, vcpus: v.vcpus, memory_mb: v.memory_mb, disk_gb: v.disk_gb });
+        if (v && isRecord(done))
+          db.table('vps').update(v.id, {
+            sku_id: v.sku_id,
+            vcpus: v.vcpus,
+            memory_mb: v.memory_mb,
+            disk_gb: v.disk_gb,
+          });
         return done;
       }),
   ),
@@ -135,9 +151,9 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/reboot-vps', 'states/vps-actions'],
     'vps/reboot-happens',
     (p) =>
-      p.handler('rebootVps', ({ asked, books }, go) => {
+      p.handler('rebootVps', ({ request, db }, go) => {
         const done = go();
-        books.shelf('vps').update(asked.params.id ?? '', { status: 'stopped' });
+        db.table('vps').update(request.params.id ?? '', { status: 'stopped' });
         return done;
       }),
   ),
@@ -147,7 +163,7 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/get-ticket', 'endpoints/reply-to-ticket'],
     'support/reply-is-shown',
     (p) =>
-      onSuccess(p, 'getTicket', (j) => change(j, 'replies', (l) => (Array.isArray(l) ? l.slice(0, 1) : l))),
+      onSuccess(p, 'getTicket', (j) => changeAt(j, 'replies', (l) => (Array.isArray(l) ? l.slice(0, 1) : l))),
   ),
   stated(
     'TH68',
@@ -155,15 +171,15 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/reply-to-ticket', 'endpoints/get-ticket'],
     'support/reply-to-its-ticket',
     (p) =>
-      p.handler('createTicketReply', ({ books }, go) => {
+      p.handler('createTicketReply', ({ db }, go) => {
         const done = go();
-        const newest = books
-          .shelf('tickets')
+        const newest = db
+          .table('tickets')
           .all()
-          .filter((t) => t.tenant_id === books.tenantId)
+          .filter((t) => t.tenant_id === db.tenantId)
           .at(0);
-        if (isDict(done) && newest)
-          books.shelf('ticket_replies').update(String(done.id), { ticket_id: newest.id });
+        if (isRecord(done) && newest)
+          db.table('ticket_replies').update(String(done.id), { ticket_id: newest.id });
         return done;
       }),
   ),
@@ -173,9 +189,9 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/test-webhook'],
     'webhooks/test',
     (p) =>
-      p.handler('testWebhook', ({ asked, books }) =>
-        books.platform.shelf('webhook_deliveries').insert({
-          webhook_id: asked.params.id,
+      p.handler('testWebhook', ({ request, db }) =>
+        db.platform.table('webhook_deliveries').insert({
+          webhook_id: request.params.id,
           event_id: `evt_${randomUUID()}`,
           event_type: 'webhook.test',
           attempt: 1,
@@ -185,7 +201,7 @@ export const narrowProducts: readonly Defect[] = [
           error: null,
           request_body: '{}',
           next_attempt_at: null,
-          attempted_at: books.now,
+          attempted_at: db.now,
         }),
       ),
     WEBHOOKS,
@@ -197,14 +213,14 @@ export const narrowProducts: readonly Defect[] = [
     'webhooks/attempts-of-one-endpoint',
     (p) => {
       onSuccess(p, 'listWebhookDeliveries', () => {});
-      p.handler('listWebhookDeliveries', ({ books, asked }, go) => {
+      p.handler('listWebhookDeliveries', ({ db, request }, go) => {
         const page = go();
-        const mine = books.platform
-          .shelf('webhook_deliveries')
+        const mine = db.platform
+          .table('webhook_deliveries')
           .all()
-          .filter((d) => d.webhook_id !== asked.params.id)
+          .filter((d) => d.webhook_id !== request.params.id)
           .slice(-5);
-        return isDict(page) && Array.isArray(page.data) ? { ...page, data: [...page.data, ...mine] } : page;
+        return isRecord(page) && Array.isArray(page.data) ? { ...page, data: [...page.data, ...mine] } : page;
       });
     },
     WEBHOOKS,
@@ -215,9 +231,9 @@ export const narrowProducts: readonly Defect[] = [
     ['api-keys/scopes-asked-for', 'authentication/keys-carry-scopes'],
     'api-keys/scopes-shown',
     (p) =>
-      p.handler('createApiKey', ({ body, who }, go) => {
-        const done = go({ body: later(body, (b) => ({ ...b, scopes: [...who.scopes] })) });
-        return isDict(done) && isDict(body) ? { ...done, scopes: body.scopes } : done;
+      p.handler('createApiKey', ({ body, caller }, go) => {
+        const done = go({ body: later(body, (b) => ({ ...b, scopes: [...caller.scopes] })) });
+        return isRecord(done) && isRecord(body) ? { ...done, scopes: body.scopes } : done;
       }),
   ),
   stated(
@@ -230,7 +246,7 @@ export const narrowProducts: readonly Defect[] = [
       p.reply('everything', () => {
         n += 1;
       });
-      onSuccess(p, 'getApiKeyUsage', (j) => put(j, 'total_requests', n));
+      onSuccess(p, 'getApiKeyUsage', (j) => setAt(j, 'total_requests', n));
     },
   ),
   stated(
@@ -239,12 +255,12 @@ export const narrowProducts: readonly Defect[] = [
     ['endpoints/update-tenant', 'endpoints/update-persists'],
     'tenants/update-persists',
     (p) =>
-      p.handler('updateTenant', ({ asked, body, books }, go) => {
-        const before = books.platform.shelf('tenants').find(asked.params.id ?? '');
+      p.handler('updateTenant', ({ request, body, db }, go) => {
+        const before = db.platform.table('tenants').find(request.params.id ?? '');
         const done = go();
-        if (before && isDict(done) && isDict(body)) {
+        if (before && isRecord(done) && isRecord(body)) {
           const { id: _i, created_at: _c, ...rest } = before;
-          books.platform.shelf('tenants').update(before.id, rest);
+          db.platform.table('tenants').update(before.id, rest);
         }
         return done;
       }),
@@ -255,15 +271,15 @@ export const narrowProducts: readonly Defect[] = [
     ['states/tenant-soft-delete', 'endpoints/terminate-tenant'],
     'tenants/soft-delete',
     (p) => {
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       p.reply('terminateTenant', (r, a) => {
-        if (isSuccess(r)) gone.add(a.params.id ?? '');
+        if (isSuccess(r)) deleted.add(a.params.id ?? '');
       });
       p.reply('getTenant', (r, a) => {
-        if (gone.has(a.params.id ?? '')) become(r, refusal(404, 'NOT_FOUND', 'No.'));
+        if (deleted.has(a.params.id ?? '')) replaceResponse(r, refusal(404, 'NOT_FOUND', 'No.'));
       });
       onSuccess(p, 'listTenants', (j) =>
-        change(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !gone.has(textAt(c, 'id'))) : d)),
+        changeAt(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !deleted.has(textAt(c, 'id'))) : d)),
       );
     },
   ),

@@ -1,26 +1,28 @@
 // Planted faults that are nearly right: something is taken, kept or told a little otherwise than was said.
+
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Mutant, ResponseEdit, StoredRow } from './mutant.ts';
 import {
-  at,
-  become,
   errorsOf,
-  isDict,
   isInvalid,
+  isRecord,
   listAt,
   numberAt,
   onSuccess,
-  put,
   refusal,
+  replaceResponse,
+  setAt,
   setErrors,
   textAt,
-} from './edit.ts';
-import type { Answer, Asked, Defect, Item } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
-const idOf = (asked: Asked): string => asked.params.id ?? '';
+const idOf = (request: ClientRequest): string => request.params.id ?? '';
 /** The others of its tenant, oldest first. */
-const othersThan = (rows: readonly Item[], id: string): Item[] => rows.filter((row) => row.id !== id);
+const otherRows = (rows: readonly StoredRow[], id: string): StoredRow[] =>
+  rows.filter((row) => row.id !== id);
 
-export const nearlyRight: readonly Defect[] = [
+export const nearlyConforming: readonly Mutant[] = [
   // auth
   stated(
     'FY01',
@@ -28,10 +30,10 @@ export const nearlyRight: readonly Defect[] = [
     ['authentication/invalid-is-401', 'endpoints/login', 'authentication/wrong-password-is-401'],
     'auth/wrong-password',
     (p) =>
-      p.request('login', (asking) => {
-        const given = textAt(asking.json, 'password');
-        if (given.length >= 20 && isDict(asking.json))
-          asking.json = { ...asking.json, password: 'demo-hosting-2026' };
+      p.request('login', (change) => {
+        const given = textAt(change.json, 'password');
+        if (given.length >= 20 && isRecord(change.json))
+          change.json = { ...change.json, password: 'demo-hosting-2026' };
         return undefined;
       }),
   ),
@@ -42,9 +44,9 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/update-persists', 'endpoints/update-tenant'],
     'tenants/update-persists',
     (p) =>
-      p.request('updateTenant', (asking) => {
-        if (isDict(asking.json) && typeof asking.json.name === 'string')
-          asking.json = { ...asking.json, name: asking.json.name.slice(0, 10) };
+      p.request('updateTenant', (change) => {
+        if (isRecord(change.json) && typeof change.json.name === 'string')
+          change.json = { ...change.json, name: change.json.name.slice(0, 10) };
         return undefined;
       }),
   ),
@@ -55,12 +57,12 @@ export const nearlyRight: readonly Defect[] = [
     'tenants/list',
     (p) =>
       onSuccess(p, 'listTenants', (j) => {
-        put(j, 'data', listAt(j, 'data').slice(0, 2));
-        if (isDict(at(j, 'meta'))) {
-          put(j, 'meta.total', Math.min(2, numberAt(j, 'meta.total')));
-          put(j, 'meta.last_page', 1);
+        setAt(j, 'data', listAt(j, 'data').slice(0, 2));
+        if (isRecord(valueAt(j, 'meta'))) {
+          setAt(j, 'meta.total', Math.min(2, numberAt(j, 'meta.total')));
+          setAt(j, 'meta.last_page', 1);
         }
-        put(j, 'links.next', null);
+        setAt(j, 'links.next', null);
       }),
   ),
   // customers
@@ -70,12 +72,10 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/create-echoes', 'endpoints/create-customer'],
     'customers/echo',
     (p) =>
-      p.handler('createCustomer', ({ books }, go) => {
+      p.handler('createCustomer', ({ db }, go) => {
         const done = go();
-        if (!isDict(done)) return done;
-        books
-          .shelf('customers')
-          .update(String(done.id), { company_name: null, phone: null, last_name: 'Doe' });
+        if (!isRecord(done)) return done;
+        db.table('customers').update(String(done.id), { company_name: null, phone: null, last_name: 'Doe' });
         return done;
       }),
   ),
@@ -86,7 +86,7 @@ export const nearlyRight: readonly Defect[] = [
     'things/as-left',
     (p) =>
       onSuccess(p, 'listCustomers', (j) => {
-        for (const row of listAt(j, 'data')) if (isDict(row)) row.status = 'active';
+        for (const row of listAt(j, 'data')) if (isRecord(row)) row.status = 'active';
       }),
   ),
   follows(
@@ -95,11 +95,11 @@ export const nearlyRight: readonly Defect[] = [
     ['states/others-untouched', 'endpoints/delete-customer', 'states/delete-deactivates-customer'],
     'things/others-untouched',
     (p) =>
-      p.handler('deactivateCustomer', ({ asked, books }, go) => {
+      p.handler('deactivateCustomer', ({ request, db }, go) => {
         const done = go();
-        const rows = books.shelf('customers').all();
-        const before = rows[rows.findIndex(({ id }) => id === idOf(asked)) - 1];
-        if (before) books.shelf('customers').update(before.id, { status: 'inactive' });
+        const rows = db.table('customers').all();
+        const before = rows[rows.findIndex(({ id }) => id === idOf(request)) - 1];
+        if (before) db.table('customers').update(before.id, { status: 'inactive' });
         return done;
       }),
   ),
@@ -110,8 +110,8 @@ export const nearlyRight: readonly Defect[] = [
     'endpoints/list-customer-services',
     'customers/services-own',
     (p) =>
-      p.request('listCustomerServices', (asking) => {
-        asking.path = '/services';
+      p.request('listCustomerServices', (change) => {
+        change.path = '/services';
         return undefined;
       }),
   ),
@@ -121,13 +121,13 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/suspend-service', 'states/others-untouched', 'states/service-actions'],
     'services/only-the-one',
     (p) =>
-      p.handler('suspendService', ({ asked, books }, go) => {
+      p.handler('suspendService', ({ request, db }, go) => {
         const done = go();
-        const shelf = books.shelf('services');
-        const own = shelf.find(idOf(asked));
-        for (const row of othersThan(shelf.all(), idOf(asked)))
+        const table = db.table('services');
+        const own = table.find(idOf(request));
+        for (const row of otherRows(table.all(), idOf(request)))
           if (row.customer_id === own?.customer_id && row.status === 'active')
-            shelf.update(row.id, { status: 'suspended' });
+            table.update(row.id, { status: 'suspended' });
         return done;
       }),
   ),
@@ -139,7 +139,7 @@ export const nearlyRight: readonly Defect[] = [
     (p) =>
       onSuccess(p, ['getService', 'listServices'], (j) => {
         for (const row of [j, ...listAt(j, 'data')])
-          if (isDict(row) && 'sku_id' in row) row.sku_id = 'something-else';
+          if (isRecord(row) && 'sku_id' in row) row.sku_id = 'something-else';
       }),
   ),
   // orders
@@ -169,8 +169,8 @@ export const nearlyRight: readonly Defect[] = [
     (p) => {
       let last: unknown;
       onSuccess(p, ['createOrder'], (j) => {
-        const own = at(j, 'invoice_id');
-        if (last !== undefined) put(j, 'invoice_id', last);
+        const own = valueAt(j, 'invoice_id');
+        if (last !== undefined) setAt(j, 'invoice_id', last);
         last = own;
       });
     },
@@ -188,10 +188,10 @@ export const nearlyRight: readonly Defect[] = [
     ],
     'validation/createOrder/items.1.billing_cycle/01_year',
     (p) =>
-      p.request('createOrder', (asking) => {
-        if (isDict(asking.json)) {
-          const items = listAt(asking.json, 'items');
-          if (items.length > 1) asking.json = { ...asking.json, items: items.slice(0, 1) };
+      p.request('createOrder', (change) => {
+        if (isRecord(change.json)) {
+          const items = listAt(change.json, 'items');
+          if (items.length > 1) change.json = { ...change.json, items: items.slice(0, 1) };
         }
         return undefined;
       }),
@@ -202,11 +202,11 @@ export const nearlyRight: readonly Defect[] = [
     ['states/others-untouched', 'endpoints/cancel-order', 'states/only-pending-orders-cancel'],
     'things/others-untouched',
     (p) =>
-      p.handler('cancelOrder', ({ books }, go) => {
+      p.handler('cancelOrder', ({ db }, go) => {
         const done = go();
-        const shelf = books.shelf('orders');
-        for (const row of shelf.all())
-          if (row.status === 'pending') shelf.update(row.id, { status: 'cancelled' });
+        const table = db.table('orders');
+        for (const row of table.all())
+          if (row.status === 'pending') table.update(row.id, { status: 'cancelled' });
         return done;
       }),
   ),
@@ -216,12 +216,12 @@ export const nearlyRight: readonly Defect[] = [
     ['order-request/items', 'order-item/billing-cycle'],
     'orders/items-kept',
     (p) =>
-      p.request('createOrder', (asking) => {
-        if (isDict(asking.json))
-          asking.json = {
-            ...asking.json,
-            items: listAt(asking.json, 'items').map((item) =>
-              isDict(item) && /^([2-9]|10)_year$/.test(String(item.billing_cycle))
+      p.request('createOrder', (change) => {
+        if (isRecord(change.json))
+          change.json = {
+            ...change.json,
+            items: listAt(change.json, 'items').map((item) =>
+              isRecord(item) && /^([2-9]|10)_year$/.test(String(item.billing_cycle))
                 ? { ...item, billing_cycle: '1_year' }
                 : item,
             ),
@@ -236,7 +236,7 @@ export const nearlyRight: readonly Defect[] = [
     'endpoints/invoice-pdf',
     'billing/pdf-of-its-own',
     (p) => {
-      let first: Answer['raw'] = null;
+      let first: ResponseEdit['raw'] = null;
       onSuccess(p, 'downloadInvoicePdf', (_j, _a, r) => {
         first ??= r.raw;
         r.raw = first;
@@ -250,7 +250,7 @@ export const nearlyRight: readonly Defect[] = [
     'billing/fields',
     (p) =>
       onSuccess(p, 'listPayments', (j) => {
-        for (const row of listAt(j, 'data')) if (isDict(row)) row.amount = -numberAt(row, 'amount');
+        for (const row of listAt(j, 'data')) if (isRecord(row)) row.amount = -numberAt(row, 'amount');
       }),
   ),
   // domains
@@ -260,12 +260,12 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/update-nameservers', 'endpoints/update-persists'],
     'domains/nameservers-replaced',
     (p) =>
-      p.handler('replaceDomainNameservers', ({ asked, books, body }, go) => {
-        const before = books.shelf('domains').find(idOf(asked));
+      p.handler('replaceDomainNameservers', ({ request, db, body }, go) => {
+        const before = db.table('domains').find(idOf(request));
         const done = go();
         const all = [...listAt(before, 'nameservers'), ...listAt(body, 'nameservers')];
-        books.shelf('domains').update(idOf(asked), { nameservers: all });
-        return isDict(done) ? { ...done, nameservers: all } : done;
+        db.table('domains').update(idOf(request), { nameservers: all });
+        return isRecord(done) ? { ...done, nameservers: all } : done;
       }),
   ),
   stated(
@@ -277,7 +277,7 @@ export const nearlyRight: readonly Defect[] = [
       let last: unknown;
       onSuccess(p, 'checkDomain', (j, _a, r) => {
         const own = structuredClone(j);
-        if (last !== undefined) become(r, { ...r, json: last });
+        if (last !== undefined) replaceResponse(r, { ...r, json: last });
         last = own;
       });
     },
@@ -288,7 +288,7 @@ export const nearlyRight: readonly Defect[] = [
     'the password of a control panel is reset to the same one everywhere',
     ['hosting/reset-makes-new', 'endpoints/reset-hosting-password'],
     'hosting/reset-makes-new',
-    (p) => onSuccess(p, 'resetHostingPassword', (j) => put(j, 'password', 'Hosting-2026!')),
+    (p) => onSuccess(p, 'resetHostingPassword', (j) => setAt(j, 'password', 'Hosting-2026!')),
   ),
   follows(
     'FY28',
@@ -297,7 +297,7 @@ export const nearlyRight: readonly Defect[] = [
     'things/about-the-named',
     (p) =>
       onSuccess(p, 'getHostingStats', (j, a) => {
-        put(
+        setAt(
           j,
           'hosting_id',
           idOf(a).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
@@ -311,10 +311,10 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/keeps-what-was-sent', 'endpoints/reissue-certificate'],
     'things/keep-what-was-sent',
     (p) =>
-      p.handler('reissueCertificate', ({ asked, books }, go) => {
+      p.handler('reissueCertificate', ({ request, db }, go) => {
         const done = go();
-        books.shelf('certificates').update(idOf(asked), { common_name: 'other.example' });
-        return isDict(done) ? { ...done, common_name: 'other.example' } : done;
+        db.table('certificates').update(idOf(request), { common_name: 'other.example' });
+        return isRecord(done) ? { ...done, common_name: 'other.example' } : done;
       }),
   ),
   // dns
@@ -324,13 +324,13 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/delete-record', 'states/others-untouched', 'states/deletes-delete'],
     'dns/delete-one-record',
     (p) =>
-      p.handler('deleteDnsRecord', ({ asked, books }, go) => {
-        const shelf = books.shelf('dns_records');
-        const own = shelf.find(asked.params.rid ?? '');
+      p.handler('deleteDnsRecord', ({ request, db }, go) => {
+        const table = db.table('dns_records');
+        const own = table.find(request.params.rid ?? '');
         const done = go();
-        for (const row of shelf.all())
+        for (const row of table.all())
           if (own && row.zone_id === own.zone_id && row.type === own.type && row.id !== own.id)
-            shelf.remove(row.id);
+            table.remove(row.id);
         return done;
       }),
   ),
@@ -340,9 +340,9 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/create-echoes', 'endpoints/add-record'],
     'dns/content-kept',
     (p) =>
-      p.request(['createDnsRecord', 'updateDnsRecord'], (asking) => {
-        if (isDict(asking.json) && asking.json.type === 'TXT')
-          asking.json = { ...asking.json, content: String(asking.json.content).toLowerCase().slice(0, 24) };
+      p.request(['createDnsRecord', 'updateDnsRecord'], (change) => {
+        if (isRecord(change.json) && change.json.type === 'TXT')
+          change.json = { ...change.json, content: String(change.json.content).toLowerCase().slice(0, 24) };
         return undefined;
       }),
   ),
@@ -352,14 +352,14 @@ export const nearlyRight: readonly Defect[] = [
     ['endpoints/about-the-named', 'endpoints/update-record', 'endpoints/update-keeps-identity'],
     'things/about-the-named',
     (p) =>
-      p.handler('updateDnsRecord', ({ asked, books }, go) => {
+      p.handler('updateDnsRecord', ({ request, db }, go) => {
         const done = go();
-        const shelf = books.shelf('dns_records');
-        const row = shelf.find(asked.params.rid ?? '');
+        const table = db.table('dns_records');
+        const row = table.find(request.params.rid ?? '');
         if (!row) return done;
         const { id: _, ...rest } = row;
-        shelf.remove(row.id);
-        return shelf.insert(rest);
+        table.remove(row.id);
+        return table.insert(rest);
       }),
   ),
   // email
@@ -371,7 +371,7 @@ export const nearlyRight: readonly Defect[] = [
     (p) =>
       onSuccess(p, ['createMailbox', 'getEmailService'], (j) => {
         for (const row of [j, ...listAt(j, 'mailboxes')])
-          if (isDict(row) && typeof row.address === 'string')
+          if (isRecord(row) && typeof row.address === 'string')
             row.address = `${row.address.split('@')[0]}@mail.invalid`;
       }),
   ),
@@ -381,10 +381,10 @@ export const nearlyRight: readonly Defect[] = [
     ['states/others-untouched', 'endpoints/delete-mailbox'],
     'email/others-stay',
     (p) =>
-      p.handler('deleteMailbox', ({ books, asked }, go) => {
+      p.handler('deleteMailbox', ({ db, request }, go) => {
         const done = go();
-        const shelf = books.shelf('mailboxes');
-        for (const row of shelf.all()) if (row.email_id === idOf(asked)) shelf.remove(row.id);
+        const table = db.table('mailboxes');
+        for (const row of table.all()) if (row.email_id === idOf(request)) table.remove(row.id);
         return done;
       }),
   ),
@@ -396,11 +396,11 @@ export const nearlyRight: readonly Defect[] = [
     ['states/others-untouched', 'endpoints/close-ticket', 'states/ticket-closes'],
     'things/others-untouched',
     (p) =>
-      p.handler('closeTicket', ({ books }, go) => {
+      p.handler('closeTicket', ({ db }, go) => {
         const done = go();
-        const shelf = books.shelf('tickets');
-        for (const row of shelf.all())
-          if (row.status !== 'closed') shelf.update(row.id, { status: 'closed' });
+        const table = db.table('tickets');
+        for (const row of table.all())
+          if (row.status !== 'closed') table.update(row.id, { status: 'closed' });
         return done;
       }),
   ),
@@ -411,10 +411,10 @@ export const nearlyRight: readonly Defect[] = [
     ['states/others-untouched', 'endpoints/delete-webhook'],
     'things/others-untouched',
     (p) =>
-      p.handler('deleteWebhook', ({ books }, go) => {
+      p.handler('deleteWebhook', ({ db }, go) => {
         const done = go();
-        const shelf = books.shelf('webhooks');
-        for (const row of shelf.all()) shelf.remove(row.id);
+        const table = db.table('webhooks');
+        for (const row of table.all()) table.remove(row.id);
         return done;
       }),
   ),
@@ -425,13 +425,13 @@ export const nearlyRight: readonly Defect[] = [
     ['states/others-untouched', 'endpoints/revoke-api-key', 'states/key-revoked'],
     'things/others-untouched',
     (p) =>
-      p.handler('revokeApiKey', ({ asked, books }, go) => {
-        const shelf = books.shelf('api_keys');
-        const own = shelf.find(idOf(asked));
+      p.handler('revokeApiKey', ({ request, db }, go) => {
+        const table = db.table('api_keys');
+        const own = table.find(idOf(request));
         const done = go();
-        for (const row of shelf.all())
+        for (const row of table.all())
           if (row.id !== own?.id && JSON.stringify(row.scopes) === JSON.stringify(own?.scopes))
-            shelf.update(row.id, { status: 'revoked' });
+            table.update(row.id, { status: 'revoked' });
         return done;
       }),
   ),

@@ -1,11 +1,22 @@
 // Planted faults: operations that are not offered, answer for another thing, or do to a thing what was asked of another.
-import { answer, at, become, change, each, isDict, isSuccess, put, refusal } from './edit.ts';
-import type { Defect } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import {
+  changeAt,
+  each,
+  isRecord,
+  isSuccess,
+  jsonResponse,
+  refusal,
+  replaceResponse,
+  setAt,
+  valueAt,
+} from './response-edits.ts';
 
 const NOT_YET = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
 
-export const offers: readonly Defect[] = [
+export const offers: readonly Mutant[] = [
   ...each(['suspendService', 'renewService'] as const, (operation) =>
     stated(
       `SX18[${operation}]`,
@@ -39,7 +50,7 @@ export const offers: readonly Defect[] = [
     'services/get',
     (p) =>
       p.reply('getService', (reply) => {
-        if (isSuccess(reply)) put(reply.json, 'id', at(reply.json, 'order_id'));
+        if (isSuccess(reply)) setAt(reply.json, 'id', valueAt(reply.json, 'order_id'));
       }),
   ),
   follows(
@@ -49,7 +60,7 @@ export const offers: readonly Defect[] = [
     'domains/echo',
     (p) =>
       p.handler('registerDomain', ({ body }, go) =>
-        go({ body: { ...(isDict(body) ? body : {}), billing_cycle: '2_year' } }),
+        go({ body: { ...(isRecord(body) ? body : {}), billing_cycle: '2_year' } }),
       ),
   ),
   chosen(
@@ -58,11 +69,9 @@ export const offers: readonly Defect[] = [
     'support/closed-is-final',
     'support/closed-stays-closed',
     (p) =>
-      p.handler('closeTicket', ({ asked, books }, go) => {
-        const ticket = books.shelf('tickets').find(asked.params.id ?? '');
-        return ticket?.status === 'closed'
-          ? books.shelf('tickets').update(ticket.id, { status: 'open' })
-          : go();
+      p.handler('closeTicket', ({ request, db }, go) => {
+        const ticket = db.table('tickets').find(request.params.id ?? '');
+        return ticket?.status === 'closed' ? db.table('tickets').update(ticket.id, { status: 'open' }) : go();
       }),
   ),
   ...each(
@@ -83,7 +92,8 @@ export const offers: readonly Defect[] = [
         `unknown-id/${operation}`,
         (p) =>
           p.reply(operation, (reply, { params }) => {
-            if (reply.status === 404) become(reply, answer(200, { id: params.id, deleted: true }));
+            if (reply.status === 404)
+              replaceResponse(reply, jsonResponse(200, { id: params.id, deleted: true }));
           }),
       ),
   ),
@@ -93,10 +103,10 @@ export const offers: readonly Defect[] = [
     'states/only-pending-orders-cancel',
     'orders/cancel-completed',
     (p) =>
-      p.handler('cancelOrder', ({ asked, books }, go) => {
-        const order = books.shelf('orders').find(asked.params.id ?? '');
+      p.handler('cancelOrder', ({ request, db }, go) => {
+        const order = db.table('orders').find(request.params.id ?? '');
         return order?.status === 'completed'
-          ? books.shelf('orders').update(order.id, { status: 'cancelled' })
+          ? db.table('orders').update(order.id, { status: 'cancelled' })
           : go();
       }),
   ),
@@ -111,7 +121,7 @@ export const offers: readonly Defect[] = [
         if (isSuccess(reply)) cancelled.add(params.id ?? '');
       });
       p.reply('getOrder', (reply, { params }) => {
-        if (isSuccess(reply) && cancelled.has(params.id ?? '')) put(reply.json, 'status', 'pending');
+        if (isSuccess(reply) && cancelled.has(params.id ?? '')) setAt(reply.json, 'status', 'pending');
       });
     },
   ),
@@ -139,9 +149,9 @@ export const offers: readonly Defect[] = [
       p.reply('everything', (reply, { bearer }) => {
         if (isSuccess(reply) && bearer !== null) good = bearer;
       });
-      p.request('everything', (asking, { headers }) => {
+      p.request('everything', (change, { headers }) => {
         if (good !== null && headers.authorization?.trim().toLowerCase() === 'bearer')
-          asking.headers.authorization = `Bearer ${good}`;
+          change.headers.authorization = `Bearer ${good}`;
         return undefined;
       });
     },
@@ -153,9 +163,9 @@ export const offers: readonly Defect[] = [
     'customers/list-goes-on',
     (p) =>
       p.reply('listCustomers', (reply) => {
-        change(reply.json, 'data', (data) => (Array.isArray(data) ? data.slice(0, 10) : data));
-        change(reply.json, 'links.next', () => null);
-        change(reply.json, 'meta', () => ({ current_page: 1, per_page: 10, total: 10, last_page: 1 }));
+        changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.slice(0, 10) : data));
+        changeAt(reply.json, 'links.next', () => null);
+        changeAt(reply.json, 'meta', () => ({ current_page: 1, per_page: 10, total: 10, last_page: 1 }));
       }),
   ),
   follows(
@@ -165,7 +175,7 @@ export const offers: readonly Defect[] = [
     'customers/update-persists',
     (p) =>
       p.handler('updateCustomer', ({ body }, go) =>
-        go({ body: isDict(body) && 'first_name' in body ? { first_name: body.first_name } : body }),
+        go({ body: isRecord(body) && 'first_name' in body ? { first_name: body.first_name } : body }),
       ),
   ),
   ...each(
@@ -182,12 +192,10 @@ export const offers: readonly Defect[] = [
         ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
         `isolation/${operation}`,
         (p) =>
-          p.handler(operation, ({ books, body }, go) => {
-            const customer = books.platform.shelf('customers').find(String(at(body, 'customer_id')));
+          p.handler(operation, ({ db, body }, go) => {
+            const customer = db.platform.table('customers').find(String(valueAt(body, 'customer_id')));
             const tenant = customer?.tenant_id;
-            return typeof tenant === 'string' && tenant !== books.tenantId
-              ? go({ books: books.of(tenant) })
-              : go();
+            return typeof tenant === 'string' && tenant !== db.tenantId ? go({ db: db.of(tenant) }) : go();
           }),
       ),
   ),
@@ -198,8 +206,8 @@ export const offers: readonly Defect[] = [
       ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
       `isolation/filtered-list/${operation}`,
       (p) =>
-        p.handler(operation, ({ books, query }, go) =>
-          query.customer_id === undefined ? go() : go({ books: books.platform }),
+        p.handler(operation, ({ db, query }, go) =>
+          query.customer_id === undefined ? go() : go({ db: db.platform }),
         ),
     ),
   ),
@@ -210,7 +218,7 @@ export const offers: readonly Defect[] = [
     'api-keys/its-last-letter-left-out',
     (p) => {
       const good = new Set<string>();
-      p.identify((bearer, go) => {
+      p.resolveCredential((bearer, go) => {
         const found = go();
         if (!('refused' in found)) {
           if (found.kind === 'api_key') good.add(bearer);
@@ -227,16 +235,16 @@ export const offers: readonly Defect[] = [
     ['webhooks/deleted-is-gone', 'endpoints/delete-webhook', 'endpoints/list-webhooks'],
     'webhooks/deleted-not-listed',
     (p) => {
-      const gone: unknown[] = [];
-      p.handler('deleteWebhook', ({ asked, books }, go) => {
-        const before = structuredClone(books.shelf('webhooks').find(asked.params.id ?? ''));
+      const deleted: unknown[] = [];
+      p.handler('deleteWebhook', ({ request, db }, go) => {
+        const before = structuredClone(db.table('webhooks').find(request.params.id ?? ''));
         const done = go();
-        gone.push(before);
+        deleted.push(before);
         return done;
       });
       p.reply('listWebhooks', (reply) => {
         if (isSuccess(reply))
-          change(reply.json, 'data', (data) => (Array.isArray(data) ? [...gone, ...data] : data));
+          changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? [...deleted, ...data] : data));
       });
     },
   ),
@@ -252,9 +260,9 @@ export const offers: readonly Defect[] = [
         [`endpoints/${action}-vps`, 'states/vps-actions', 'states/acknowledged-action-happens'],
         `vps/${action}-happens`,
         (p) =>
-          p.handler(operation, ({ asked, books }, go) => {
+          p.handler(operation, ({ request, db }, go) => {
             go();
-            return books.shelf('vps').update(asked.params.id ?? '', { status: state });
+            return db.table('vps').update(request.params.id ?? '', { status: state });
           }),
       ),
   ),
@@ -283,8 +291,8 @@ export const offers: readonly Defect[] = [
     (p) => {
       const seen = new Map<string, { tenant: string; total: number }>();
       let tenant = '';
-      p.handler('createOrder', ({ books }, go) => {
-        tenant = books.tenantId ?? '';
+      p.handler('createOrder', ({ db }, go) => {
+        tenant = db.tenantId ?? '';
         return go();
       });
       p.reply('createOrder', (reply, { headers }) => {
@@ -292,17 +300,17 @@ export const offers: readonly Defect[] = [
         if (key === undefined || !isSuccess(reply)) return;
         const before = seen.get(key);
         if (before === undefined) {
-          seen.set(key, { tenant, total: Number(at(reply.json, 'total_amount')) });
+          seen.set(key, { tenant, total: Number(valueAt(reply.json, 'total_amount')) });
           return;
         }
-        p.books((books) => {
-          const wallet = books
-            .shelf('wallets')
+        p.readDb((db) => {
+          const wallet = db
+            .table('wallets')
             .all()
             .find((one) => one.tenant_id === before.tenant);
           if (!wallet) return;
           const balance = Number(wallet.balance_amount) - before.total;
-          books.shelf('wallets').update(wallet.id, { balance_amount: balance, available_amount: balance });
+          db.table('wallets').update(wallet.id, { balance_amount: balance, available_amount: balance });
         });
       });
     },
@@ -319,18 +327,19 @@ export const offers: readonly Defect[] = [
         ['endpoints/update-of-one', 'endpoints/update-persists'],
         'updates/of-one-thing',
         (p) =>
-          p.handler(operation, ({ asked, books, body }, go) => {
+          p.handler(operation, ({ request, db, body }, go) => {
             const done = go();
-            const other = books
-              .shelf(table)
+            const other = db
+              .table(table)
               .all()
-              .filter(({ id }) => id !== asked.params.id)
+              .filter(({ id }) => id !== request.params.id)
               .at(-1);
-            const text = isDict(body) ? (body.last_name ?? body.description) : undefined;
+            const text = isRecord(body) ? (body.last_name ?? body.description) : undefined;
             if (other && typeof text === 'string')
-              books
-                .shelf(table)
-                .update(other.id, table === 'customers' ? { last_name: text } : { description: text });
+              db.table(table).update(
+                other.id,
+                table === 'customers' ? { last_name: text } : { description: text },
+              );
             return done;
           }),
       ),
@@ -343,11 +352,11 @@ export const offers: readonly Defect[] = [
     (p) => {
       const forgotten = new Set<string>();
       p.reply('transferDomain', (reply) => {
-        if (isSuccess(reply)) forgotten.add(String(at(reply.json, 'id')));
+        if (isSuccess(reply)) forgotten.add(String(valueAt(reply.json, 'id')));
       });
       p.reply('getDomain', (reply, { params }) => {
         if (forgotten.has(params.id ?? ''))
-          become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
       });
     },
   ),
@@ -357,14 +366,14 @@ export const offers: readonly Defect[] = [
     ['states/service-actions', 'endpoints/suspend-service'],
     'services/only-the-one',
     (p) =>
-      p.handler('suspendService', ({ asked, books }, go) => {
+      p.handler('suspendService', ({ request, db }, go) => {
         const done = go();
-        const other = books
-          .shelf('services')
+        const other = db
+          .table('services')
           .all()
-          .filter(({ id, status }) => id !== asked.params.id && status === 'active')
+          .filter(({ id, status }) => id !== request.params.id && status === 'active')
           .at(-1);
-        if (other) books.shelf('services').update(other.id, { status: 'suspended' });
+        if (other) db.table('services').update(other.id, { status: 'suspended' });
         return done;
       }),
   ),

@@ -1,43 +1,44 @@
 // Planted faults: tenants, instances, tickets, webhook endpoints, API keys.
+
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
-  answer,
-  at,
-  become,
-  change,
-  crash,
+  changeAt,
   each,
-  isDict,
+  isRecord,
   isSuccess,
+  jsonResponse,
   listAt,
-  put,
-  records,
+  recordsIn,
   refusal,
+  replaceResponse,
+  serverError,
+  setAt,
   textAt,
-} from './edit.ts';
-import type { Answer, Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
 /** Shows an instance as it was before, whatever was done to it. */
-function unmoved(
-  p: Plant,
+function showUnchangedVps(
+  p: Injector,
   operation: 'stopVps' | 'startVps' | 'rebootVps' | 'resizeVps',
   status: string,
 ): void {
   const acted = new Set<string>();
-  p.reply(['stopVps', 'startVps', 'rebootVps', 'resizeVps'], (reply, asked) => {
+  p.reply(['stopVps', 'startVps', 'rebootVps', 'resizeVps'], (reply, request) => {
     if (!isSuccess(reply)) return;
-    if (asked.operation === operation) acted.add(asked.params.id ?? '');
-    else acted.delete(asked.params.id ?? '');
+    if (request.operation === operation) acted.add(request.params.id ?? '');
+    else acted.delete(request.params.id ?? '');
   });
   p.reply('getVps', (reply, { params }) => {
     if (!isSuccess(reply) || !acted.has(params.id ?? '')) return;
-    if (operation === 'resizeVps') change(reply.json, 'sku_id', () => 'vps-2g');
-    else put(reply.json, 'status', status);
+    if (operation === 'resizeVps') changeAt(reply.json, 'sku_id', () => 'vps-2g');
+    else setAt(reply.json, 'status', status);
   });
 }
 
 /** The API keys that were made, by the key itself. */
-function madeKeys(p: Plant): Map<string, string> {
+function createdKeys(p: Injector): Map<string, string> {
   const keys = new Map<string, string>();
   p.reply('createApiKey', (reply) => {
     if (isSuccess(reply)) keys.set(textAt(reply.json, 'key'), textAt(reply.json, 'id'));
@@ -45,7 +46,7 @@ function madeKeys(p: Plant): Map<string, string> {
   return keys;
 }
 
-export const platform: readonly Defect[] = [
+export const platform: readonly Mutant[] = [
   // Tenants
   stated(
     'AZ01[keys]',
@@ -55,7 +56,7 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('listTenants', (reply, { bearer }) => {
         if (reply.status === 403 && bearer?.split('.').length === 1)
-          become(reply, answer(200, { data: p.books((books) => books.shelf('tenants').all()) }));
+          replaceResponse(reply, jsonResponse(200, { data: p.readDb((db) => db.table('tenants').all()) }));
       }),
   ),
   ...each([403, 404], (status) =>
@@ -66,7 +67,7 @@ export const platform: readonly Defect[] = [
       'tenants/list',
       (p) =>
         p.reply('listTenants', (reply) => {
-          if (isSuccess(reply)) become(reply, refusal(status, 'NO', 'No.'));
+          if (isSuccess(reply)) replaceResponse(reply, refusal(status, 'NO', 'No.'));
         }),
     ),
   ),
@@ -76,10 +77,10 @@ export const platform: readonly Defect[] = [
     ['endpoints/list-tenants'],
     'tenants/list',
     (p) =>
-      p.handler('listTenants', ({ who }, go) => {
+      p.handler('listTenants', ({ caller }, go) => {
         const page = go();
-        change(page, 'data', (data) =>
-          Array.isArray(data) ? data.filter((row) => at(row, 'id') === who.tenantId) : data,
+        changeAt(page, 'data', (data) =>
+          Array.isArray(data) ? data.filter((row) => valueAt(row, 'id') === caller.tenantId) : data,
         );
         return page;
       }),
@@ -102,7 +103,10 @@ export const platform: readonly Defect[] = [
   chosen('AZ04', 'a tenant may provision another', 'tenants/platform-only', 'tenants/not-by-tenants', (p) =>
     p.reply('createTenant', (reply) => {
       if (reply.status === 403)
-        become(reply, answer(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One more' }));
+        replaceResponse(
+          reply,
+          jsonResponse(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One more' }),
+        );
     }),
   ),
   stated(
@@ -111,17 +115,17 @@ export const platform: readonly Defect[] = [
     ['states/tenant-soft-delete'],
     'tenants/soft-delete',
     (p) => {
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       p.reply('terminateTenant', (reply, { params }) => {
-        if (isSuccess(reply)) gone.add(params.id ?? '');
+        if (isSuccess(reply)) deleted.add(params.id ?? '');
       });
       p.reply(['getTenant', 'getTenantUsage', 'updateTenant'], (reply, { params }) => {
-        if (gone.has(params.id ?? ''))
-          become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+        if (deleted.has(params.id ?? ''))
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
       });
       p.reply('listTenants', (reply) =>
-        change(reply.json, 'data', (data) =>
-          Array.isArray(data) ? data.filter((row) => !gone.has(textAt(row, 'id'))) : data,
+        changeAt(reply.json, 'data', (data) =>
+          Array.isArray(data) ? data.filter((row) => !deleted.has(textAt(row, 'id'))) : data,
         ),
       );
     },
@@ -134,7 +138,7 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('getTenant', (reply) => {
         if (isSuccess(reply))
-          change(reply.json, 'status', (word) => (word === 'terminated' ? 'suspended' : word));
+          changeAt(reply.json, 'status', (word) => (word === 'terminated' ? 'suspended' : word));
       }),
   ),
   stated(
@@ -145,15 +149,15 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply(['getTenant', 'listTenants'], (reply) => {
         if (!isSuccess(reply)) return;
-        for (const record of records(reply.json)) {
+        for (const record of recordsIn(reply.json)) {
           record.status = 'active';
           record.terminated_at = null;
         }
       }),
   ),
   chosen('AZ10', 'a tenant may not read its own record', 'tenants/own-readable', 'tenants/own', (p) =>
-    p.handler(['getTenant', 'getTenantUsage'], ({ who }, go) =>
-      who.scopes.includes('platform:admin') ? go() : p.refuse('NOT_FOUND'),
+    p.handler(['getTenant', 'getTenantUsage'], ({ caller }, go) =>
+      caller.scopes.includes('platform:admin') ? go() : p.throwRefusal('NOT_FOUND'),
     ),
   ),
   stated('AZ11', 'the usage of a tenant is no summary', 'endpoints/tenant-usage', 'tenants/usage', (p) =>
@@ -176,7 +180,7 @@ export const platform: readonly Defect[] = [
         `${operation} is acknowledged and changes nothing that is shown`,
         'states/vps-action-visible',
         check,
-        (p) => unmoved(p, operation, status),
+        (p) => showUnchangedVps(p, operation, status),
       ),
   ),
   chosen(
@@ -184,14 +188,14 @@ export const platform: readonly Defect[] = [
     'an instance that was stopped is shown as broken',
     'states/vps-action-visible',
     'vps/stop-shows',
-    (p) => shownAs(p, 'stopped', 'error'),
+    (p) => showStateAs(p, 'stopped', 'error'),
   ),
   chosen(
     'SX33[startVps]',
     'an instance that runs is shown as suspended',
     'states/vps-action-visible',
     'vps/start-shows',
-    (p) => shownAs(p, 'running', 'suspended'),
+    (p) => showStateAs(p, 'running', 'suspended'),
   ),
   chosen(
     'SX33[resizeVps]',
@@ -204,7 +208,7 @@ export const platform: readonly Defect[] = [
         if (isSuccess(reply)) resized.add(params.id ?? '');
       });
       p.reply('getVps', (reply, { params }) => {
-        if (isSuccess(reply) && resized.has(params.id ?? '')) put(reply.json, 'sku_id', 'unknown');
+        if (isSuccess(reply) && resized.has(params.id ?? '')) setAt(reply.json, 'sku_id', 'unknown');
       });
     },
   ),
@@ -214,8 +218,8 @@ export const platform: readonly Defect[] = [
     'states/vps-wrong-state-refused',
     'vps/stop-twice',
     (p) =>
-      p.handler('stopVps', ({ asked, books }, go) => {
-        const vps = books.shelf('vps').find(asked.params.id ?? '');
+      p.handler('stopVps', ({ request, db }, go) => {
+        const vps = db.table('vps').find(request.params.id ?? '');
         return vps?.status === 'stopped' ? vps : go();
       }),
   ),
@@ -225,8 +229,8 @@ export const platform: readonly Defect[] = [
     'states/vps-terminated-final',
     'vps/terminated-is-final',
     (p) =>
-      p.handler('startVps', ({ asked, books }, go) => {
-        const vps = books.shelf('vps').find(asked.params.id ?? '');
+      p.handler('startVps', ({ request, db }, go) => {
+        const vps = db.table('vps').find(request.params.id ?? '');
         return vps?.status === 'terminated' ? vps : go();
       }),
   ),
@@ -238,7 +242,7 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('getVps', (reply) => {
         if (isSuccess(reply))
-          change(reply.json, 'status', (word) => (word === 'terminated' ? 'stopped' : word));
+          changeAt(reply.json, 'status', (word) => (word === 'terminated' ? 'stopped' : word));
       }),
   ),
   follows(
@@ -248,7 +252,7 @@ export const platform: readonly Defect[] = [
     'vps/wrong-state-no-crash',
     (p) =>
       p.reply('stopVps', (reply) => {
-        if (reply.status === 422) become(reply, crash());
+        if (reply.status === 422) replaceResponse(reply, serverError());
       }),
   ),
   chosen(
@@ -259,8 +263,8 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('resizeVps', (reply, { params }) => {
         if (reply.status !== 422) return;
-        const vps = p.books((books) => books.shelf('vps').find(params.id ?? ''));
-        if (vps?.status === 'running') become(reply, answer(200, { ...vps }));
+        const vps = p.readDb((db) => db.table('vps').find(params.id ?? ''));
+        if (vps?.status === 'running') replaceResponse(reply, jsonResponse(200, { ...vps }));
       }),
   ),
   chosen(
@@ -270,7 +274,7 @@ export const platform: readonly Defect[] = [
     'vps/echo',
     (p) =>
       p.reply('getVps', (reply) => {
-        if (isSuccess(reply)) change(reply.json, 'hostname', (name) => `x-${String(name)}`);
+        if (isSuccess(reply)) changeAt(reply.json, 'hostname', (name) => `x-${String(name)}`);
       }),
   ),
 
@@ -283,7 +287,7 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('getTicket', (reply) => {
         if (isSuccess(reply))
-          change(reply.json, 'replies', (all) => (Array.isArray(all) ? all.slice(0, 1) : all));
+          changeAt(reply.json, 'replies', (all) => (Array.isArray(all) ? all.slice(0, 1) : all));
       }),
   ),
   stated(
@@ -293,7 +297,7 @@ export const platform: readonly Defect[] = [
     'support/reply-is-shown',
     (p) =>
       p.reply('getTicket', (reply) => {
-        if (isSuccess(reply) && isDict(reply.json)) delete reply.json.replies;
+        if (isSuccess(reply) && isRecord(reply.json)) delete reply.json.replies;
       }),
   ),
   stated(
@@ -302,9 +306,9 @@ export const platform: readonly Defect[] = [
     'endpoints/get-ticket',
     'support/reply-is-shown',
     (p) =>
-      p.handler('createTicketReply', ({ books }, go) => {
+      p.handler('createTicketReply', ({ db }, go) => {
         const done = go();
-        if (isDict(done)) books.shelf('ticket_replies').remove(String(done.id));
+        if (isRecord(done)) db.table('ticket_replies').remove(String(done.id));
         return done;
       }),
   ),
@@ -315,10 +319,13 @@ export const platform: readonly Defect[] = [
     'support/closed-takes-no-reply',
     (p) =>
       p.reply('createTicketReply', (reply, { json }) => {
-        if (at(reply.json, 'error.code') === 'INVALID_STATE')
-          become(
+        if (valueAt(reply.json, 'error.code') === 'INVALID_STATE')
+          replaceResponse(
             reply,
-            answer(201, { id: '0f3c5a2e-9a51-4d3d-8a5c-3d6a5a1f2b3c', message: textAt(json, 'message') }),
+            jsonResponse(201, {
+              id: '0f3c5a2e-9a51-4d3d-8a5c-3d6a5a1f2b3c',
+              message: textAt(json, 'message'),
+            }),
           );
       }),
   ),
@@ -328,10 +335,10 @@ export const platform: readonly Defect[] = [
     'support/closed-is-final',
     'support/closed-takes-no-reply',
     (p) =>
-      p.handler('createTicketReply', ({ asked, books }, go) => {
-        const ticket = books.shelf('tickets').find(asked.params.id ?? '');
+      p.handler('createTicketReply', ({ request, db }, go) => {
+        const ticket = db.table('tickets').find(request.params.id ?? '');
         if (ticket?.status === 'closed')
-          books.shelf('tickets').update(ticket.id, { status: 'open', closed_at: null });
+          db.table('tickets').update(ticket.id, { status: 'open', closed_at: null });
         return go();
       }),
   ),
@@ -345,7 +352,7 @@ export const platform: readonly Defect[] = [
         p.reply('getTicket', (reply) => {
           if (!isSuccess(reply)) return;
           const all = listAt(reply.json, 'replies');
-          put(reply.json, 'replies', label === 'order' ? all.toReversed() : [...all, ...all]);
+          setAt(reply.json, 'replies', label === 'order' ? all.toReversed() : [...all, ...all]);
         }),
     ),
   ),
@@ -355,9 +362,9 @@ export const platform: readonly Defect[] = [
     ['states/ticket-closes', 'endpoints/close-ticket', 'states/acknowledged-action-happens'],
     'support/close-shows',
     (p) =>
-      p.handler('closeTicket', ({ asked, books }, go) => {
-        const ticket = books.shelf('tickets').find(asked.params.id ?? '');
-        return ticket?.status === 'closed' ? go() : { ...ticket, status: 'closed', closed_at: books.now };
+      p.handler('closeTicket', ({ request, db }, go) => {
+        const ticket = db.table('tickets').find(request.params.id ?? '');
+        return ticket?.status === 'closed' ? go() : { ...ticket, status: 'closed', closed_at: db.now };
       }),
   ),
   chosen(
@@ -368,7 +375,7 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply(['getTicket', 'listTickets', 'closeTicket'], (reply) => {
         if (!isSuccess(reply)) return;
-        for (const record of records(reply.json)) if (record.status === 'closed') record.status = 'done';
+        for (const record of recordsIn(reply.json)) if (record.status === 'closed') record.status = 'done';
       }),
   ),
   follows(
@@ -379,10 +386,10 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('createTicketReply', (reply, { params: { id = '' }, json }) => {
         if (reply.status !== 422) return;
-        p.books((books) => {
-          const ticket = books.shelf('tickets').find(id);
+        p.readDb((db) => {
+          const ticket = db.table('tickets').find(id);
           if (typeof ticket?.tenant_id !== 'string') return;
-          const replies = books.of(ticket.tenant_id).shelf('ticket_replies');
+          const replies = db.of(ticket.tenant_id).table('ticket_replies');
           const author = { type: 'system', id: null, name: 'System' };
           replies.insert({ ticket_id: id, message: textAt(json, 'message'), author });
         });
@@ -396,7 +403,7 @@ export const platform: readonly Defect[] = [
       'support/wrong-state-no-crash',
       (p) =>
         p.reply(operation, (reply) => {
-          if (reply.status === 422) become(reply, crash());
+          if (reply.status === 422) replaceResponse(reply, serverError());
         }),
     ),
   ),
@@ -406,8 +413,8 @@ export const platform: readonly Defect[] = [
     'service/unicode-survives',
     'support/reply-keeps-characters',
     (p) =>
-      p.request('createTicketReply', (asking) => {
-        change(asking.json, 'message', (text) => String(text).replace(/[^\s -ÿ]/gu, '?'));
+      p.request('createTicketReply', (change) => {
+        changeAt(change.json, 'message', (text) => String(text).replace(/[^\s -ÿ]/gu, '?'));
         return undefined;
       }),
   ),
@@ -419,7 +426,7 @@ export const platform: readonly Defect[] = [
     (p) =>
       p.reply('getTicket', (reply) => {
         if (isSuccess(reply))
-          change(reply.json, 'replies', (all) => (Array.isArray(all) ? all.slice(1) : all));
+          changeAt(reply.json, 'replies', (all) => (Array.isArray(all) ? all.slice(1) : all));
       }),
   ),
 
@@ -432,11 +439,11 @@ export const platform: readonly Defect[] = [
     (p) => {
       const secrets = new Map<string, unknown>();
       p.reply('createWebhook', (reply) => {
-        if (isSuccess(reply)) secrets.set(textAt(reply.json, 'id'), at(reply.json, 'secret'));
+        if (isSuccess(reply)) secrets.set(textAt(reply.json, 'id'), valueAt(reply.json, 'secret'));
       });
       p.reply(['getWebhook', 'listWebhooks'], (reply) => {
         if (isSuccess(reply))
-          for (const record of records(reply.json)) record.secret = secrets.get(String(record.id)) ?? null;
+          for (const record of recordsIn(reply.json)) record.secret = secrets.get(String(record.id)) ?? null;
       });
     },
   ),
@@ -446,12 +453,12 @@ export const platform: readonly Defect[] = [
     'endpoints/unknown-id-404',
     'webhooks/deleted-is-404',
     (p) => {
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       p.reply('deleteWebhook', (reply, { params }) => {
-        if (isSuccess(reply)) gone.add(params.id ?? '');
+        if (isSuccess(reply)) deleted.add(params.id ?? '');
       });
       p.reply('getWebhook', (reply, { params }) => {
-        if (gone.has(params.id ?? '')) become(reply, refusal(400, 'GONE', 'It is gone.'));
+        if (deleted.has(params.id ?? '')) replaceResponse(reply, refusal(400, 'GONE', 'It is gone.'));
       });
     },
   ),
@@ -488,10 +495,10 @@ export const platform: readonly Defect[] = [
     ['states/key-revoked', 'endpoints/revoke-api-key', 'authentication/invalid-is-401'],
     'api-keys/revoked-is-401',
     (p) => {
-      const keys = madeKeys(p);
-      p.identify((bearer, go, books) => {
+      const keys = createdKeys(p);
+      p.resolveCredential((bearer, go, db) => {
         const id = keys.get(bearer);
-        const row = id === undefined ? undefined : books.platform.shelf('api_keys').find(id);
+        const row = id === undefined ? undefined : db.platform.table('api_keys').find(id);
         if (row?.status !== 'revoked' || typeof row.tenant_id !== 'string') return go();
         const scopes = Array.isArray(row.scopes) ? row.scopes.map(String) : [];
         return { id: row.id, kind: 'api_key', userId: null, tenantId: row.tenant_id, scopes };
@@ -504,10 +511,10 @@ export const platform: readonly Defect[] = [
     ['states/key-revoked', 'authentication/invalid-is-401'],
     'api-keys/revoked-is-401',
     (p) => {
-      const keys = madeKeys(p);
+      const keys = createdKeys(p);
       p.reply('everything', (reply, { bearer }) => {
         if (reply.status === 401 && keys.has(bearer ?? ''))
-          become(reply, refusal(403, 'REVOKED', 'It was revoked.'));
+          replaceResponse(reply, refusal(403, 'REVOKED', 'It was revoked.'));
       });
     },
   ),
@@ -517,7 +524,7 @@ export const platform: readonly Defect[] = [
     ['authentication/bearer', 'authentication/keys-managed', 'endpoints/create-api-key'],
     'api-keys/works',
     (p) => {
-      const keys = madeKeys(p);
+      const keys = createdKeys(p);
       p.request('everything', (_asking, { bearer }) =>
         bearer !== null && keys.has(bearer) ? refusal(401, 'UNAUTHENTICATED', 'Unknown.') : undefined,
       );
@@ -536,7 +543,7 @@ export const platform: readonly Defect[] = [
         });
         p.reply(operation, (reply) => {
           if (isSuccess(reply))
-            for (const record of records(reply.json)) record.key = keys.get(String(record.id)) ?? null;
+            for (const record of recordsIn(reply.json)) record.key = keys.get(String(record.id)) ?? null;
         });
       },
     ),
@@ -547,9 +554,9 @@ export const platform: readonly Defect[] = [
     'api-keys/scopes-asked-for',
     'api-keys/scopes-bind',
     (p) => {
-      const keys = madeKeys(p);
-      p.step('authorise', 'everything', (passage, go) =>
-        keys.has(passage.asked.bearer ?? '') ? undefined : go(),
+      const keys = createdKeys(p);
+      p.step('authorise', 'everything', (call, go) =>
+        keys.has(call.request.bearer ?? '') ? undefined : go(),
       );
     },
   ),
@@ -559,7 +566,7 @@ export const platform: readonly Defect[] = [
     'api-keys/scopes-asked-for',
     'api-keys/scopes-granted',
     (p) => {
-      const keys = madeKeys(p);
+      const keys = createdKeys(p);
       p.request('everything', (_asking, { bearer }) =>
         bearer !== null && keys.has(bearer) ? refusal(403, 'INSUFFICIENT_SCOPE', 'No.') : undefined,
       );
@@ -572,7 +579,7 @@ export const platform: readonly Defect[] = [
     'api-keys/scopes-shown',
     (p) =>
       p.reply(['getApiKey', 'listApiKeys'], (reply) => {
-        if (isSuccess(reply)) for (const record of records(reply.json)) record.scopes = ['orders:read'];
+        if (isSuccess(reply)) for (const record of recordsIn(reply.json)) record.scopes = ['orders:read'];
       }),
   ),
   chosen(
@@ -580,17 +587,17 @@ export const platform: readonly Defect[] = [
     'a key can make a key with a scope that it lacks itself',
     'api-keys/scopes-within-own',
     'api-keys/scopes-within-own',
-    (p) => lax(p, 'customers:write'),
+    (p) => createsUnscopedKeys(p, 'customers:write'),
   ),
   chosen(
     'AZ07[platform]',
     'a tenant can make a key with the scope of the platform',
     'api-keys/scopes-within-own',
     'api-keys/no-platform-scope',
-    (p) => lax(p, 'platform:admin'),
+    (p) => createsUnscopedKeys(p, 'platform:admin'),
   ),
   chosen('DX19', 'the usage of a key stands still', 'api-keys/usage-moves', 'api-keys/usage-moves', (p) => {
-    let first: Answer | undefined;
+    let first: ResponseEdit | undefined;
     p.reply('getApiKeyUsage', (reply) => {
       if (!isSuccess(reply)) return;
       first ??= structuredClone(reply);
@@ -609,8 +616,8 @@ export const platform: readonly Defect[] = [
     'api-keys/revoked-stays-readable',
     (p) =>
       p.reply('getApiKey', (reply) => {
-        if (isSuccess(reply) && at(reply.json, 'status') === 'revoked')
-          become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+        if (isSuccess(reply) && valueAt(reply.json, 'status') === 'revoked')
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
       }),
   ),
   stated(
@@ -626,22 +633,22 @@ export const platform: readonly Defect[] = [
 ];
 
 /** Makes keys with a scope that the caller lacks. */
-function lax(p: Plant, scope: string): void {
-  p.request('createApiKey', (asking) => {
-    if (!listAt(asking.json, 'scopes').includes(scope)) return undefined;
-    put(asking.json, 'scopes', ['api_keys:read']);
+function createsUnscopedKeys(p: Injector, scope: string): void {
+  p.request('createApiKey', (change) => {
+    if (!listAt(change.json, 'scopes').includes(scope)) return undefined;
+    setAt(change.json, 'scopes', ['api_keys:read']);
     return undefined;
   });
   p.reply('createApiKey', (reply, { json }) => {
-    if (isSuccess(reply) && listAt(json, 'scopes').includes(scope)) put(reply.json, 'scopes', [scope]);
+    if (isSuccess(reply) && listAt(json, 'scopes').includes(scope)) setAt(reply.json, 'scopes', [scope]);
   });
 }
 
 /** Shows a state of instances as another one, wherever it is shown. */
-function shownAs(p: Plant, state: string, other: string): void {
+function showStateAs(p: Injector, state: string, other: string): void {
   p.reply(['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'], (reply) => {
     if (!isSuccess(reply)) return;
-    for (const record of records(reply.json))
-      change(record, 'status', (was) => (was === state ? other : was));
+    for (const record of recordsIn(reply.json))
+      changeAt(record, 'status', (was) => (was === state ? other : was));
   });
 }

@@ -1,72 +1,73 @@
 // Planted faults: domains, hosting accounts, certificates, DNS and email.
 import type { OperationId } from '../../src/contract/operations.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
-  at,
-  become,
-  change,
-  crash,
-  drop,
+  changeAt,
+  changeMembers,
   each,
-  everyMember,
-  isDict,
   isInvalid,
+  isRecord,
   isSuccess,
-  put,
   refusal,
+  removeAt,
+  replaceResponse,
+  serverError,
+  setAt,
   setErrors,
   textAt,
-} from './edit.ts';
-import type { Answer, Asked, Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
 /** Takes a request in which a member is wrong as if it were right. */
-const mends = (
-  p: Plant,
+const acceptsInvalid = (
+  p: Injector,
   where: OperationId,
   member: string,
   wrong: (value: unknown) => boolean,
   right: unknown,
 ): void =>
-  p.request(where, (asking) => {
-    if (isDict(asking.json) && wrong(asking.json[member])) asking.json[member] = right;
+  p.request(where, (change) => {
+    if (isRecord(change.json) && wrong(change.json[member])) change.json[member] = right;
     return undefined;
   });
 
 /** Fails on names that are not in small ASCII letters. */
-const plain = (p: Plant, where: OperationId): void =>
+const failsOnNonAscii = (p: Injector, where: OperationId): void =>
   p.request(where, (_asking, { text, bearer }) =>
-    bearer !== null && /[^\s -~]/.test(text) ? crash() : undefined,
+    bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,
   );
 
 /** The first success of a creation, given again. */
-function anew(p: Plant, where: OperationId, code: string): void {
-  let first: Answer | undefined;
+function repeatsFirstCreation(p: Injector, where: OperationId, code: string): void {
+  let first: ResponseEdit | undefined;
   p.reply(where, (reply) => {
     if (isSuccess(reply)) first ??= structuredClone(reply);
-    else if (first && at(reply.json, 'error.code') === code) become(reply, structuredClone(first));
+    else if (first && valueAt(reply.json, 'error.code') === code)
+      replaceResponse(reply, structuredClone(first));
   });
 }
 
 /** Leaves the replay of a purchase unnoticed: a second one under another name. */
-function twice(p: Plant, where: OperationId, member: string | null): void {
+function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
   const seen = new Set<string>();
-  const again = new WeakSet<Asked>();
+  const again = new WeakSet<ClientRequest>();
   p.skip('replay', where);
   p.skip('remember', where);
-  p.request(where, (asking, asked) => {
-    const key = asked.headers['idempotency-key'];
+  p.request(where, (change, request) => {
+    const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
     if (seen.has(key)) {
-      again.add(asked);
-      if (member !== null && isDict(asking.json))
-        asking.json[member] = textAt(asking.json, member).replace('.', '-two.');
+      again.add(request);
+      if (member !== null && isRecord(change.json))
+        change.json[member] = textAt(change.json, member).replace('.', '-two.');
     }
     seen.add(key);
     return undefined;
   });
 }
 
-export const products: readonly Defect[] = [
+export const products: readonly Mutant[] = [
   chosen(
     'DX01',
     'a domain that was just registered is said to be free',
@@ -74,7 +75,7 @@ export const products: readonly Defect[] = [
     'domains/registered-is-not-free',
     (p) =>
       p.reply('checkDomain', (reply) => {
-        if (isSuccess(reply)) change(reply.json, 'available', () => true);
+        if (isSuccess(reply)) changeAt(reply.json, 'available', () => true);
       }),
   ),
   chosen(
@@ -83,12 +84,12 @@ export const products: readonly Defect[] = [
     'domains/registered-is-taken',
     'domains/registered-once',
     (p) => {
-      const done = new Map<string, Answer>();
+      const done = new Map<string, ResponseEdit>();
       p.reply('registerDomain', (reply, { json }) => {
         const name = textAt(json, 'domain');
         if (isSuccess(reply)) done.set(name, structuredClone(reply));
         const before = done.get(name);
-        if (isInvalid(reply) || reply.status === 422) if (before) become(reply, before);
+        if (isInvalid(reply) || reply.status === 422) if (before) replaceResponse(reply, before);
       });
     },
   ),
@@ -102,8 +103,8 @@ export const products: readonly Defect[] = [
       p.reply(['getDomain', 'listDomains'], (reply, { params }) => {
         const id = params.id ?? '';
         if (!isSuccess(reply) || id === '') return;
-        if (!first.has(id)) first.set(id, structuredClone(at(reply.json, 'nameservers')));
-        put(reply.json, 'nameservers', first.get(id));
+        if (!first.has(id)) first.set(id, structuredClone(valueAt(reply.json, 'nameservers')));
+        setAt(reply.json, 'nameservers', first.get(id));
       });
     },
   ),
@@ -113,10 +114,10 @@ export const products: readonly Defect[] = [
     ['endpoints/update-persists', 'endpoints/update-nameservers'],
     'domains/nameservers-persist',
     (p) =>
-      p.handler('replaceDomainNameservers', ({ asked, books, body }, go) => {
+      p.handler('replaceDomainNameservers', ({ request, db, body }, go) => {
         const done = go();
-        const [one] = Array.isArray(at(body, 'nameservers')) ? [at(body, 'nameservers.0')] : [];
-        books.shelf('domains').update(asked.params.id ?? '', { nameservers: [one] });
+        const [one] = Array.isArray(valueAt(body, 'nameservers')) ? [valueAt(body, 'nameservers.0')] : [];
+        db.table('domains').update(request.params.id ?? '', { nameservers: [one] });
         return done;
       }),
   ),
@@ -126,7 +127,7 @@ export const products: readonly Defect[] = [
     'domains/nameservers-valid',
     'domains/nameservers-invalid',
     (p) =>
-      mends(
+      acceptsInvalid(
         p,
         'replaceDomainNameservers',
         'nameservers',
@@ -139,7 +140,7 @@ export const products: readonly Defect[] = [
     'a transfer without an auth code is accepted',
     'errors/other-fields',
     'domains/transfer-invalid',
-    (p) => mends(p, 'transferDomain', 'auth_code', (value) => value === undefined, 'Auth-0815-0815'),
+    (p) => acceptsInvalid(p, 'transferDomain', 'auth_code', (value) => value === undefined, 'Auth-0815-0815'),
   ),
   ...each(
     [
@@ -153,7 +154,7 @@ export const products: readonly Defect[] = [
         `${operation} cannot bear a name in another script`,
         'domains/any-script',
         check,
-        (p) => plain(p, operation),
+        (p) => failsOnNonAscii(p, operation),
       ),
   ),
   ...each(
@@ -171,7 +172,7 @@ export const products: readonly Defect[] = [
         `a replay of ${operation} buys again`,
         'idempotency/purchases',
         check,
-        (p) => twice(p, operation, member),
+        (p) => ignoresReplay(p, operation, member),
       ),
   ),
   ...each(
@@ -186,7 +187,7 @@ export const products: readonly Defect[] = [
         'products/renewal-visible',
         `${area}/renew-visible`,
         (p) => {
-          const kept = new Map<string, unknown>();
+          const stored = new Map<string, unknown>();
           const renewed = new Set<string>();
           p.reply(operation, (reply, { params }) => {
             if (isSuccess(reply)) renewed.add(params.id ?? '');
@@ -194,8 +195,8 @@ export const products: readonly Defect[] = [
           p.reply(get, (reply, { params }) => {
             const id = params.id ?? '';
             if (!isSuccess(reply)) return;
-            if (renewed.has(id) && kept.has(id)) reply.json = structuredClone(kept.get(id));
-            else kept.set(id, structuredClone(reply.json));
+            if (renewed.has(id) && stored.has(id)) reply.json = structuredClone(stored.get(id));
+            else stored.set(id, structuredClone(reply.json));
           });
         },
       ),
@@ -206,11 +207,11 @@ export const products: readonly Defect[] = [
       ['renewCertificate', 'endpoints/renew-certificate', 'ssl/renew-offered'],
       ['reissueCertificate', 'endpoints/reissue-certificate', 'ssl/reissue-offered'],
     ] as const,
-    ([operation, says, check]) =>
+    ([operation, requirement, check]) =>
       stated(
         `DX21[${operation}]`,
         `${operation} does not exist`,
-        ['states/domains-and-certificates-renew', says],
+        ['states/domains-and-certificates-renew', requirement],
         check,
         (p) =>
           p.request(operation, (_asking, { bearer }) => {
@@ -237,7 +238,7 @@ export const products: readonly Defect[] = [
         'hosting/fields',
         (p) =>
           p.reply('getHostingStats', (reply) => {
-            if (isSuccess(reply)) change(reply.json, 'disk.used_bytes', () => value);
+            if (isSuccess(reply)) changeAt(reply.json, 'disk.used_bytes', () => value);
           }),
       ),
   ),
@@ -260,7 +261,7 @@ export const products: readonly Defect[] = [
     'hosting/reset-makes-new',
     (p) =>
       p.reply('resetHostingPassword', (reply) => {
-        if (isSuccess(reply)) change(reply.json, 'password', () => 'welcome-2026-welcome');
+        if (isSuccess(reply)) changeAt(reply.json, 'password', () => 'welcome-2026-welcome');
       }),
   ),
   ...each(
@@ -272,20 +273,21 @@ export const products: readonly Defect[] = [
       ['12345', 'domain', 12345, 'a12345.example.org', 'hosting-request/domain'],
       ['no-domain', 'domain', 'not a domain', 'not-a-domain.example.org', 'hosting-request/domain'],
     ] as const,
-    ([label, member, wrong, right, says]) =>
+    ([label, member, wrong, right, requirement]) =>
       stated(
         `HO01[${member}=${label}]`,
         `createHostingAccount takes \`${member}\` = ${JSON.stringify(wrong)}`,
-        [says, 'billing-cycle/values'],
+        [requirement, 'billing-cycle/values'],
         `validation/createHostingAccount/${member}/${label}`,
         (p) => {
           const ids = new Map<unknown, string>();
           p.reply('createHostingAccount', (reply, { json, bearer }) => {
-            if (isSuccess(reply) && at(json, member) !== wrong) ids.set(bearer, textAt(json, 'customer_id'));
+            if (isSuccess(reply) && valueAt(json, member) !== wrong)
+              ids.set(bearer, textAt(json, 'customer_id'));
           });
-          p.request('createHostingAccount', (asking, { bearer }) => {
-            if (isDict(asking.json) && asking.json[member] === wrong)
-              asking.json[member] = right ?? ids.get(bearer);
+          p.request('createHostingAccount', (change, { bearer }) => {
+            if (isRecord(change.json) && change.json[member] === wrong)
+              change.json[member] = right ?? ids.get(bearer);
             return undefined;
           });
         },
@@ -296,7 +298,14 @@ export const products: readonly Defect[] = [
     'createHostingAccount does without a domain',
     'hosting-request/required',
     'validation/createHostingAccount/domain/missing',
-    (p) => mends(p, 'createHostingAccount', 'domain', (value) => value === undefined, 'default.example.org'),
+    (p) =>
+      acceptsInvalid(
+        p,
+        'createHostingAccount',
+        'domain',
+        (value) => value === undefined,
+        'default.example.org',
+      ),
   ),
   follows(
     'HO02',
@@ -305,10 +314,10 @@ export const products: readonly Defect[] = [
     'hosting/unknown-customer',
     (p) => {
       let known = '';
-      p.handler('createHostingAccount', ({ books, body }, go) => {
+      p.handler('createHostingAccount', ({ db, body }, go) => {
         const id = textAt(body, 'customer_id');
-        if (books.shelf('customers').find(id)) known = id;
-        if (known === id || known === '' || !isDict(body)) return go();
+        if (db.table('customers').find(id)) known = id;
+        if (known === id || known === '' || !isRecord(body)) return go();
         return go({ body: { ...body, customer_id: known, domain: `ghost-${textAt(body, 'domain')}` } });
       });
     },
@@ -321,7 +330,7 @@ export const products: readonly Defect[] = [
     (p) =>
       p.reply('createHostingAccount', (reply) => {
         if (isInvalid(reply))
-          everyMember(
+          changeMembers(
             reply.json,
             (name) => name === 'billing_cycle',
             () => ['Invalid.'],
@@ -342,9 +351,9 @@ export const products: readonly Defect[] = [
   // Certificates
   ...each(
     [['reissueCertificate', 'ssl/reissue-visible', 'ssl/reissue-visible']] as const,
-    ([operation, says, check]) =>
-      chosen('DX11[reissue]', 'a reissue is acknowledged and does not happen', says, check, (p) =>
-        p.handler(operation, ({ asked, books }) => books.shelf('certificates').find(asked.params.id ?? '')),
+    ([operation, requirement, check]) =>
+      chosen('DX11[reissue]', 'a reissue is acknowledged and does not happen', requirement, check, (p) =>
+        p.handler(operation, ({ request, db }) => db.table('certificates').find(request.params.id ?? '')),
       ),
   ),
   chosen(
@@ -353,7 +362,13 @@ export const products: readonly Defect[] = [
     'errors/other-fields',
     'validation/createCertificate/common_name',
     (p) =>
-      mends(p, 'createCertificate', 'common_name', (value) => value === 'not a domain', 'odd.example.org'),
+      acceptsInvalid(
+        p,
+        'createCertificate',
+        'common_name',
+        (value) => value === 'not a domain',
+        'odd.example.org',
+      ),
   ),
 
   // DNS
@@ -363,9 +378,9 @@ export const products: readonly Defect[] = [
     'dns/records-of-one-zone',
     'dns/records-of-one-zone',
     (p) =>
-      p.handler('listDnsRecords', ({ books }, go) => {
+      p.handler('listDnsRecords', ({ db }, go) => {
         const done = go();
-        return isDict(done) ? { ...done, data: books.shelf('dns_records').all() } : done;
+        return isRecord(done) ? { ...done, data: db.table('dns_records').all() } : done;
       }),
   ),
   ...each(
@@ -380,7 +395,7 @@ export const products: readonly Defect[] = [
         `a record with \`${member}\` = ${wrong} is accepted`,
         'errors/other-fields',
         `validation/createDnsRecord/${member}`,
-        (p) => mends(p, 'createDnsRecord', member, (value) => value === wrong, right),
+        (p) => acceptsInvalid(p, 'createDnsRecord', member, (value) => value === wrong, right),
       ),
   ),
   ...each(['AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA', 'NS', 'PTR'], (type) =>
@@ -391,14 +406,14 @@ export const products: readonly Defect[] = [
       `dns/record-type-${type}`,
       (p) =>
         p.request('createDnsRecord', (_asking, { json, bearer }) =>
-          bearer !== null && at(json, 'type') === type
+          bearer !== null && valueAt(json, 'type') === type
             ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { type: ['Unknown.'] })
             : undefined,
         ),
     ),
   ),
   chosen('DX08', 'a second zone of the same name is created', 'dns/zone-once', 'dns/zone-once', (p) =>
-    anew(p, 'createDnsZone', 'ALREADY_EXISTS'),
+    repeatsFirstCreation(p, 'createDnsZone', 'ALREADY_EXISTS'),
   ),
   follows(
     'DX25',
@@ -407,8 +422,8 @@ export const products: readonly Defect[] = [
     'dns/unknown-record',
     (p) => {
       p.reply('updateDnsRecord', (reply, { params, json }) => {
-        const known = p.books((books) => books.shelf('dns_zones').find(params.id ?? '') !== undefined);
-        if (reply.status === 404 && known && isDict(json)) {
+        const known = p.readDb((db) => db.table('dns_zones').find(params.id ?? '') !== undefined);
+        if (reply.status === 404 && known && isRecord(json)) {
           reply.status = 200;
           reply.json = { ...json, id: params.rid, zone_id: params.id };
         }
@@ -421,29 +436,29 @@ export const products: readonly Defect[] = [
     ['dns/records-go-with-the-zone', 'states/deletes-delete'],
     'dns/records-go-with-the-zone',
     (p) => {
-      const kept = new Map<string, Answer>();
-      const gone = new Set<string>();
+      const stored = new Map<string, ResponseEdit>();
+      const deleted = new Set<string>();
       p.reply('deleteDnsZone', (reply, { params }) => {
-        if (isSuccess(reply)) gone.add(params.id ?? '');
+        if (isSuccess(reply)) deleted.add(params.id ?? '');
       });
       p.reply('listDnsRecords', (reply, { params }) => {
         const id = params.id ?? '';
         if (isSuccess(reply)) {
-          kept.set(id, structuredClone(reply));
+          stored.set(id, structuredClone(reply));
           return;
         }
-        const last = kept.get(id);
-        if (gone.has(id) && last) {
-          become(reply, last);
+        const last = stored.get(id);
+        if (deleted.has(id) && last) {
+          replaceResponse(reply, last);
           const ghost = { id: '5d3bb5a1-54cc-4f6c-9e39-0f2a4d7d1f10', zone_id: id, type: 'A', name: 'www' };
-          change(reply.json, 'data', (data) => (Array.isArray(data) && data.length === 0 ? [ghost] : data));
+          changeAt(reply.json, 'data', (data) => (Array.isArray(data) && data.length === 0 ? [ghost] : data));
         }
       });
     },
   ),
   stated('LC09', 'an added record is not listed', 'endpoints/list-records', 'dns/list-records', (p) =>
     p.reply('listDnsRecords', (reply) => {
-      if (isSuccess(reply)) change(reply.json, 'data', () => []);
+      if (isSuccess(reply)) changeAt(reply.json, 'data', () => []);
     }),
   ),
   follows(
@@ -453,7 +468,7 @@ export const products: readonly Defect[] = [
     'unknown-id/deleteDnsRecord/no-crash',
     (p) =>
       p.reply('deleteDnsRecord', (reply) => {
-        if (reply.status === 404) become(reply, crash());
+        if (reply.status === 404) replaceResponse(reply, serverError());
       }),
   ),
 
@@ -463,7 +478,7 @@ export const products: readonly Defect[] = [
     'a second mailbox of the same address is created',
     'email/address-once',
     'email/address-once',
-    (p) => anew(p, 'createMailbox', 'ALREADY_EXISTS'),
+    (p) => repeatsFirstCreation(p, 'createMailbox', 'ALREADY_EXISTS'),
   ),
   chosen(
     'DX26',
@@ -472,7 +487,7 @@ export const products: readonly Defect[] = [
     'email/mailbox-in-detail',
     (p) =>
       p.reply('getEmailService', (reply) => {
-        if (isSuccess(reply)) put(reply.json, 'mailboxes', []);
+        if (isSuccess(reply)) setAt(reply.json, 'mailboxes', []);
       }),
   ),
   chosen(
@@ -480,7 +495,8 @@ export const products: readonly Defect[] = [
     'a mailbox is created for what is no address',
     'errors/other-fields',
     'validation/createMailbox/local_part',
-    (p) => mends(p, 'createMailbox', 'local_part', (value) => value === 'no @ address', 'no-address'),
+    (p) =>
+      acceptsInvalid(p, 'createMailbox', 'local_part', (value) => value === 'no @ address', 'no-address'),
   ),
   follows(
     'DX28',
@@ -489,8 +505,8 @@ export const products: readonly Defect[] = [
     'email/unknown-mailbox',
     (p) =>
       p.reply('deleteMailbox', (reply, { params }) => {
-        const known = p.books((books) => books.shelf('email_services').find(params.id ?? '') !== undefined);
-        if (reply.status === 404 && known) become(reply, crash());
+        const known = p.readDb((db) => db.table('email_services').find(params.id ?? '') !== undefined);
+        if (reply.status === 404 && known) replaceResponse(reply, serverError());
       }),
   ),
   follows(
@@ -499,16 +515,16 @@ export const products: readonly Defect[] = [
     ['states/deletes-delete', 'endpoints/delete-mailbox'],
     'email/deleted-is-gone',
     (p) => {
-      const made = new Map<string, unknown[]>();
+      const created = new Map<string, unknown[]>();
       p.reply('createMailbox', (reply, { params }) => {
         const id = params.id ?? '';
-        if (isSuccess(reply)) made.set(id, [...(made.get(id) ?? []), structuredClone(reply.json)]);
+        if (isSuccess(reply)) created.set(id, [...(created.get(id) ?? []), structuredClone(reply.json)]);
       });
       p.reply('getEmailService', (reply, { params }) => {
-        const all = made.get(params.id ?? '');
+        const all = created.get(params.id ?? '');
         if (isSuccess(reply) && all) {
-          drop(reply.json, 'mailboxes');
-          put(reply.json, 'mailboxes', structuredClone(all));
+          removeAt(reply.json, 'mailboxes');
+          setAt(reply.json, 'mailboxes', structuredClone(all));
         }
       });
     },

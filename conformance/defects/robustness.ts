@@ -1,14 +1,15 @@
 // Planted faults: the served description, strange characters, strange paths.
-import { answer, crash, each, put } from './edit.ts';
-import type { Defect } from './plant.ts';
-import { follows, stated } from './row.ts';
 
-export const robustness: readonly Defect[] = [
+import { follows, stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { each, jsonResponse, serverError, setAt } from './response-edits.ts';
+
+export const robustness: readonly Mutant[] = [
   stated('VE05', 'a public host is spoken to without TLS', 'service/https', 'routes/https', (p) =>
-    p.target((file) => put(file, 'baseUrl', 'http://api.hosting.example.com/v1')),
+    p.target((file) => setAt(file, 'baseUrl', 'http://api.hosting.example.com/v1')),
   ),
   stated('VE07', 'the base URL ends in another version', 'versioning/v1', 'routes/version-one', (p) =>
-    p.target((file) => put(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
+    p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
   ),
   ...each(
     [
@@ -24,7 +25,7 @@ export const robustness: readonly Defect[] = [
         (p) =>
           p.request(
             ({ path }) => path === '/openapi.json',
-            () => answer(200, document),
+            () => jsonResponse(200, document),
           ),
       ),
   ),
@@ -44,7 +45,7 @@ export const robustness: readonly Defect[] = [
         `a text with the character ${label} is a server error`,
         'errors/odd-strings',
         check,
-        (p) => p.request('everything', (_asking, { text }) => (odd.test(text) ? crash() : undefined)),
+        (p) => p.request('everything', (_asking, { text }) => (odd.test(text) ? serverError() : undefined)),
       ),
   ),
   ...each(
@@ -61,7 +62,7 @@ export const robustness: readonly Defect[] = [
         check,
         (p) =>
           p.request('everything', (_asking, { path, params }) =>
-            params.id !== undefined && odd.test(path) ? crash() : undefined,
+            params.id !== undefined && odd.test(path) ? serverError() : undefined,
           ),
       ),
   ),

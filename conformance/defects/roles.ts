@@ -1,9 +1,10 @@
 // Planted faults: scopes of keys, what only a platform admin may do, members a client may not set.
-import { answer, at, each, isDict } from './edit.ts';
-import type { Defect } from './plant.ts';
-import { stated } from './row.ts';
 
-export const roles: readonly Defect[] = [
+import { stated } from './define-mutant.ts';
+import type { Mutant } from './mutant.ts';
+import { each, isRecord, jsonResponse, valueAt } from './response-edits.ts';
+
+export const roles: readonly Mutant[] = [
   stated(
     'AZ01',
     'anybody may list the tenants',
@@ -13,10 +14,10 @@ export const roles: readonly Defect[] = [
       p.request(
         ({ path, method, bearer }) => method === 'GET' && path === '/tenants' && bearer !== null,
         () =>
-          answer(200, {
-            data: p.books((books) =>
-              books
-                .shelf('tenants')
+          jsonResponse(200, {
+            data: p.readDb((db) =>
+              db
+                .table('tenants')
                 .all()
                 .map(({ id, name }) => ({ id, name })),
             ),
@@ -49,10 +50,10 @@ export const roles: readonly Defect[] = [
     'service/own-tenant-only',
     'isolation/tenant-in-body',
     (p) =>
-      p.handler('createCustomer', ({ asked, books }, go) => {
-        const tenant = at(asked.json, 'tenant_id');
-        return typeof tenant === 'string' && books.platform.shelf('tenants').find(tenant)
-          ? go({ books: books.of(tenant) })
+      p.handler('createCustomer', ({ request, db }, go) => {
+        const tenant = valueAt(request.json, 'tenant_id');
+        return typeof tenant === 'string' && db.platform.table('tenants').find(tenant)
+          ? go({ db: db.of(tenant) })
           : go();
       }),
   ),
@@ -62,19 +63,19 @@ export const roles: readonly Defect[] = [
     'service/own-tenant-only',
     'isolation/tenant-id-in-the-body',
     (p) =>
-      p.handler('updateCustomer', ({ asked, books }, go) => {
+      p.handler('updateCustomer', ({ request, db }, go) => {
         const done = go();
-        const tenant_id = at(asked.json, 'tenant_id');
+        const tenant_id = valueAt(request.json, 'tenant_id');
         if (
           typeof tenant_id !== 'string' ||
-          !books.platform.shelf('tenants').find(tenant_id) ||
-          !isDict(done)
+          !db.platform.table('tenants').find(tenant_id) ||
+          !isRecord(done)
         ) {
           return done;
         }
         const row = { ...done, tenant_id };
-        books.shelf('customers').remove(String(done.id));
-        return books.of(tenant_id).shelf('customers').insert(row);
+        db.table('customers').remove(String(done.id));
+        return db.of(tenant_id).table('customers').insert(row);
       }),
   ),
 ];

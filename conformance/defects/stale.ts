@@ -1,12 +1,12 @@
 // Planted faults: replies that were right once. A detail that never changes, a list one write behind.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { crash, each, isSuccess } from './edit.ts';
-import type { Defect, Plant } from './plant.ts';
-import { follows, stated } from './row.ts';
+import { follows, stated } from './define-mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import { each, isSuccess, serverError } from './response-edits.ts';
 
 /** Shows for ever what was shown first. */
-function frozen(p: Plant, operation: OperationId): void {
+function frozenReply(p: Injector, operation: OperationId): void {
   const first = new Map<string, unknown>();
   p.reply(operation, (reply, { path }) => {
     if (!isSuccess(reply)) return;
@@ -16,7 +16,7 @@ function frozen(p: Plant, operation: OperationId): void {
 }
 
 /** Shows what it should have shown the last time. */
-function behind(p: Plant, operation: OperationId): void {
+function oneWriteBehind(p: Injector, operation: OperationId): void {
   const last = new Map<string, unknown>();
   p.reply(operation, (reply, { path, query, bearer }) => {
     if (!isSuccess(reply)) return;
@@ -57,23 +57,23 @@ const lists: readonly (readonly [OperationId, string, ...RequirementId[]])[] = [
   ),
 ];
 
-export const stale: readonly Defect[] = [
-  ...each(details, ([operation, check, ...says]) =>
+export const staleReplies: readonly Mutant[] = [
+  ...each(details, ([operation, check, ...requirement]) =>
     follows(
       `SR10[${operation}]`,
       `${operation} shows for ever what it showed first`,
-      ['states/shown-as-left', ...says],
+      ['states/shown-as-left', ...requirement],
       check,
-      (p) => frozen(p, operation),
+      (p) => frozenReply(p, operation),
     ),
   ),
-  ...each(lists, ([operation, check, ...says]) =>
+  ...each(lists, ([operation, check, ...requirement]) =>
     follows(
       `SR11[${operation}]`,
       `${operation} is one reading behind`,
-      ['states/shown-as-left', 'endpoints/list-shows-all', ...says],
+      ['states/shown-as-left', 'endpoints/list-shows-all', ...requirement],
       check,
-      (p) => behind(p, operation),
+      (p) => oneWriteBehind(p, operation),
     ),
   ),
   stated(
@@ -86,7 +86,7 @@ export const stale: readonly Defect[] = [
       p.reply('updateTenant', (reply) => {
         changed ||= isSuccess(reply);
       });
-      p.request('listTenants', () => (changed ? crash() : undefined));
+      p.request('listTenants', () => (changed ? serverError() : undefined));
     },
   ),
 ];

@@ -1,8 +1,19 @@
 // Planted faults: the states of orders, services and subscriptions.
 import { randomUUID } from 'node:crypto';
-import { at, become, change, crash, each, isDict, isSuccess, listAt, put, records } from './edit.ts';
-import type { Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import {
+  changeAt,
+  each,
+  isRecord,
+  isSuccess,
+  listAt,
+  recordsIn,
+  replaceResponse,
+  serverError,
+  setAt,
+  valueAt,
+} from './response-edits.ts';
 
 const ACTIONS = ['suspendService', 'unsuspendService', 'terminateService', 'renewService'] as const;
 const RESULT = {
@@ -13,14 +24,14 @@ const RESULT = {
 };
 
 /** Changes every order that is shown. */
-const orders = (p: Plant, edit: (order: Record<string, unknown>) => void): void =>
+const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
   p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
-    if (isSuccess(reply)) for (const order of records(reply.json)) edit(order);
+    if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);
   });
 
 /** Leaves a list as if some of its rows were not there. */
-const hides = (reply: { json: unknown }, gone: (row: unknown) => boolean): void =>
-  change(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !gone(row)) : data));
+const hidesRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>
+  changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
 
 const SHOW_SERVICES = [
   'getService',
@@ -30,7 +41,7 @@ const SHOW_SERVICES = [
   'terminateService',
 ] as const;
 
-export const states: readonly Defect[] = [
+export const states: readonly Mutant[] = [
   ...each(['pending', 'completed'], (status) =>
     stated(
       `SX01[${status}]`,
@@ -39,7 +50,8 @@ export const states: readonly Defect[] = [
       'orders/starts-processing',
       (p) =>
         p.reply('createOrder', (reply, { json }) => {
-          if (isSuccess(reply) && at(json, 'payment_method') === 'wallet') put(reply.json, 'status', status);
+          if (isSuccess(reply) && valueAt(json, 'payment_method') === 'wallet')
+            setAt(reply.json, 'status', status);
         }),
     ),
   ),
@@ -49,12 +61,12 @@ export const states: readonly Defect[] = [
     ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
     'orders/cancel-only-pending',
     (p) =>
-      p.handler('cancelOrder', ({ asked, books }, go) => {
-        const order = books.shelf('orders').find(asked.params.id ?? '');
+      p.handler('cancelOrder', ({ request, db }, go) => {
+        const order = db.table('orders').find(request.params.id ?? '');
         if (order?.status === 'pending' || order?.status === 'cancelled') return go();
-        return books
-          .shelf('orders')
-          .update(asked.params.id ?? '', { status: 'cancelled', cancelled_at: books.now });
+        return db
+          .table('orders')
+          .update(request.params.id ?? '', { status: 'cancelled', cancelled_at: db.now });
       }),
   ),
   chosen(
@@ -63,8 +75,8 @@ export const states: readonly Defect[] = [
     ['states/wrong-state-refused', 'states/only-pending-orders-cancel'],
     'orders/cancel-twice',
     (p) =>
-      p.handler('cancelOrder', ({ asked, books }, go) => {
-        const order = books.shelf('orders').find(asked.params.id ?? '');
+      p.handler('cancelOrder', ({ request, db }, go) => {
+        const order = db.table('orders').find(request.params.id ?? '');
         return order?.status === 'cancelled' ? order : go();
       }),
   ),
@@ -74,9 +86,9 @@ export const states: readonly Defect[] = [
     ['endpoints/cancel-order', 'states/only-pending-orders-cancel'],
     'orders/cancel-pending',
     (p) =>
-      p.handler('cancelOrder', ({ asked, books }, go) =>
-        books.shelf('orders').find(asked.params.id ?? '')?.status === 'pending'
-          ? p.refuse('INVALID_STATE')
+      p.handler('cancelOrder', ({ request, db }, go) =>
+        db.table('orders').find(request.params.id ?? '')?.status === 'pending'
+          ? p.throwRefusal('INVALID_STATE')
           : go(),
       ),
   ),
@@ -86,8 +98,8 @@ export const states: readonly Defect[] = [
     ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
     'orders/cancel-shows',
     (p) =>
-      p.handler('cancelOrder', ({ asked, books }, go) => {
-        const order = books.shelf('orders').find(asked.params.id ?? '');
+      p.handler('cancelOrder', ({ request, db }, go) => {
+        const order = db.table('orders').find(request.params.id ?? '');
         return order?.status === 'pending' ? { ...order, status: 'cancelled' } : go();
       }),
   ),
@@ -99,10 +111,9 @@ export const states: readonly Defect[] = [
     (p) =>
       p.reply('cancelOrder', ({ status }, { params: { id = '' } }) => {
         if (status !== 422) return;
-        p.books((books) => {
-          const tenant = books.shelf('orders').find(id)?.tenant_id;
-          if (typeof tenant === 'string')
-            books.of(tenant).shelf('orders').update(id, { status: 'cancelled' });
+        p.readDb((db) => {
+          const tenant = db.table('orders').find(id)?.tenant_id;
+          if (typeof tenant === 'string') db.of(tenant).table('orders').update(id, { status: 'cancelled' });
         });
       }),
   ),
@@ -113,7 +124,7 @@ export const states: readonly Defect[] = [
     'orders/invoice-exists',
     (p) => {
       const ids = new Map<string, string>();
-      orders(p, (order) => {
+      editOrders(p, (order) => {
         const id = String(order.id);
         ids.set(id, ids.get(id) ?? randomUUID());
         order.invoice_id = ids.get(id);
@@ -127,8 +138,8 @@ export const states: readonly Defect[] = [
     'orders/services-exist',
     (p) => {
       const ids = new Map<string, string>();
-      orders(p, (order) =>
-        change(order, 'services.*', (id) => {
+      editOrders(p, (order) =>
+        changeAt(order, 'services.*', (id) => {
           ids.set(String(id), ids.get(String(id)) ?? randomUUID());
           return ids.get(String(id));
         }),
@@ -140,18 +151,18 @@ export const states: readonly Defect[] = [
       ['createOrder', 'listOrders', 'endpoints/list-orders', 'orders/in-list'],
       ['createCustomer', 'listCustomers', 'endpoints/list-customers', 'customers/in-list'],
     ] as const,
-    ([create, list, says, check]) =>
+    ([create, list, requirement, check]) =>
       follows(
         `SX08[${list}]`,
         `what ${create} created is not in ${list}`,
-        ['endpoints/list-shows-all', says],
+        ['endpoints/list-shows-all', requirement],
         check,
         (p) => {
           const created = new Set<unknown>();
           p.reply(create, (reply) => {
-            if (isSuccess(reply)) created.add(at(reply.json, 'id'));
+            if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
           });
-          p.reply(list, (reply) => hides(reply, (row) => created.has(at(row, 'id'))));
+          p.reply(list, (reply) => hidesRows(reply, (row) => created.has(valueAt(row, 'id'))));
         },
       ),
   ),
@@ -160,7 +171,7 @@ export const states: readonly Defect[] = [
     "a customer's services are not listed",
     ['endpoints/list-customer-services', 'endpoints/list-shows-all'],
     'orders/services-of-the-customer',
-    (p) => p.reply('listCustomerServices', (reply) => hides(reply, () => true)),
+    (p) => p.reply('listCustomerServices', (reply) => hidesRows(reply, () => true)),
   ),
   stated(
     'SX09[foreign]',
@@ -168,10 +179,10 @@ export const states: readonly Defect[] = [
     ['endpoints/list-customer-services', 'service/own-tenant-only'],
     'customers/services-own',
     (p) =>
-      p.handler('listCustomerServices', ({ books }, go) => {
+      p.handler('listCustomerServices', ({ db }, go) => {
         const page = go();
-        if (!isDict(page) || !Array.isArray(page.data)) return page;
-        return { ...page, data: [...page.data, ...books.shelf('services').all().slice(0, 3)] };
+        if (!isRecord(page) || !Array.isArray(page.data)) return page;
+        return { ...page, data: [...page.data, ...db.table('services').all().slice(0, 3)] };
       }),
   ),
   stated(
@@ -180,11 +191,11 @@ export const states: readonly Defect[] = [
     ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
     'billing/subscriptions-active',
     (p) =>
-      p.handler('listSubscriptions', ({ books, query }, go) => {
+      p.handler('listSubscriptions', ({ db, query }, go) => {
         const page = go();
-        if (query.status !== undefined || !isDict(page) || !Array.isArray(page.data)) return page;
-        const over = books
-          .shelf('subscriptions')
+        if (query.status !== undefined || !isRecord(page) || !Array.isArray(page.data)) return page;
+        const over = db
+          .table('subscriptions')
           .all()
           .filter(({ status }) => status === 'cancelled');
         return { ...page, data: [...over.reverse(), ...page.data] };
@@ -202,8 +213,8 @@ export const states: readonly Defect[] = [
         renewService: 'services/renew-moves-the-date',
       }[operation],
       (p) =>
-        p.handler(operation, ({ asked, books }, go) => {
-          const service = books.shelf('services').find(asked.params.id ?? '');
+        p.handler(operation, ({ request, db }, go) => {
+          const service = db.table('services').find(request.params.id ?? '');
           if (!service) return go();
           return operation === 'renewService'
             ? {
@@ -215,8 +226,8 @@ export const states: readonly Defect[] = [
                 amount: service.unit_amount,
                 currency: service.currency,
                 status: 'completed',
-                renewed_from: books.now,
-                renewed_until: books.now,
+                renewed_from: db.now,
+                renewed_until: db.now,
               }
             : { ...service, status: RESULT[operation] };
         }),
@@ -238,7 +249,7 @@ export const states: readonly Defect[] = [
         'states/service-actions',
       ],
       `services/${operation.replace('Service', '')}`,
-      (p) => p.handler(operation, () => p.refuse('INVALID_STATE')),
+      (p) => p.handler(operation, () => p.throwRefusal('INVALID_STATE')),
     ),
   ),
   chosen(
@@ -247,8 +258,8 @@ export const states: readonly Defect[] = [
     'states/wrong-state-refused',
     'services/wrong-state',
     (p) =>
-      p.handler('unsuspendService', ({ asked, books }, go) => {
-        const service = books.shelf('services').find(asked.params.id ?? '');
+      p.handler('unsuspendService', ({ request, db }, go) => {
+        const service = db.table('services').find(request.params.id ?? '');
         return service?.status === 'active' ? service : go();
       }),
   ),
@@ -259,8 +270,8 @@ export const states: readonly Defect[] = [
       'states/wrong-state-refused',
       'services/terminated-is-final',
       (p) =>
-        p.handler(operation, ({ asked, books }, go) => {
-          const service = books.shelf('services').find(asked.params.id ?? '');
+        p.handler(operation, ({ request, db }, go) => {
+          const service = db.table('services').find(request.params.id ?? '');
           return service?.status === 'terminated' ? service : go();
         }),
     ),
@@ -273,7 +284,7 @@ export const states: readonly Defect[] = [
       operation === 'cancelOrder' ? 'orders/cancel-only-pending' : 'services/wrong-state-no-crash',
       (p) =>
         p.reply(operation, (reply) => {
-          if (reply.status === 422) become(reply, crash());
+          if (reply.status === 422) replaceResponse(reply, serverError());
         }),
     ),
   ),
@@ -283,7 +294,9 @@ export const states: readonly Defect[] = [
     'states/service-per-unit',
     'orders/two-items',
     (p) =>
-      orders(p, (order) => change(order, 'services', (ids) => (Array.isArray(ids) ? ids.slice(0, 1) : ids))),
+      editOrders(p, (order) =>
+        changeAt(order, 'services', (ids) => (Array.isArray(ids) ? ids.slice(0, 1) : ids)),
+      ),
   ),
   chosen(
     'SX16[two]',
@@ -291,13 +304,13 @@ export const states: readonly Defect[] = [
     'states/service-per-unit',
     'orders/one-service-per-unit',
     (p) =>
-      p.handler('createOrder', ({ books }, go) => {
+      p.handler('createOrder', ({ db }, go) => {
         const done = go();
-        const services = isDict(done) && Array.isArray(done.services) ? done.services : [];
-        const first = books.shelf('services').find(String(services[0]));
-        if (!isDict(done) || !first) return done;
-        const { id } = books.shelf('services').insert({ ...first, id: randomUUID() });
-        return books.shelf('orders').update(String(done.id), { services: [...services, id] });
+        const services = isRecord(done) && Array.isArray(done.services) ? done.services : [];
+        const first = db.table('services').find(String(services[0]));
+        if (!isRecord(done) || !first) return done;
+        const { id } = db.table('services').insert({ ...first, id: randomUUID() });
+        return db.table('orders').update(String(done.id), { services: [...services, id] });
       }),
   ),
   ...each(
@@ -318,7 +331,7 @@ export const states: readonly Defect[] = [
       chosen(`SX18[${label}]`, `\`${status}\` is called \`${word}\``, 'states/action-visible', check, (p) =>
         p.reply(where, (reply) => {
           if (!isSuccess(reply)) return;
-          for (const record of records(reply.json)) if (record.status === status) record.status = word;
+          for (const record of recordsIn(reply.json)) if (record.status === status) record.status = word;
         }),
       ),
   ),
@@ -328,8 +341,8 @@ export const states: readonly Defect[] = [
     'states/wrong-state-refused',
     'services/suspend-twice',
     (p) =>
-      p.handler('suspendService', ({ asked, books }, go) => {
-        const service = books.shelf('services').find(asked.params.id ?? '');
+      p.handler('suspendService', ({ request, db }, go) => {
+        const service = db.table('services').find(request.params.id ?? '');
         return service?.status === 'suspended' ? service : go();
       }),
   ),
@@ -341,7 +354,7 @@ export const states: readonly Defect[] = [
     (p) => {
       const cancelled = new Set<string>();
       p.request('cancelOrder', (_asking, { params }) =>
-        cancelled.has(params.id ?? '') ? crash() : undefined,
+        cancelled.has(params.id ?? '') ? serverError() : undefined,
       );
       p.reply('cancelOrder', (reply, { params }) => {
         if (isSuccess(reply)) cancelled.add(params.id ?? '');
@@ -358,7 +371,7 @@ export const states: readonly Defect[] = [
       p.reply('createOrder', (reply) => {
         for (const id of listAt(reply.json, 'services')) created.add(id);
       });
-      p.reply('listServices', (reply) => hides(reply, (row) => created.has(at(row, 'id'))));
+      p.reply('listServices', (reply) => hidesRows(reply, (row) => created.has(valueAt(row, 'id'))));
     },
   ),
   follows(
@@ -369,9 +382,9 @@ export const states: readonly Defect[] = [
     (p) => {
       const created = new Set<unknown>();
       p.reply('createOrder', (reply) => {
-        if (isSuccess(reply)) created.add(at(reply.json, 'invoice_id'));
+        if (isSuccess(reply)) created.add(valueAt(reply.json, 'invoice_id'));
       });
-      p.reply('listInvoices', (reply) => hides(reply, (row) => created.has(at(row, 'id'))));
+      p.reply('listInvoices', (reply) => hidesRows(reply, (row) => created.has(valueAt(row, 'id'))));
     },
   ),
 ];

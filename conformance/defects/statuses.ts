@@ -1,24 +1,24 @@
 // Planted faults: status codes.
 import { operations } from '../../src/contract/operations.ts';
+import { BURST, chosen, follows, stated } from './define-mutant.ts';
+import type { Mutant, RequestMatcher } from './mutant.ts';
 import {
-  answer,
-  at,
-  become,
-  crash,
   dropHeader,
   each,
-  isDict,
   isInvalid,
+  isRecord,
   isSuccess,
+  jsonResponse,
   refusal,
-} from './edit.ts';
-import type { Defect, Where } from './plant.ts';
-import { BURST, chosen, follows, stated } from './row.ts';
+  replaceResponse,
+  serverError,
+  valueAt,
+} from './response-edits.ts';
 
 /** Operations on one thing that is named in the path. */
-const onOne: Where = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
+const onOne: RequestMatcher = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
-export const statuses: readonly Defect[] = [
+export const statuses: readonly Mutant[] = [
   stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'statuses/order-is-201', (p) =>
     p.reply('createOrder', (reply) => {
       if (reply.status === 201) reply.status = 200;
@@ -43,7 +43,7 @@ export const statuses: readonly Defect[] = [
     'unknown-id/getCustomer',
     (p) =>
       p.reply(onOne, (reply) => {
-        if (reply.status === 404) become(reply, crash());
+        if (reply.status === 404) replaceResponse(reply, serverError());
       }),
   ),
   ...each(
@@ -59,7 +59,7 @@ export const statuses: readonly Defect[] = [
         'unknown-id/getCustomer',
         (p) =>
           p.reply(onOne, (reply) => {
-            if (reply.status === 404) become(reply, answer(200, body));
+            if (reply.status === 404) replaceResponse(reply, jsonResponse(200, body));
           }),
       ),
   ),
@@ -71,7 +71,8 @@ export const statuses: readonly Defect[] = [
       'unknown-id/getCustomer/404',
       (p) =>
         p.reply(onOne, (reply) => {
-          if (reply.status === 404) become(reply, refusal(status, 'BAD_ID', 'Bad id.', { id: ['Bad id.'] }));
+          if (reply.status === 404)
+            replaceResponse(reply, refusal(status, 'BAD_ID', 'Bad id.', { id: ['Bad id.'] }));
         }),
     ),
   ),
@@ -106,7 +107,7 @@ export const statuses: readonly Defect[] = [
     (p) =>
       p.reply('everything', (reply, { headers }) => {
         if (reply.status !== 401 || headers.authorization !== undefined) return;
-        become(reply, answer(302, {}, { Location: '/login' }));
+        replaceResponse(reply, jsonResponse(302, {}, { Location: '/login' }));
       }),
   ),
   stated(
@@ -171,10 +172,10 @@ export const statuses: readonly Defect[] = [
     'unknown-id/deactivateCustomer',
     (p) =>
       p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
-        const known = p.books((books) =>
-          ['customers', 'subscriptions'].some((table) => books.shelf(table).find(id) !== undefined),
+        const known = p.readDb((db) =>
+          ['customers', 'subscriptions'].some((table) => db.table(table).find(id) !== undefined),
         );
-        if (reply.status === 404 && !known) become(reply, answer(200, {}));
+        if (reply.status === 404 && !known) replaceResponse(reply, jsonResponse(200, {}));
       }),
   ),
   follows(
@@ -184,7 +185,7 @@ export const statuses: readonly Defect[] = [
     'validation/malformed-json',
     (p) =>
       p.request('everything', (_asking, { text, json }) =>
-        text !== '' && json === undefined ? crash() : undefined,
+        text !== '' && json === undefined ? serverError() : undefined,
       ),
   ),
   follows(
@@ -196,7 +197,8 @@ export const statuses: readonly Defect[] = [
       p.reply(
         ({ operation }) => operation === null,
         (reply) => {
-          if (at(reply.json, 'error.code') === 'ROUTE_NOT_FOUND') become(reply, answer(200, {}));
+          if (valueAt(reply.json, 'error.code') === 'ROUTE_NOT_FOUND')
+            replaceResponse(reply, jsonResponse(200, {}));
         },
       ),
   ),
@@ -209,7 +211,7 @@ export const statuses: readonly Defect[] = [
       (p) =>
         p.reply(
           ({ operation, method }) => operation === null && method !== 'GET',
-          (reply) => become(reply, status === 200 ? answer(200, {}) : crash()),
+          (reply) => replaceResponse(reply, status === 200 ? jsonResponse(200, {}) : serverError()),
         ),
     ),
   ),
@@ -221,7 +223,7 @@ export const statuses: readonly Defect[] = [
       'statuses/created-only-by-post',
       (p) =>
         p.reply(operation, (reply) => {
-          if (reply.status === 200 && isDict(reply.json)) reply.status = 201;
+          if (reply.status === 200 && isRecord(reply.json)) reply.status = 201;
         }),
     ),
   ),

@@ -1,8 +1,8 @@
 // Planted faults: what one tenant sees and changes of another.
 import type { OperationId } from '../../src/contract/operations.ts';
-import { become, each, numberAt, refusal, textAt } from './edit.ts';
-import type { Asked, Books, Defect, Plant } from './plant.ts';
-import { chosen, stated } from './row.ts';
+import { chosen, stated } from './define-mutant.ts';
+import type { ClientRequest, Db, Injector, Mutant } from './mutant.ts';
+import { each, numberAt, refusal, replaceResponse, textAt } from './response-edits.ts';
 
 /** The sentences a breach of tenancy breaks. */
 export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
@@ -36,28 +36,28 @@ const lists = [
 ] as const;
 
 /** Whose customer, in whatever tenant: the books of that tenant. */
-export function ownerOf(books: Books, table: string, id: string): Books | undefined {
-  const row = books.platform.shelf(table).find(id);
-  return typeof row?.tenant_id === 'string' ? books.of(row.tenant_id) : undefined;
+export function ownerOf(db: Db, table: string, id: string): Db | undefined {
+  const row = db.platform.table(table).find(id);
+  return typeof row?.tenant_id === 'string' ? db.of(row.tenant_id) : undefined;
 }
 
 /** Acts in the tenant that a request names. */
-const obeys = (p: Plant, named: (asked: Asked) => string | null): void =>
-  p.step('identify', 'everything', (passage, go) => {
+const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => string | null): void =>
+  p.step('identify', 'everything', (call, go) => {
     const early = go();
-    const tenantId = named(passage.asked);
-    if (tenantId !== null && passage.who.kind !== 'anonymous') passage.who = { ...passage.who, tenantId };
+    const tenantId = named(call.request);
+    if (tenantId !== null && call.caller.kind !== 'anonymous') call.caller = { ...call.caller, tenantId };
     return early;
   });
 
-export const tenancy: readonly Defect[] = [
+export const tenancy: readonly Mutant[] = [
   ...each(reads, (operation) =>
     stated(
       `${operation === 'downloadInvoicePdf' ? 'TN06' : operation === 'listCustomerServices' ? 'TN09' : 'TN01'}[${operation}]`,
       `${operation} shows another tenant's record`,
       TENANCY,
       `isolation/${operation}`,
-      (p) => p.unscoped(operation),
+      (p) => p.readAcrossTenants(operation),
     ),
   ),
   ...each(writes, (operation) =>
@@ -66,7 +66,7 @@ export const tenancy: readonly Defect[] = [
       `${operation} changes another tenant's record`,
       TENANCY,
       `isolation/${operation}`,
-      (p) => p.unscoped(operation),
+      (p) => p.readAcrossTenants(operation),
     ),
   ),
   ...each(['updateCustomer', 'suspendService'] as const, (operation) =>
@@ -76,10 +76,11 @@ export const tenancy: readonly Defect[] = [
       [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
       `isolation/${operation}`,
       (p) => {
-        const foreign = new WeakSet<Asked>();
-        p.unscoped(operation, (asked) => foreign.add(asked));
-        p.reply(operation, (reply, asked) => {
-          if (foreign.has(asked)) become(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
+        const foreign = new WeakSet<ClientRequest>();
+        p.readAcrossTenants(operation, (request) => foreign.add(request));
+        p.reply(operation, (reply, request) => {
+          if (foreign.has(request))
+            replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
         });
       },
     ),
@@ -90,7 +91,7 @@ export const tenancy: readonly Defect[] = [
       `${operation} shows the rows of every tenant`,
       TENANCY,
       `isolation/${operation}`,
-      (p) => p.unscoped(operation),
+      (p) => p.readAcrossTenants(operation),
     ),
   ),
   stated(
@@ -99,9 +100,9 @@ export const tenancy: readonly Defect[] = [
     [...TENANCY, 'order-request/customer-exists'],
     'isolation/createOrder',
     (p) =>
-      p.handler('createOrder', ({ books, body }, go) => {
-        const owner = ownerOf(books, 'customers', textAt(body, 'customer_id'));
-        return owner && owner.tenantId !== books.tenantId ? go({ books: owner }) : go();
+      p.handler('createOrder', ({ db, body }, go) => {
+        const owner = ownerOf(db, 'customers', textAt(body, 'customer_id'));
+        return owner && owner.tenantId !== db.tenantId ? go({ db: owner }) : go();
       }),
   ),
   stated(
@@ -110,9 +111,9 @@ export const tenancy: readonly Defect[] = [
     TENANCY,
     'isolation/createPayment',
     (p) =>
-      p.handler('createPayment', ({ books, body }, go) => {
-        const owner = ownerOf(books, 'invoices', textAt(body, 'invoice_id'));
-        return owner && owner.tenantId !== books.tenantId ? go({ books: owner }) : go();
+      p.handler('createPayment', ({ db, body }, go) => {
+        const owner = ownerOf(db, 'invoices', textAt(body, 'invoice_id'));
+        return owner && owner.tenantId !== db.tenantId ? go({ db: owner }) : go();
       }),
   ),
   stated(
@@ -121,12 +122,12 @@ export const tenancy: readonly Defect[] = [
     [...TENANCY, 'billing/wallet-pays-total'],
     'isolation/wallet-of-others',
     (p) =>
-      p.handler('createOrder', ({ books }, go) => {
+      p.handler('createOrder', ({ db }, go) => {
         const done = go();
         const total = numberAt(done, 'total_amount');
-        const wallets = books.platform.shelf('wallets');
+        const wallets = db.platform.table('wallets');
         for (const wallet of wallets.all()) {
-          if (wallet.tenant_id === books.tenantId) continue;
+          if (wallet.tenant_id === db.tenantId) continue;
           wallets.update(wallet.id, {
             balance_amount: numberAt(wallet, 'balance_amount') - total,
             available_amount: numberAt(wallet, 'available_amount') - total,
@@ -136,9 +137,9 @@ export const tenancy: readonly Defect[] = [
       }),
   ),
   stated('TN11', 'all tenants share one wallet', TENANCY, 'isolation/wallet', (p) =>
-    p.handler(['getWallet', 'topUpWallet'], ({ books }, go) => {
-      const first = books.platform.shelf('wallets').all()[0];
-      return typeof first?.tenant_id === 'string' ? go({ books: books.of(first.tenant_id) }) : go();
+    p.handler(['getWallet', 'topUpWallet'], ({ db }, go) => {
+      const first = db.platform.table('wallets').all()[0];
+      return typeof first?.tenant_id === 'string' ? go({ db: db.of(first.tenant_id) }) : go();
     }),
   ),
   chosen(
@@ -146,14 +147,14 @@ export const tenancy: readonly Defect[] = [
     '`X-Tenant-Id` changes the tenant',
     ['authentication/tenant-header', ...TENANCY],
     'isolation/tenant-header',
-    (p) => obeys(p, ({ headers }) => headers['x-tenant-id'] ?? null),
+    (p) => actsInNamedTenant(p, ({ headers }) => headers['x-tenant-id'] ?? null),
   ),
   chosen(
     'TN13[query]',
     '`?tenant_id=` changes the tenant',
     ['authentication/tenant-header', ...TENANCY],
     'isolation/tenant-header',
-    (p) => obeys(p, ({ query }) => new URLSearchParams(query).get('tenant_id')),
+    (p) => actsInNamedTenant(p, ({ query }) => new URLSearchParams(query).get('tenant_id')),
   ),
   stated(
     'TN15',
@@ -161,13 +162,13 @@ export const tenancy: readonly Defect[] = [
     TENANCY,
     'isolation/listCustomers',
     (p) => {
-      const kept = new Map<string, { tenantId: string | null; answer: unknown }>();
-      p.handler(['listCustomers', 'listOrders'], ({ asked, who }, go) => {
-        const key = `${asked.path}?${asked.query}`;
-        const last = kept.get(key);
-        if (last && last.tenantId !== who.tenantId) return last.answer;
+      const stored = new Map<string, { tenantId: string | null; answer: unknown }>();
+      p.handler(['listCustomers', 'listOrders'], ({ request, caller }, go) => {
+        const key = `${request.path}?${request.query}`;
+        const last = stored.get(key);
+        if (last && last.tenantId !== caller.tenantId) return last.answer;
         const answer = go();
-        kept.set(key, { tenantId: who.tenantId, answer });
+        stored.set(key, { tenantId: caller.tenantId, answer });
         return answer;
       });
     },
@@ -178,6 +179,8 @@ export const tenancy: readonly Defect[] = [
     ['authentication/keys-scoped-per-tenant', 'service/own-tenant-only'],
     'authentication/keys-scoped-per-tenant',
     (p) =>
-      p.unscoped(({ operation, bearer }) => operation === 'getCustomer' && bearer?.split('.').length === 1),
+      p.readAcrossTenants(
+        ({ operation, bearer }) => operation === 'getCustomer' && bearer?.split('.').length === 1,
+      ),
   ),
 ];

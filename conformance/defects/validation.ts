@@ -1,52 +1,52 @@
 // Planted faults: what an order request may hold, and how a refusal names what is wrong.
 import { randomUUID } from 'node:crypto';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Db, Injector, Mutant, RequestEdit, ResponseEdit } from './mutant.ts';
 import {
-  at,
-  become,
-  change,
-  crash,
+  changeAt,
   each,
   errorsOf,
-  isDict,
   isInvalid,
+  isRecord,
   listAt,
-  put,
   refusal,
+  replaceResponse,
+  serverError,
+  setAt,
   setErrors,
   textAt,
-} from './edit.ts';
-import type { Answer, Asking, Books, Defect, Plant } from './plant.ts';
-import { chosen, follows, stated } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
 const WORDS = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 const YEARS = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 const CYCLES = [...WORDS, ...YEARS];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const onInvalid = (p: Plant, edit: (reply: Answer) => void): void =>
+const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   p.reply('everything', (reply) => {
     if (isInvalid(reply)) edit(reply);
   });
 
 /** Lets an order through by setting right what is wrong with it before the mock looks. */
-const mends = (p: Plant, mend: (json: unknown) => void): void =>
-  p.request('createOrder', (asking) => {
-    mend(asking.json);
+const repairsOrder = (p: Injector, mend: (json: unknown) => void): void =>
+  p.request('createOrder', (change) => {
+    mend(change.json);
     return undefined;
   });
 
 /** Replaces the values at a path that are wrong in one way. */
-const tolerates = (p: Plant, path: string, wrong: (value: unknown) => boolean, by: unknown): void =>
-  mends(p, (json) => change(json, path, (value) => (wrong(value) ? by : value)));
+const acceptsInvalid = (p: Injector, path: string, wrong: (value: unknown) => boolean, by: unknown): void =>
+  repairsOrder(p, (json) => changeAt(json, path, (value) => (wrong(value) ? by : value)));
 
 /** Refuses an order with one entry in `errors`. */
-const refuses = (field: string, message: string): Answer =>
+const refusesField = (field: string, message: string): ResponseEdit =>
   refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
 
-const items = ({ json }: Pick<Asking, 'json'>): unknown[] => listAt(json, 'items');
+const items = ({ json }: Pick<RequestEdit, 'json'>): unknown[] => listAt(json, 'items');
 
 /** The customer of the last order that worked. */
-function lastCustomer(p: Plant): () => string {
+function lastCustomer(p: Injector): () => string {
   let last: string = randomUUID();
   p.reply('createOrder', (reply) => {
     if (reply.status === 201) last = textAt(reply.json, 'customer_id');
@@ -55,22 +55,22 @@ function lastCustomer(p: Plant): () => string {
 }
 
 /** Leaves something behind whenever an order is refused. */
-const leaves = (p: Plant, what: (books: Books, customer_id: string) => void): void =>
+const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void): void =>
   p.reply('createOrder', (reply, { json }) => {
     if (!isInvalid(reply)) return;
     const customer = textAt(json, 'customer_id');
-    p.books((books) => {
-      const tenant = books.shelf('customers').find(customer)?.tenant_id;
-      if (typeof tenant === 'string') what(books.of(tenant), customer);
+    p.readDb((db) => {
+      const tenant = db.table('customers').find(customer)?.tenant_id;
+      if (typeof tenant === 'string') what(db.of(tenant), customer);
     });
   });
 
-const copyOf = (books: Books, table: string, patch: Record<string, unknown>): void => {
-  const last = books.shelf(table).all().at(-1);
-  if (last) books.shelf(table).insert({ ...last, id: randomUUID(), ...patch });
+const copyOf = (db: Db, table: string, patch: Record<string, unknown>): void => {
+  const last = db.table(table).all().at(-1);
+  if (last) db.table(table).insert({ ...last, id: randomUUID(), ...patch });
 };
 
-export const validation: readonly Defect[] = [
+export const validation: readonly Mutant[] = [
   stated(
     'VA01',
     '422 comes without `errors`',
@@ -86,7 +86,7 @@ export const validation: readonly Defect[] = [
     (p) => onInvalid(p, ({ json }) => setErrors(json, {})),
   ),
   stated('VA02', 'the values of `errors` are strings', 'errors/errors-is-a-map', 'errors/map', (p) =>
-    onInvalid(p, ({ json }) => change(errorsOf(json), '*', (messages) => String(messages))),
+    onInvalid(p, ({ json }) => changeAt(errorsOf(json), '*', (messages) => String(messages))),
   ),
   stated('VA03', '`errors` is an array', 'errors/errors-is-a-map', 'errors/map', (p) =>
     onInvalid(p, ({ json }) =>
@@ -123,8 +123,8 @@ export const validation: readonly Defect[] = [
     'errors/names-no-valid-field',
     (p) =>
       p.reply('createOrder', (reply, { json }) => {
-        if (!isInvalid(reply) || !isDict(json)) return;
-        for (const name of Object.keys(json)) put(errorsOf(reply.json), name, ['This is invalid.']);
+        if (!isInvalid(reply) || !isRecord(json)) return;
+        for (const name of Object.keys(json)) setAt(errorsOf(reply.json), name, ['This is invalid.']);
       }),
   ),
   stated(
@@ -132,7 +132,7 @@ export const validation: readonly Defect[] = [
     'the billing cycle `weekly` is accepted',
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/billing-cycle',
-    (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
+    (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
   ),
   stated(
     'VA06[any]',
@@ -140,7 +140,7 @@ export const validation: readonly Defect[] = [
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/billing-cycle',
     (p) =>
-      tolerates(
+      acceptsInvalid(
         p,
         'items.*.billing_cycle',
         (value) => typeof value === 'string' && !CYCLES.includes(value),
@@ -152,7 +152,7 @@ export const validation: readonly Defect[] = [
     'a number is accepted as billing cycle',
     ['order-item/billing-cycle', 'billing-cycle/values'],
     'validation/createOrder/items.0.billing_cycle/12',
-    (p) => tolerates(p, 'items.*.billing_cycle', (value) => typeof value === 'number', 'monthly'),
+    (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => typeof value === 'number', 'monthly'),
   ),
   ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
     stated(
@@ -160,7 +160,7 @@ export const validation: readonly Defect[] = [
       `the billing cycle \`${cycle}\` is accepted`,
       ['billing-cycle/values', 'order-item/billing-cycle'],
       `validation/createOrder/items.${cycle === '01_year' ? 1 : 0}.billing_cycle/${cycle}`,
-      (p) => tolerates(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
+      (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
     ),
   ),
   chosen(
@@ -169,8 +169,8 @@ export const validation: readonly Defect[] = [
     'billing-cycle/case',
     'validation/createOrder/items.0.billing_cycle/Monthly',
     (p) =>
-      mends(p, (json) =>
-        change(json, 'items.*.billing_cycle', (value) =>
+      repairsOrder(p, (json) =>
+        changeAt(json, 'items.*.billing_cycle', (value) =>
           typeof value === 'string' ? value.toLowerCase() : value,
         ),
       ),
@@ -182,9 +182,9 @@ export const validation: readonly Defect[] = [
       ['billing-cycle/all-accepted', 'order-item/billing-cycle'],
       'validation/all-cycles',
       (p) =>
-        p.request('createOrder', (asking, { bearer }) =>
-          bearer !== null && items(asking).some((item) => at(item, 'billing_cycle') === cycle)
-            ? refuses(
+        p.request('createOrder', (change, { bearer }) =>
+          bearer !== null && items(change).some((item) => valueAt(item, 'billing_cycle') === cycle)
+            ? refusesField(
                 'items.0.billing_cycle',
                 `Choose one of ${CYCLES.filter((one) => one !== cycle).join(', ')}.`,
               )
@@ -202,7 +202,7 @@ export const validation: readonly Defect[] = [
         if (!isInvalid(reply)) return;
         for (const name of Object.keys(errorsOf(reply.json))) {
           if (name.endsWith('billing_cycle'))
-            put(reply.json, 'error.errors', {
+            setAt(reply.json, 'error.errors', {
               ...errorsOf(reply.json),
               [name]: ['This value is not allowed.'],
             });
@@ -219,7 +219,7 @@ export const validation: readonly Defect[] = [
         if (!isInvalid(reply)) return;
         for (const name of Object.keys(errorsOf(reply.json))) {
           if (name.endsWith('billing_cycle')) {
-            put(reply.json, 'error.errors', {
+            setAt(reply.json, 'error.errors', {
               ...errorsOf(reply.json),
               [name]: [`Must be one of ${WORDS.join(', ')}.`],
             });
@@ -239,7 +239,7 @@ export const validation: readonly Defect[] = [
         `the quantity ${label} is accepted`,
         'order-item/quantity',
         `validation/createOrder/items.0.quantity/${label.replaceAll('"', '')}`,
-        (p) => tolerates(p, 'items.*.quantity', wrong, 1),
+        (p) => acceptsInvalid(p, 'items.*.quantity', wrong, 1),
       ),
   ),
   ...each(
@@ -253,7 +253,7 @@ export const validation: readonly Defect[] = [
         `the quantity ${label} is accepted`,
         'order-item/quantity-range',
         `validation/createOrder/items.0.quantity/${label === '0' ? 0 : 1}`,
-        (p) => tolerates(p, 'items.*.quantity', wrong, 1),
+        (p) => acceptsInvalid(p, 'items.*.quantity', wrong, 1),
       ),
   ),
   ...each(
@@ -268,12 +268,12 @@ export const validation: readonly Defect[] = [
         ['gaps/any-sku', 'endpoints/create-order'],
         'orders/any-sku-form',
         (p) =>
-          p.request('createOrder', (asking, { bearer }) =>
+          p.request('createOrder', (change, { bearer }) =>
             bearer !== null &&
-            items(asking).some(
-              (item) => typeof at(item, 'sku_id') === 'string' && fits(textAt(item, 'sku_id')),
+            items(change).some(
+              (item) => typeof valueAt(item, 'sku_id') === 'string' && fits(textAt(item, 'sku_id')),
             )
-              ? refuses('items.0.sku_id', 'There is no such product.')
+              ? refusesField('items.0.sku_id', 'There is no such product.')
               : undefined,
           ),
       ),
@@ -289,7 +289,7 @@ export const validation: readonly Defect[] = [
         `${label} is accepted as \`sku_id\``,
         'order-item/sku-id',
         `validation/createOrder/items.0.sku_id/${label === 'null' ? 'null' : 12345}`,
-        (p) => tolerates(p, 'items.*.sku_id', wrong, 'hosting-pro'),
+        (p) => acceptsInvalid(p, 'items.*.sku_id', wrong, 'hosting-pro'),
       ),
   ),
   stated(
@@ -299,8 +299,8 @@ export const validation: readonly Defect[] = [
     'validation/createOrder/customer_id/not-a-uuid',
     (p) => {
       const customer = lastCustomer(p);
-      mends(p, (json) =>
-        change(json, 'customer_id', (id) => (typeof id === 'string' && !UUID.test(id) ? customer() : id)),
+      repairsOrder(p, (json) =>
+        changeAt(json, 'customer_id', (id) => (typeof id === 'string' && !UUID.test(id) ? customer() : id)),
       );
     },
   ),
@@ -311,7 +311,9 @@ export const validation: readonly Defect[] = [
     'validation/createOrder/customer_id/12345',
     (p) => {
       const customer = lastCustomer(p);
-      mends(p, (json) => change(json, 'customer_id', (id) => (typeof id === 'number' ? customer() : id)));
+      repairsOrder(p, (json) =>
+        changeAt(json, 'customer_id', (id) => (typeof id === 'number' ? customer() : id)),
+      );
     },
   ),
   follows(
@@ -321,11 +323,11 @@ export const validation: readonly Defect[] = [
     'orders/unknown-customer',
     (p) => {
       const customer = lastCustomer(p);
-      p.handler('createOrder', ({ books, body }, go) => {
+      p.handler('createOrder', ({ db, body }, go) => {
         const id = textAt(body, 'customer_id');
-        if (books.platform.shelf('customers').find(id)) return go();
+        if (db.platform.table('customers').find(id)) return go();
         const copy = structuredClone(body);
-        put(copy, 'customer_id', customer());
+        setAt(copy, 'customer_id', customer());
         return go({ body: copy });
       });
     },
@@ -336,8 +338,8 @@ export const validation: readonly Defect[] = [
     'order-request/customer-exists',
     'orders/unknown-customer',
     (p) =>
-      p.handler('createOrder', ({ books, body }, go) => {
-        if (!books.platform.shelf('customers').find(textAt(body, 'customer_id')))
+      p.handler('createOrder', ({ db, body }, go) => {
+        if (!db.platform.table('customers').find(textAt(body, 'customer_id')))
           throw new Error('Foreign key.');
         return go();
       }),
@@ -348,10 +350,10 @@ export const validation: readonly Defect[] = [
     'order-request/items',
     'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
-      mends(p, (json) => {
-        if (isDict(json) && 'items' in json && !Array.isArray(json.items)) {
+      repairsOrder(p, (json) => {
+        if (isRecord(json) && 'items' in json && !Array.isArray(json.items)) {
           json.items = [
-            isDict(json.items)
+            isRecord(json.items)
               ? json.items
               : { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
           ];
@@ -364,8 +366,8 @@ export const validation: readonly Defect[] = [
     'order-request/required',
     'validation/createOrder/items/empty',
     (p) =>
-      mends(p, (json) =>
-        change(json, 'items', (list) =>
+      repairsOrder(p, (json) =>
+        changeAt(json, 'items', (list) =>
           Array.isArray(list) && list.length === 0
             ? [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }]
             : list,
@@ -378,11 +380,11 @@ export const validation: readonly Defect[] = [
     ['order-request/wallet', 'endpoints/create-order'],
     'orders/wallet-accepted',
     (p) =>
-      p.request('createOrder', (asking, { bearer }) =>
+      p.request('createOrder', (change, { bearer }) =>
         bearer !== null &&
-        typeof at(asking.json, 'payment_method') === 'string' &&
-        !['manual', 'bank_transfer'].includes(textAt(asking.json, 'payment_method'))
-          ? refuses('payment_method', 'Pay by bank transfer.')
+        typeof valueAt(change.json, 'payment_method') === 'string' &&
+        !['manual', 'bank_transfer'].includes(textAt(change.json, 'payment_method'))
+          ? refusesField('payment_method', 'Pay by bank transfer.')
           : undefined,
       ),
   ),
@@ -393,9 +395,9 @@ export const validation: readonly Defect[] = [
     'validation/unknown-payment-method',
     (p) =>
       p.request('createOrder', ({ json }) =>
-        typeof at(json, 'payment_method') === 'string' &&
+        typeof valueAt(json, 'payment_method') === 'string' &&
         !['wallet', 'manual', 'bank_transfer'].includes(textAt(json, 'payment_method'))
-          ? crash()
+          ? serverError()
           : undefined,
       ),
   ),
@@ -405,7 +407,7 @@ export const validation: readonly Defect[] = [
     'order-item/config-domain',
     'validation/createOrder/items.0.config.domain/not-a-domain',
     (p) =>
-      tolerates(
+      acceptsInvalid(
         p,
         'items.*.config.domain',
         (value) => typeof value === 'string' && !/^[a-z0-9][a-z0-9.-]*$/.test(value),
@@ -417,28 +419,28 @@ export const validation: readonly Defect[] = [
     'a number is accepted as `config.domain`',
     ['order-item/config', 'order-item/config-domain'],
     'validation/createOrder/items.0.config.domain/12345',
-    (p) => tolerates(p, 'items.*.config.domain', (value) => typeof value !== 'string', 'example.org'),
+    (p) => acceptsInvalid(p, 'items.*.config.domain', (value) => typeof value !== 'string', 'example.org'),
   ),
   stated(
     'VA20[config]',
     'a text is accepted as `config`',
     'order-item/config',
     'validation/createOrder/items.0.config/a-text',
-    (p) => tolerates(p, 'items.*.config', (value) => !isDict(value), {}),
+    (p) => acceptsInvalid(p, 'items.*.config', (value) => !isRecord(value), {}),
   ),
   stated(
     'VA20[plan]',
     'a number is accepted as `config.plan`',
     'order-item/config',
     'validation/createOrder/items.0.config.plan/12345',
-    (p) => tolerates(p, 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
+    (p) => acceptsInvalid(p, 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
   ),
   stated(
     'VA21',
     'a number is accepted as `payment_method`',
     'order-request/payment-method',
     'validation/createOrder/payment_method/42',
-    (p) => tolerates(p, 'payment_method', (value) => typeof value !== 'string', 'wallet'),
+    (p) => acceptsInvalid(p, 'payment_method', (value) => typeof value !== 'string', 'wallet'),
   ),
   ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
     chosen(
@@ -448,8 +450,8 @@ export const validation: readonly Defect[] = [
       `validation/createOrder/${member}/missing`,
       (p) => {
         const customer = lastCustomer(p);
-        mends(p, (json) => {
-          if (!isDict(json) || member in json) return;
+        repairsOrder(p, (json) => {
+          if (!isRecord(json) || member in json) return;
           if (member === 'customer_id') json.customer_id = customer();
           if (member === 'payment_method') json.payment_method = 'wallet';
           if (member === 'items')
@@ -471,9 +473,9 @@ export const validation: readonly Defect[] = [
         'order-item/required',
         `validation/createOrder/items.0.${member}/missing`,
         (p) =>
-          mends(p, (json) => {
+          repairsOrder(p, (json) => {
             for (const item of listAt(json, 'items'))
-              if (isDict(item) && !(member in item)) item[member] = value;
+              if (isRecord(item) && !(member in item)) item[member] = value;
           }),
       ),
   ),
@@ -483,7 +485,7 @@ export const validation: readonly Defect[] = [
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
     (p) =>
-      leaves(p, (books, customer_id) => copyOf(books, 'orders', { customer_id, invoice_id: randomUUID() })),
+      leavesBehind(p, (db, customer_id) => copyOf(db, 'orders', { customer_id, invoice_id: randomUUID() })),
   ),
   follows(
     'VA23[invoice]',
@@ -491,8 +493,8 @@ export const validation: readonly Defect[] = [
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
     (p) =>
-      leaves(p, (books, customer_id) =>
-        copyOf(books, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
+      leavesBehind(p, (db, customer_id) =>
+        copyOf(db, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
       ),
   ),
   follows(
@@ -500,7 +502,7 @@ export const validation: readonly Defect[] = [
     'a refused order leaves a service behind',
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
-    (p) => leaves(p, (books, customer_id) => copyOf(books, 'services', { customer_id })),
+    (p) => leavesBehind(p, (db, customer_id) => copyOf(db, 'services', { customer_id })),
   ),
   follows(
     'VA23[wallet]',
@@ -508,11 +510,11 @@ export const validation: readonly Defect[] = [
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
     (p) =>
-      leaves(p, (books) => {
-        const [wallet] = books.shelf('wallets').all();
+      leavesBehind(p, (db) => {
+        const [wallet] = db.table('wallets').all();
         if (!wallet) return;
         const less = (amount: unknown): number => Number(amount) - 1190;
-        books.shelf('wallets').update(wallet.id, {
+        db.table('wallets').update(wallet.id, {
           balance_amount: less(wallet.balance_amount),
           available_amount: less(wallet.available_amount),
         });
@@ -542,8 +544,8 @@ export const validation: readonly Defect[] = [
     'errors/code',
     (p) =>
       onInvalid(p, ({ json }) => {
-        const error = at(json, 'error');
-        if (isDict(error)) delete error.code;
+        const error = valueAt(json, 'error');
+        if (isRecord(error)) delete error.code;
       }),
   ),
   stated(
@@ -553,7 +555,7 @@ export const validation: readonly Defect[] = [
     'errors/code',
     (p) =>
       p.reply('everything', ({ status, json }) => {
-        if (status >= 400) change(json, 'error.code', () => status);
+        if (status >= 400) changeAt(json, 'error.code', () => status);
       }),
   ),
   follows(
@@ -561,7 +563,7 @@ export const validation: readonly Defect[] = [
     'the code of a validation failure is another word',
     'errors/validation-code',
     'errors/validation-code',
-    (p) => onInvalid(p, ({ json }) => change(json, 'error.code', () => 'INVALID_INPUT')),
+    (p) => onInvalid(p, ({ json }) => changeAt(json, 'error.code', () => 'INVALID_INPUT')),
   ),
   stated(
     'VA27[missing]',
@@ -570,8 +572,8 @@ export const validation: readonly Defect[] = [
     'errors/message',
     (p) =>
       onInvalid(p, ({ json }) => {
-        const error = at(json, 'error');
-        if (isDict(error)) delete error.message;
+        const error = valueAt(json, 'error');
+        if (isRecord(error)) delete error.message;
       }),
   ),
   stated(
@@ -579,7 +581,7 @@ export const validation: readonly Defect[] = [
     'the `message` of a validation failure is an object',
     ['errors/envelope-message', 'errors/two-shapes'],
     'errors/message',
-    (p) => onInvalid(p, ({ json }) => change(json, 'error.message', (text) => ({ en: text }))),
+    (p) => onInvalid(p, ({ json }) => changeAt(json, 'error.message', (text) => ({ en: text }))),
   ),
   ...each(
     [
@@ -594,7 +596,7 @@ export const validation: readonly Defect[] = [
         `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
         'errors/other-json-types',
         `validation/body-is-${label}`,
-        (p) => p.request('everything', (_asking, { json }) => (fits(json) ? crash() : undefined)),
+        (p) => p.request('everything', (_asking, { json }) => (fits(json) ? serverError() : undefined)),
       ),
   ),
   follows(
@@ -605,10 +607,10 @@ export const validation: readonly Defect[] = [
     (p) => {
       let last: unknown;
       p.reply('createOrder', (reply, { json }) => {
-        if (reply.status === 201 && isDict(json)) last = json;
+        if (reply.status === 201 && isRecord(json)) last = json;
       });
-      p.request('createOrder', (asking) => {
-        if (Array.isArray(asking.json) && last !== undefined) asking.json = last;
+      p.request('createOrder', (change) => {
+        if (Array.isArray(change.json) && last !== undefined) change.json = last;
         return undefined;
       });
     },
@@ -638,8 +640,8 @@ export const validation: readonly Defect[] = [
       };
       p.request('everything', (_asking, { operation, json }) => {
         const names = known[operation ?? ''];
-        return names && isDict(json) && Object.keys(json).some((name) => !names.includes(name))
-          ? crash()
+        return names && isRecord(json) && Object.keys(json).some((name) => !names.includes(name))
+          ? serverError()
           : undefined;
       });
     },
@@ -650,8 +652,8 @@ export const validation: readonly Defect[] = [
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
     (p) =>
-      p.request('createCustomer', (asking) => {
-        change(asking.json, 'email', (email) =>
+      p.request('createCustomer', (change) => {
+        changeAt(change.json, 'email', (email) =>
           typeof email === 'string' && !/^\S+@\S+\.\S+$/.test(email)
             ? `mended-${randomUUID()}@example.org`
             : email,
@@ -666,8 +668,8 @@ export const validation: readonly Defect[] = [
     'auth/login-email-is-a-string',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        if (typeof at(json, 'email') === 'number')
-          become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+        if (typeof valueAt(json, 'email') === 'number')
+          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
       }),
   ),
   chosen(
@@ -677,9 +679,9 @@ export const validation: readonly Defect[] = [
     'auth/login-email-is-an-address',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        const email = at(json, 'email');
+        const email = valueAt(json, 'email');
         if (isInvalid(reply) && typeof email === 'string') {
-          become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
         }
       }),
   ),
@@ -690,8 +692,8 @@ export const validation: readonly Defect[] = [
     'auth/login-fields-are-required',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        if (isInvalid(reply) && isDict(json) && Object.keys(json).length === 0) {
-          become(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+        if (isInvalid(reply) && isRecord(json) && Object.keys(json).length === 0) {
+          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
         }
       }),
   ),
@@ -701,15 +703,15 @@ export const validation: readonly Defect[] = [
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
     (p) =>
-      p.request('createCustomer', (asking, { bearer }) => {
-        if (!isDict(asking.json) || bearer === null) return undefined;
-        const { email, first_name, last_name, phone } = asking.json;
+      p.request('createCustomer', (change, { bearer }) => {
+        if (!isRecord(change.json) || bearer === null) return undefined;
+        const { email, first_name, last_name, phone } = change.json;
         const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
         if (typeof email !== 'string' || !email.includes('@'))
-          asking.json.email = `mended-${randomUUID()}@example.org`;
-        if (!isText(first_name)) asking.json.first_name = 'Mended';
-        if (!isText(last_name)) asking.json.last_name = 'Mended';
-        if (phone !== undefined && !/^\+\d{7,15}$/.test(String(phone))) asking.json.phone = null;
+          change.json.email = `mended-${randomUUID()}@example.org`;
+        if (!isText(first_name)) change.json.first_name = 'Mended';
+        if (!isText(last_name)) change.json.last_name = 'Mended';
+        if (phone !== undefined && !/^\+\d{7,15}$/.test(String(phone))) change.json.phone = null;
         return undefined;
       }),
   ),
@@ -720,8 +722,8 @@ export const validation: readonly Defect[] = [
     'validation/createPayment/method/missing',
     (p) =>
       p.reply('createPayment', (reply, { json }) => {
-        if (!isInvalid(reply) || at(json, 'method') !== undefined) return;
-        become(
+        if (!isInvalid(reply) || valueAt(json, 'method') !== undefined) return;
+        replaceResponse(
           reply,
           refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { invoice_id: ['Unknown.'] }),
         );
@@ -735,7 +737,7 @@ export const validation: readonly Defect[] = [
     (p) =>
       p.reply('createPayment', (reply, { json }) => {
         if (!isInvalid(reply) || UUID.test(textAt(json, 'invoice_id'))) return;
-        become(
+        replaceResponse(
           reply,
           refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { amount: ['Too much.'] }),
         );
@@ -753,8 +755,8 @@ export const validation: readonly Defect[] = [
         operation !== 'login' &&
         operation !== 'verifyTwoFactor' &&
         method !== 'GET' &&
-        isDict(json)
-          ? refuses('body', 'Invalid.')
+        isRecord(json)
+          ? refusesField('body', 'Invalid.')
           : undefined,
       ),
   ),
@@ -765,15 +767,15 @@ export const validation: readonly Defect[] = [
     'authentication/before-validation',
     (p) =>
       p.request('createOrder', (_asking, { bearer, json }) =>
-        bearer === null && isDict(json) && Object.keys(json).length === 0
-          ? refuses('customer_id', 'Required.')
+        bearer === null && isRecord(json) && Object.keys(json).length === 0
+          ? refusesField('customer_id', 'Required.')
           : undefined,
       ),
   ),
   chosen('VA33', 'an error shows a database statement', 'errors/no-internals', 'errors/no-internals', (p) =>
     p.reply('everything', ({ status, json }) => {
       if (status === 404)
-        change(
+        changeAt(
           json,
           'error.message',
           () => "SQLSTATE[22P02]: SELECT * FROM orders WHERE id = '1' at /app/src/db.js:42:7",

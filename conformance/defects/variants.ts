@@ -1,31 +1,31 @@
 // Lawful variants: servers that choose otherwise where the specification is silent. Nobody may accuse them.
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { BURST, variant } from './define-mutant.ts';
+import type { ClientRequest, Injector, LawfulVariant, RequestMatcher, ResponseEdit } from './mutant.ts';
+import { encodeJwtPart, rewriteTokens, unverifiedClaims } from './observed-credentials.ts';
 import {
-  at,
-  become,
-  change,
-  drop,
+  changeAt,
+  changeMembers,
   dropHeader,
   each,
   errorsOf,
-  everyMember,
   header,
-  isDict,
   isInvalid,
+  isRecord,
   isSuccess,
   listAt,
-  put,
-  records,
+  recordsIn,
   refusal,
+  removeAt,
+  replaceResponse,
+  setAt,
   setErrors,
   setHeader,
   textAt,
-} from './edit.ts';
-import { claimsOf, dressTokens, written } from './memory.ts';
-import type { Answer, Asked, Plant, Variant, Where } from './plant.ts';
-import { BURST, variant } from './row.ts';
+  valueAt,
+} from './response-edits.ts';
 
-const LISTS: Where = [
+const LISTS: RequestMatcher = [
   'listCustomers',
   'listServices',
   'listOrders',
@@ -46,7 +46,7 @@ const LISTS: Where = [
   'listWebhookDeliveries',
   'listApiKeys',
 ];
-const ACTIONS: Where = [
+const ACTIONS: RequestMatcher = [
   'suspendService',
   'unsuspendService',
   'terminateService',
@@ -64,7 +64,7 @@ const ACTIONS: Where = [
   'closeTicket',
   'testWebhook',
 ];
-const DELETES: Where = [
+const DELETES: RequestMatcher = [
   'deactivateCustomer',
   'cancelSubscription',
   'terminateTenant',
@@ -75,18 +75,19 @@ const DELETES: Where = [
   'deleteWebhook',
   'revokeApiKey',
 ];
-const MONEY: Where = ['createOrder', 'createPayment', 'topUpWallet'];
+const MONEY: RequestMatcher = ['createOrder', 'createPayment', 'topUpWallet'];
 
-const always = (p: Plant, edit: (reply: Answer, asked: Asked) => void): void => p.reply('everything', edit);
-const inSuccess = (p: Plant, edit: (reply: Answer, asked: Asked) => void): void =>
-  always(p, (reply, asked) => {
-    if (isSuccess(reply)) edit(reply, asked);
+const editReplies = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
+  p.reply('everything', edit);
+const editSuccesses = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
+  editReplies(p, (reply, request) => {
+    if (isSuccess(reply)) edit(reply, request);
   });
 
 /** An error in the flat form; what `errors` becomes outside of 422 is up to the variant. */
-function flatten(reply: Answer, errors?: unknown): void {
-  const error = at(reply.json, 'error');
-  if (!isDict(error)) return;
+function toFlatError(reply: ResponseEdit, errors?: unknown): void {
+  const error = valueAt(reply.json, 'error');
+  if (!isRecord(error)) return;
   reply.json = {
     message: error.message,
     ...(error.errors !== undefined
@@ -96,8 +97,8 @@ function flatten(reply: Answer, errors?: unknown): void {
 }
 
 /** Answers another tenant's ids in a way of its own. */
-function foreign(p: Plant, status: (asked: Asked) => number): void {
-  const seen = new WeakSet<Asked>();
+function answersForeignIds(p: Injector, status: (request: ClientRequest) => number): void {
+  const foreignRequests = new WeakSet<ClientRequest>();
   const tables = [
     'customers',
     'services',
@@ -114,23 +115,23 @@ function foreign(p: Plant, status: (asked: Asked) => number): void {
     'webhooks',
     'api_keys',
   ];
-  p.step('locate', 'everything', ({ asked, books }, go) => {
-    const id = asked.params.id ?? '';
-    const row = tables.map((table) => books?.platform.shelf(table).find(id)).find((one) => one !== undefined);
-    if (row && row.tenant_id !== books?.tenantId) seen.add(asked);
+  p.step('locate', 'everything', ({ request, db }, go) => {
+    const id = request.params.id ?? '';
+    const row = tables.map((table) => db?.platform.table(table).find(id)).find((one) => one !== undefined);
+    if (row && row.tenant_id !== db?.tenantId) foreignRequests.add(request);
     return go();
   });
-  always(p, (reply, asked) => {
-    if (!seen.has(asked)) return;
-    const wanted = status(asked);
-    if (reply.status === 404 && wanted === 403)
-      become(reply, refusal(403, 'FORBIDDEN', 'This is not yours.'));
+  editReplies(p, (reply, request) => {
+    if (!foreignRequests.has(request)) return;
+    const wantedStatus = status(request);
+    if (reply.status === 404 && wantedStatus === 403)
+      replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This is not yours.'));
   });
 }
 
 /** Renames members of `errors`. */
-const fieldKeys = (p: Plant, rename: (key: string) => string): void =>
-  always(p, (reply) => {
+const fieldKeys = (p: Injector, rename: (key: string) => string): void =>
+  editReplies(p, (reply) => {
     if (!isInvalid(reply)) return;
     const renamed: Record<string, unknown[]> = {};
     for (const [key, messages] of Object.entries(errorsOf(reply.json))) {
@@ -140,39 +141,39 @@ const fieldKeys = (p: Plant, rename: (key: string) => string): void =>
     setErrors(reply.json, renamed);
   });
 
-const cycleMessage = (p: Plant, message: string): void =>
-  always(p, (reply) => {
+const cycleMessage = (p: Injector, message: string): void =>
+  editReplies(p, (reply) => {
     const errors = errorsOf(reply.json);
     for (const key of Object.keys(errors)) if (key.endsWith('billing_cycle')) errors[key] = [message];
   });
 
 /** Other names for the states that are shown. */
-const states = (p: Plant, where: Where, names: Record<string, string>): void =>
+const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
   p.reply(where, (reply) => {
     if (!isSuccess(reply)) return;
-    for (const record of records(reply.json))
-      change(record, 'status', (status) => names[String(status)] ?? status);
+    for (const record of recordsIn(reply.json))
+      changeAt(record, 'status', (status) => names[String(status)] ?? status);
   });
 
 /** Later looks: what changed is shown only after some time. */
-function readLag(p: Plant, reads: Where, ms: number): void {
+function readLag(p: Injector, reads: RequestMatcher, ms: number): void {
   const changed = new Map<string, number>();
-  const kept = new Map<string, unknown>();
+  const lastShown = new Map<string, unknown>();
   p.reply('everything', (_reply, { method, bearer }) => {
     if (method !== 'GET' && bearer !== null) changed.set(bearer, p.now());
   });
   p.reply(reads, (reply, { path, query, bearer }) => {
     const key = `${bearer} ${path}?${query}`;
-    const fresh = p.now() - (changed.get(bearer ?? '') ?? 0) < ms;
-    if (fresh && kept.has(key) && isSuccess(reply)) reply.json = structuredClone(kept.get(key));
-    else if (isSuccess(reply)) kept.set(key, structuredClone(reply.json));
+    const isRecent = p.now() - (changed.get(bearer ?? '') ?? 0) < ms;
+    if (isRecent && lastShown.has(key) && isSuccess(reply)) reply.json = structuredClone(lastShown.get(key));
+    else if (isSuccess(reply)) lastShown.set(key, structuredClone(reply.json));
   });
-  p.target((file) => put(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
+  p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
 }
 
-const instants = (p: Plant, to: (instant: string) => string): void =>
-  inSuccess(p, (reply) =>
-    everyMember(
+const instants = (p: Injector, to: (instant: string) => string): void =>
+  editSuccesses(p, (reply) =>
+    changeMembers(
       reply.json,
       (name) => /_at$|_from$|_until$|_start$|_end$/.test(name),
       (value) => (typeof value === 'string' && value.endsWith('Z') ? to(value) : value),
@@ -180,15 +181,15 @@ const instants = (p: Plant, to: (instant: string) => string): void =>
   );
 
 /** More members everywhere but among the fields that `errors` names. */
-function enrich(value: unknown): void {
-  if (Array.isArray(value)) for (const one of value) enrich(one);
-  if (!isDict(value)) return;
-  for (const [name, inner] of Object.entries(value)) if (name !== 'errors') enrich(inner);
+function addMembers(value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) addMembers(one);
+  if (!isRecord(value)) return;
+  for (const [name, inner] of Object.entries(value)) if (name !== 'errors') addMembers(inner);
   value.x_extra = { note: 'more', list: [1, null], flag: true };
 }
 
 /** Changes the bytes of a reply, whatever they are packed in. */
-function unpacked(reply: Answer, edit: (bytes: Buffer) => Buffer): void {
+function editPacked(reply: ResponseEdit, edit: (bytes: Buffer) => Buffer): void {
   if (!(reply.raw instanceof Uint8Array)) return;
   const coding = header(reply, 'Content-Encoding');
   if (coding === 'gzip') reply.raw = gzipSync(edit(gunzipSync(reply.raw)));
@@ -196,7 +197,7 @@ function unpacked(reply: Answer, edit: (bytes: Buffer) => Buffer): void {
   else reply.raw = edit(Buffer.from(reply.raw));
 }
 
-export const variants: readonly Variant[] = [
+export const generalVariants: readonly LawfulVariant[] = [
   variant('LV01', '422 in the flat form', (p) => p.option('errorShape', 'flat')),
   variant('LV02', '422 in the envelope form', (p) => p.option('errorShape', 'envelope')),
   ...each(
@@ -207,8 +208,8 @@ export const variants: readonly Variant[] = [
     ] as const,
     ([label, errors]) =>
       variant(`LV03[${label}]`, `every error in the flat form: ${label}`, (p) =>
-        always(p, (reply) => {
-          if (reply.status >= 400) flatten(reply, errors);
+        editReplies(p, (reply) => {
+          if (reply.status >= 400) toFlatError(reply, errors);
         }),
       ),
   ),
@@ -217,9 +218,9 @@ export const variants: readonly Variant[] = [
       `LV03[${JSON.stringify(errors)}]`,
       `envelopes that hold errors ${JSON.stringify(errors)} outside of 422`,
       (p) =>
-        always(p, (reply) => {
-          const error = at(reply.json, 'error');
-          if (reply.status >= 400 && reply.status !== 422 && isDict(error))
+        editReplies(p, (reply) => {
+          const error = valueAt(reply.json, 'error');
+          if (reply.status >= 400 && reply.status !== 422 && isRecord(error))
             error.errors = structuredClone(errors);
         }),
     ),
@@ -228,7 +229,7 @@ export const variants: readonly Variant[] = [
   variant('LV05', 'limits of Set A', (p) => p.option('limits', 'A'), BURST),
   variant('LV06', 'limits of Set B: 60 a minute, 10 log-ins', (p) => p.option('limits', 'B'), BURST),
   variant('LV07', 'a lower limit of its own for orders', (p) =>
-    inSuccess(p, (reply, { operation }) => {
+    editSuccesses(p, (reply, { operation }) => {
       if (operation !== 'createOrder') return;
       const scaled = (name: string): void =>
         setHeader(reply, name, String(Math.max(1, Math.round(Number(header(reply, name)) / 2))));
@@ -245,7 +246,7 @@ export const variants: readonly Variant[] = [
     'LV08',
     'RateLimit-Reset as epoch seconds',
     (p) =>
-      always(p, (reply) => {
+      editReplies(p, (reply) => {
         const reset = Number(header(reply, 'RateLimit-Reset'));
         if (header(reply, 'RateLimit-Reset') !== undefined)
           setHeader(reply, 'RateLimit-Reset', String(Math.floor(p.now() / 1000) + reset));
@@ -254,7 +255,7 @@ export const variants: readonly Variant[] = [
   ),
   variant('LV09', 'a token bucket for each caller that fills up again all the time', (p) => {
     const buckets = new Map<string, { tokens: number; at: number }>();
-    inSuccess(p, (reply, { bearer }) => {
+    editSuccesses(p, (reply, { bearer }) => {
       const now = p.now();
       const before = buckets.get(bearer ?? '') ?? { tokens: 100, at: now };
       const filled = Math.min(100, before.tokens + Math.floor((now - before.at) / 600));
@@ -271,7 +272,7 @@ export const variants: readonly Variant[] = [
     'LV10',
     'no rate-limit headers on errors',
     (p) =>
-      always(p, (reply) => {
+      editReplies(p, (reply) => {
         if (isSuccess(reply)) return;
         for (const name of [
           'RateLimit-Limit',
@@ -284,9 +285,9 @@ export const variants: readonly Variant[] = [
       }),
     BURST,
   ),
-  variant('LV11', 'more members at every level', (p) => always(p, (reply) => enrich(reply.json))),
+  variant('LV11', 'more members at every level', (p) => editReplies(p, (reply) => addMembers(reply.json))),
   variant('LV12', 'more headers', (p) =>
-    always(p, (reply) =>
+    editReplies(p, (reply) =>
       Object.assign(reply.headers, {
         Server: 'nginx/1.27',
         'X-Trace-Id': 'b7ad6b7169203331',
@@ -301,7 +302,7 @@ export const variants: readonly Variant[] = [
       `LV13[${letters}]`,
       `header names in ${letters} case`,
       (p) =>
-        always(p, (reply) => {
+        editReplies(p, (reply) => {
           reply.headers = Object.fromEntries(
             Object.entries(reply.headers).map(([name, value]) => [
               letters === 'lower' ? name.toLowerCase() : name.toUpperCase(),
@@ -316,20 +317,20 @@ export const variants: readonly Variant[] = [
     ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'],
     (media) =>
       variant(`LV14[${media}]`, `bodies labelled ${media}`, (p) =>
-        always(p, (reply) => {
+        editReplies(p, (reply) => {
           if (header(reply, 'Content-Type') === 'application/json') setHeader(reply, 'Content-Type', media);
         }),
       ),
   ),
   variant('LV15', 'order states nobody has heard of, once the order is under way', (p) =>
-    states(p, ['getOrder', 'listOrders'], {
+    renameStates(p, ['getOrder', 'listOrders'], {
       processing: 'queued_for_review',
       completed: 'PROCESSING-2',
       failed: 'on_hold',
     }),
   ),
   variant('LV16[services]', 'other names for the states of services', (p) =>
-    states(
+    renameStates(
       p,
       [
         'getService',
@@ -351,35 +352,37 @@ export const variants: readonly Variant[] = [
     'LV16[subscriptions]',
     'other names for the states of subscriptions, invoices and payments',
     (p) => {
-      states(p, ['getSubscription', 'listSubscriptions', 'cancelSubscription'], {
+      renameStates(p, ['getSubscription', 'listSubscriptions', 'cancelSubscription'], {
         cancelled: 'ended',
         past_due: 'dunning',
       });
-      states(p, ['getInvoice', 'listInvoices'], {
+      renameStates(p, ['getInvoice', 'listInvoices'], {
         unpaid: 'open',
         paid: 'settled',
         overdue: 'late',
         cancelled: 'void',
       });
-      states(p, ['createPayment', 'listPayments'], { succeeded: 'booked' });
+      renameStates(p, ['createPayment', 'listPayments'], { succeeded: 'booked' });
     },
   ),
   ...each(
     ['SKU:1/x', 'a product with spaces', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', `long-${'x'.repeat(195)}`],
     (sku) =>
       variant(`LV17[${sku.slice(0, 12)}]`, `a product known as ${sku.slice(0, 40)}`, (p) =>
-        p.target((file) => put(file, 'values.skuId', sku)),
+        p.target((file) => setAt(file, 'values.skuId', sku)),
       ),
   ),
-  variant('LV18', "another tenant's id is answered 404", (p) => foreign(p, () => 404)),
-  variant('LV19', "another tenant's id is answered 403", (p) => foreign(p, () => 403)),
+  variant('LV18', "another tenant's id is answered 404", (p) => answersForeignIds(p, () => 404)),
+  variant('LV19', "another tenant's id is answered 403", (p) => answersForeignIds(p, () => 403)),
   variant('LV20', "another tenant's id is answered 403 here and 404 there", (p) =>
-    foreign(p, ({ path }) => (path.startsWith('/orders') || path.startsWith('/customers') ? 403 : 404)),
+    answersForeignIds(p, ({ path }) =>
+      path.startsWith('/orders') || path.startsWith('/customers') ? 403 : 404,
+    ),
   ),
   variant('LV21', 'a body that is no JSON is answered 422', (p) =>
-    always(p, (reply) => {
+    editReplies(p, (reply) => {
       if (reply.status === 400 && textAt(reply.json, 'error.code').startsWith('MALFORMED')) {
-        become(
+        replaceResponse(
           reply,
           refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { body: ['This is no JSON.'] }),
         );
@@ -397,7 +400,7 @@ export const variants: readonly Variant[] = [
           textAt(reply.json, 'error.errors.customer_id.0') + textAt(reply.json, 'error.message'),
         )
       ) {
-        become(reply, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
+        replaceResponse(reply, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
       }
     }),
   ),
@@ -410,7 +413,7 @@ export const variants: readonly Variant[] = [
     };
     p.request('everything', (_asking, { operation, json, headers }) => {
       const names = known[operation ?? ''];
-      const extra = names && isDict(json) ? Object.keys(json).filter((name) => !names.includes(name)) : [];
+      const extra = names && isRecord(json) ? Object.keys(json).filter((name) => !names.includes(name)) : [];
       if (extra.length === 0 || (operation !== 'login' && headers.authorization === undefined))
         return undefined;
       return refusal(
@@ -425,14 +428,14 @@ export const variants: readonly Variant[] = [
     [
       [
         '200',
-        (reply: Answer) => {
+        (reply: ResponseEdit) => {
           reply.status = 200;
         },
       ],
-      ['without header', (reply: Answer) => dropHeader(reply, 'Idempotent-Replayed')],
+      ['without header', (reply: ResponseEdit) => dropHeader(reply, 'Idempotent-Replayed')],
       [
         '200 without header',
-        (reply: Answer) => {
+        (reply: ResponseEdit) => {
           reply.status = 200;
           dropHeader(reply, 'Idempotent-Replayed');
         },
@@ -448,19 +451,19 @@ export const variants: readonly Variant[] = [
   ...each([409, 400], (status) =>
     variant(`LV26[${status}]`, `the same key with another body is answered ${status}`, (p) =>
       p.reply(MONEY, (reply) => {
-        if (at(reply.json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED')
-          become(reply, refusal(status, 'KEY_REUSED', 'Another body.'));
+        if (valueAt(reply.json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED')
+          replaceResponse(reply, refusal(status, 'KEY_REUSED', 'Another body.'));
       }),
     ),
   ),
   variant('LV26[original]', 'the same key with another body is given the first answer', (p) => {
-    const kept = new Map<string, Answer>();
-    p.reply(MONEY, (reply, asked) => {
-      const key = `${asked.bearer} ${asked.operation} ${asked.headers['idempotency-key']}`;
-      if (isSuccess(reply)) kept.set(key, structuredClone(reply));
-      const first = kept.get(key);
-      if (first && at(reply.json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED')
-        become(reply, structuredClone(first));
+    const stored = new Map<string, ResponseEdit>();
+    p.reply(MONEY, (reply, request) => {
+      const key = `${request.bearer} ${request.operation} ${request.headers['idempotency-key']}`;
+      if (isSuccess(reply)) stored.set(key, structuredClone(reply));
+      const first = stored.get(key);
+      if (first && valueAt(reply.json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED')
+        replaceResponse(reply, structuredClone(first));
     });
   }),
   ...each([409, 429], (status) =>
@@ -469,23 +472,23 @@ export const variants: readonly Variant[] = [
       `a twin that arrives while the first is running is answered ${status}`,
       (p) => {
         const running = new Set<string>();
-        const mine = new WeakSet<Asked>();
-        p.request(MONEY, (_asking, asked) => {
-          const key = asked.headers['idempotency-key'];
+        const mine = new WeakSet<ClientRequest>();
+        p.request(MONEY, (_asking, request) => {
+          const key = request.headers['idempotency-key'];
           if (key === undefined) return undefined;
-          const name = `${asked.bearer} ${key}`;
+          const name = `${request.bearer} ${key}`;
           if (running.has(name))
             return {
               ...refusal(status, 'IN_FLIGHT', 'The first is still running.'),
               headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
             };
           running.add(name);
-          mine.add(asked);
+          mine.add(request);
           return undefined;
         });
-        p.pause(MONEY);
-        p.reply(MONEY, (_reply, asked) => {
-          if (mine.has(asked)) running.delete(`${asked.bearer} ${asked.headers['idempotency-key']}`);
+        p.yieldBefore(MONEY);
+        p.reply(MONEY, (_reply, request) => {
+          if (mine.has(request)) running.delete(`${request.bearer} ${request.headers['idempotency-key']}`);
         });
       },
     ),
@@ -500,22 +503,22 @@ export const variants: readonly Variant[] = [
     instants(p, (instant) => instant.replace('Z', '+00:00')),
   ),
   variant('LV29', 'one service for several units', (p) =>
-    p.handler('createOrder', ({ asked, books }, go) => {
+    p.handler('createOrder', ({ request, db }, go) => {
       const done = go();
-      if (!isDict(done) || !Array.isArray(done.services)) return done;
+      if (!isRecord(done) || !Array.isArray(done.services)) return done;
       let first = 0;
       const keep: string[] = [];
-      for (const item of listAt(asked.json, 'items')) {
+      for (const item of listAt(request.json, 'items')) {
         keep.push(String(done.services[first]));
-        first += Number(at(item, 'quantity')) || 1;
+        first += Number(valueAt(item, 'quantity')) || 1;
       }
-      return books.shelf('orders').update(String(done.id), { services: keep });
+      return db.table('orders').update(String(done.id), { services: keep });
     }),
   ),
   ...each(['usd', 'XTS'], (code) =>
     variant(`LV30[${code}]`, `amounts in ${code}`, (p) =>
-      inSuccess(p, (reply) =>
-        everyMember(
+      editSuccesses(p, (reply) =>
+        changeMembers(
           reply.json,
           (name) => name === 'currency',
           () => code,
@@ -547,16 +550,17 @@ export const variants: readonly Variant[] = [
     }),
   ),
   variant('LV33', 'a deactivated customer can no longer be read', (p) => {
-    const gone = new Set<string>();
+    const deleted = new Set<string>();
     p.reply('deactivateCustomer', (reply, { params }) => {
-      if (isSuccess(reply)) gone.add(params.id ?? '');
+      if (isSuccess(reply)) deleted.add(params.id ?? '');
     });
     p.reply(['getCustomer', 'updateCustomer', 'listCustomerServices'], (reply, { params }) => {
-      if (gone.has(params.id ?? '')) become(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      if (deleted.has(params.id ?? ''))
+        replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     });
     p.reply('listCustomers', (reply) =>
-      change(reply.json, 'data', (data) =>
-        Array.isArray(data) ? data.filter((row) => at(row, 'status') === 'active') : data,
+      changeAt(reply.json, 'data', (data) =>
+        Array.isArray(data) ? data.filter((row) => valueAt(row, 'status') === 'active') : data,
       ),
     );
   }),
@@ -572,8 +576,8 @@ export const variants: readonly Variant[] = [
         scopes: readonly string[];
       }
     >();
-    p.target((file) => put(file, 'lag', { read: '0s', revocation: '5s' }));
-    p.identify((bearer, go) => {
+    p.target((file) => setAt(file, 'lag', { read: '0s', revocation: '5s' }));
+    p.resolveCredential((bearer, go) => {
       const found = go();
       if (!('refused' in found)) {
         if (found.kind === 'session') who.set(bearer, { ...found, kind: 'session' });
@@ -589,14 +593,14 @@ export const variants: readonly Variant[] = [
   variant('LV36', 'lists show what changed after two seconds', (p) => readLag(p, LISTS, 2000)),
   ...each(
     [
-      ['bare', (json: unknown) => at(json, 'data')],
-      ['items', (json: unknown) => ({ items: at(json, 'data'), next: at(json, 'links.next') })],
+      ['bare', (json: unknown) => valueAt(json, 'data')],
+      ['items', (json: unknown) => ({ items: valueAt(json, 'data'), next: valueAt(json, 'links.next') })],
       [
         'results',
         (json: unknown) => ({
-          count: at(json, 'meta.total'),
-          results: at(json, 'data'),
-          next: at(json, 'links.next'),
+          count: valueAt(json, 'meta.total'),
+          results: valueAt(json, 'data'),
+          next: valueAt(json, 'links.next'),
         }),
       ],
     ] as const,
@@ -607,20 +611,20 @@ export const variants: readonly Variant[] = [
         });
         // a bare array has no pages: then everything has to be on the first
         if (label === 'bare') {
-          p.request(LISTS, (asking) => {
-            const query = new URLSearchParams(asking.query);
+          p.request(LISTS, (change) => {
+            const query = new URLSearchParams(change.query);
             query.set('per_page', '100');
-            asking.query = query.toString();
+            change.query = query.toString();
             return undefined;
           });
         }
       }),
   ),
   variant('LV38', 'pages of five rows', (p) =>
-    p.request(LISTS, (asking) => {
-      const query = new URLSearchParams(asking.query);
+    p.request(LISTS, (change) => {
+      const query = new URLSearchParams(change.query);
       if (!query.has('per_page')) query.set('per_page', '5');
-      asking.query = query.toString();
+      change.query = query.toString();
       return undefined;
     }),
   ),
@@ -644,11 +648,11 @@ export const variants: readonly Variant[] = [
   ),
   ...each(['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'], (name) =>
     variant(`LV41[${name}]`, `the target file has no ${name}`, (p) =>
-      p.target((file) => drop(file, `credentials.${name}`)),
+      p.target((file) => removeAt(file, `credentials.${name}`)),
     ),
   ),
   variant('LV42', 'billing is not offered', (p) => {
-    p.target((file) => put(file, 'capabilities', { billing: false }));
+    p.target((file) => setAt(file, 'capabilities', { billing: false }));
     p.request(
       ({ path }) => /^\/(invoices|subscriptions|payments|wallet)/.test(path),
       () => refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
@@ -656,35 +660,35 @@ export const variants: readonly Variant[] = [
   }),
   ...each([402, 409, 400], (status) =>
     variant(`LV43[${status}]`, `a wallet that is too small is answered ${status}`, (p) =>
-      always(p, (reply) => {
-        if (at(reply.json, 'error.code') === 'INSUFFICIENT_FUNDS')
-          become(reply, refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'));
+      editReplies(p, (reply) => {
+        if (valueAt(reply.json, 'error.code') === 'INSUFFICIENT_FUNDS')
+          replaceResponse(reply, refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'));
       }),
     ),
   ),
   ...each(['RS256', 'ES256', 'EdDSA'], (alg) =>
     variant(`LV44[${alg}]`, `tokens that say ${alg} and name a key`, (p) =>
-      dressTokens(p, (token) => {
+      rewriteTokens(p, (token) => {
         const signature = Buffer.from(`${alg}${token.split('.')[2] ?? ''}`.repeat(3)).toString('base64url');
-        return `${written({ alg, typ: 'at+jwt', kid: 'k-2026-11' })}.${written({ ...claimsOf(token), iss: 'https://id.example' })}.${signature}`;
+        return `${encodeJwtPart({ alg, typ: 'at+jwt', kid: 'k-2026-11' })}.${encodeJwtPart({ ...unverifiedClaims(token), iss: 'https://id.example' })}.${signature}`;
       }),
     ),
   ),
   variant('LV44[stateless]', 'tokens of one second are the same text: sub, iat and exp, no jti', (p) =>
-    dressTokens(p, (token) => {
-      const { sub, iat, exp } = claimsOf(token);
+    rewriteTokens(p, (token) => {
+      const { sub, iat, exp } = unverifiedClaims(token);
       const seconds = (instant: unknown): number => Math.floor(Number(instant));
-      const said = `${written({ alg: 'HS256', typ: 'JWT' })}.${written({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
+      const said = `${encodeJwtPart({ alg: 'HS256', typ: 'JWT' })}.${encodeJwtPart({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
       return `${said}.${Buffer.from([...said].reverse().join(''))
         .toString('base64url')
         .slice(0, 43)}`;
     }),
   ),
   variant('LV45', '401 without WWW-Authenticate', (p) =>
-    always(p, (reply) => dropHeader(reply, 'WWW-Authenticate')),
+    editReplies(p, (reply) => dropHeader(reply, 'WWW-Authenticate')),
   ),
   variant('LV46', 'X-RateLimit-Reset as well', (p) =>
-    always(p, (reply) => {
+    editReplies(p, (reply) => {
       const reset = header(reply, 'RateLimit-Reset');
       if (reset !== undefined) reply.headers['X-RateLimit-Reset'] = reset;
     }),
@@ -704,13 +708,13 @@ export const variants: readonly Variant[] = [
     }),
   ),
   variant('LV48[pretty]', 'bodies with line breaks and indents', (p) =>
-    always(p, (reply) => {
+    editReplies(p, (reply) => {
       if (reply.raw === null && reply.json !== undefined) reply.raw = JSON.stringify(reply.json, null, 4);
     }),
   ),
   ...each(['gzip', 'br'] as const, (coding) =>
     variant(`LV48[${coding}]`, `bodies in ${coding}`, (p) =>
-      always(p, (reply) => {
+      editReplies(p, (reply) => {
         const text = reply.raw ?? JSON.stringify(reply.json ?? null);
         const bytes = typeof text === 'string' ? Buffer.from(text) : text;
         if (bytes.length === 0) return;
@@ -723,7 +727,7 @@ export const variants: readonly Variant[] = [
     variant(`LV49[${version}]`, `PDF ${version} with a trailing line`, (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
         if (!(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? '')) return;
-        unpacked(reply, (bytes) => {
+        editPacked(reply, (bytes) => {
           const text = bytes.toString('latin1').replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
           return Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
         });
@@ -732,17 +736,17 @@ export const variants: readonly Variant[] = [
     ),
   ),
   variant('LV50[prefix]', 'a base URL with a path of its own', (p) =>
-    p.target((file) => put(file, 'baseUrl', 'http://127.0.0.1:4010/api/hosting/v1')),
+    p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/api/hosting/v1')),
   ),
   variant('LV50[slash]', 'a base URL with a trailing slash', (p) =>
-    p.target((file) => put(file, 'baseUrl', 'http://127.0.0.1:4010/v1/')),
+    p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v1/')),
   ),
   variant('LV51', '405 with Allow for a method that a path does not have', (p) =>
     p.reply(
       ({ operation, method }) => operation === null && method !== 'GET',
       (reply) => {
         if (reply.status === 404)
-          become(reply, {
+          replaceResponse(reply, {
             ...refusal(405, 'METHOD_NOT_ALLOWED', 'Not here.'),
             headers: { 'Content-Type': 'application/json', Allow: 'GET, POST' },
           });

@@ -1,38 +1,40 @@
 // Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
 
-import { DEEPEST_BODY, type Exchange, tooDeep } from '../../src/suite/define.ts';
-import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../kit/reading.ts';
-import { rule } from '../suite.ts';
-import { namesAmount, namesTime } from './document-names.ts';
+import { type Exchange, exceedsMaxDepth, MAX_JSON_DEPTH } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../support/response-readers.ts';
+import { isAmountName, isTimeName } from './schema-names.ts';
 
 /** What a gateway may answer by itself to an odd path: of a request whose path was made odd on purpose it says nothing. */
-const oddPath = ({ spoiled, status, request }: Exchange): boolean =>
-  spoiled !== null && [400, 403, 404].includes(status) && !Object.values(request.params).every(isUuid);
+const isOddPathReply = ({ deliberateFault, status, request }: Exchange): boolean =>
+  deliberateFault !== null &&
+  [400, 403, 404].includes(status) &&
+  !Object.values(request.params).every(isUuid);
 
 /** A 429 of the service tells its limit as its other replies do; one that tells nothing may be a gateway's page. */
-const gatewayLimit = (exchange: Exchange): boolean =>
+const isGatewayLimit = (exchange: Exchange): boolean =>
   exchange.status === 429 &&
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
 
 /** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
-export const jsonExpected = (exchange: Exchange): boolean =>
+export const expectsJson = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
   ![405, 413, 415].includes(exchange.status) &&
-  !gatewayLimit(exchange) &&
-  !oddPath(exchange) &&
+  !isGatewayLimit(exchange) &&
+  !isOddPathReply(exchange) &&
   !(/^download/.test(exchange.operation) && isSuccess(exchange));
 
 const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
 
 /** What a caller put in itself comes back as it was, so it is not judged. */
-const ownWords = /\/(config|metadata|settings)(\/|$)/;
+const CALLER_DATA_PATH = /\/(config|metadata|settings)(\/|$)/;
 /** Names of amounts beside those of the document: deployments have words of their own. */
-const amountName = /(^|_)(amount|balance|subtotal|price)$/;
-const timeLike = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
+const AMOUNT_NAME = /(^|_)(amount|balance|subtotal|price)$/;
+const TIME_LIKE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
-const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** Whether a value means a time at all: `_at` may end the name of a place (`located_at`), and an expiry may be `never`. */
 const meansTime = (value: unknown): boolean =>
@@ -40,18 +42,18 @@ const meansTime = (value: unknown): boolean =>
     ? value >= 1e8
     : typeof value === 'string' &&
       (/^\d{4}-?\d\d|^\d{9,}(\.\d+)?$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value) ||
-        (/\b(19|20)\d\d\b/.test(value) && monthName.test(value)));
+        (/\b(19|20)\d\d\b/.test(value) && MONTH_NAME.test(value)));
 
 /** Whether a text is a number, with a currency or without: an `…_balance` may be a pool's name. */
-const numeric = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
+const NUMERIC_TEXT = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
 
-export const bodies = [
+export const bodyRules = [
   rule('bodies/labelled-json', {
     must: 'label its JSON bodies as JSON',
-    says: 'service/json-bodies',
+    requirement: 'service/json-bodies',
     // an error has two forms: that it has neither is the nearer sentence
     after: ['errors/one-of-two-shapes'],
-    applies: jsonExpected,
+    applies: expectsJson,
     judge(exchange) {
       const type = mediaType(exchange);
       if (type === '' || isJsonType(type)) return undefined;
@@ -60,29 +62,29 @@ export const bodies = [
   }),
   rule('bodies/parse', {
     must: 'send bodies that are JSON',
-    says: 'service/json-bodies',
+    requirement: 'service/json-bodies',
     after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],
-    applies: jsonExpected,
+    applies: expectsJson,
     judge(exchange) {
       if (exchange.json !== undefined) return undefined;
-      const message = tooDeep(exchange.text)
-        ? `a body is nested deeper than ${DEEPEST_BODY} levels`
+      const message = exceedsMaxDepth(exchange.text)
+        ? `a body is nested deeper than ${MAX_JSON_DEPTH} levels`
         : 'a body is not JSON';
       return { message, expected: 'JSON', actual: exchange.text.slice(0, 200) };
     },
   }),
   rule('bodies/utc-times', {
     must: 'write every timestamp as ISO 8601 in UTC',
-    says: 'service/utc-times',
+    requirement: 'service/utc-times',
     after: ['orders/response-created_at', 'auth/login-expires_at'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge({ json }) {
       for (const { name, pointer, value } of leaves(json)) {
-        if (ownWords.test(pointer)) continue;
-        const named = (/_at$/.test(name) || namesTime(name)) && meansTime(value);
+        if (CALLER_DATA_PATH.test(pointer)) continue;
+        const named = (/_at$/.test(name) || isTimeName(name)) && meansTime(value);
         const dated = typeof value === 'string' && /^\d{4}-\d\d(-\d\d)?$/.test(value);
         const timed =
-          typeof value === 'string' && timeLike.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10)));
+          typeof value === 'string' && TIME_LIKE.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10)));
         if (dated || value === '' || (!named && !timed) || isUtcTime(value)) continue;
         return { message: `${pointer} is no UTC timestamp`, expected: '2026-01-31T12:00:00Z', actual: value };
       }
@@ -91,14 +93,15 @@ export const bodies = [
   }),
   rule('bodies/integer-amounts', {
     must: 'write every amount as an integer in minor units',
-    says: 'service/integer-amounts',
+    requirement: 'service/integer-amounts',
     after: ['orders/response-total_amount'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge({ json }) {
       for (const { name, pointer, value } of leaves(json)) {
-        if (!(amountName.test(name) || namesAmount(name)) || ownWords.test(pointer)) continue;
+        if (!(AMOUNT_NAME.test(name) || isAmountName(name)) || CALLER_DATA_PATH.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);
-        const text = typeof value === 'string' && numeric.test(value) && !/^(formatted|display)_/.test(name);
+        const text =
+          typeof value === 'string' && NUMERIC_TEXT.test(value) && !/^(formatted|display)_/.test(name);
         if (fraction || text) {
           return {
             message: `${pointer} is no integer`,
@@ -112,7 +115,7 @@ export const bodies = [
   }),
   rule('bodies/no-secrets', {
     should: 'not send back a password or a key that was sent',
-    says: 'authentication/no-echoed-secrets',
+    requirement: 'authentication/no-echoed-secrets',
     judge({ request, text, operation: op }) {
       const sent: [string, unknown][] = isRecord(request.json) ? [['password', request.json.password]] : [];
       const session = op === 'login' || op === 'refreshSession' || op === 'verifyTwoFactor';

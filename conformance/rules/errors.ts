@@ -1,23 +1,23 @@
 // Rules about error bodies: one of two shapes, and what each of their members is.
-import type { Exchange } from '../../src/suite/define.ts';
-import { messagesFor, readError } from '../../src/suite/errors.ts';
-import { isRecord } from '../kit/reading.ts';
-import { rule } from '../suite.ts';
-import { jsonExpected } from './bodies.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { rule } from '../define.ts';
+import { isRecord } from '../support/response-readers.ts';
+import { expectsJson } from './bodies.ts';
 
 /** The fifteen billing cycles of the specification. */
-const cycles = new Set<unknown>([
+const BILLING_CYCLES = new Set<unknown>([
   ...['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'],
   ...Array.from({ length: 10 }, (_, at) => `${at + 1}_year`),
 ]);
 
-const judged = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
+const JUDGED_STATUSES = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
 /** Errors of the service itself with a JSON body; what is no JSON is the business of the rules about bodies. */
 const isError = (exchange: Exchange): boolean =>
-  exchange.operation !== null && judged.has(exchange.status) && exchange.json !== undefined;
+  exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.json !== undefined;
 
 /** The object that holds code, message and errors: the envelope's inner object, or the body itself. */
-function holder(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
+function errorObject(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
   if (!isRecord(json)) return null;
   if (isRecord(json.error)) return { envelope: true, inner: json.error };
   if ('message' in json || 'errors' in json) return { envelope: false, inner: json };
@@ -25,24 +25,25 @@ function holder(json: unknown): { envelope: boolean; inner: Record<string, unkno
 }
 
 /** Words for a field that was made invalid: what is refused for other reasons has no field to name. */
-const aField = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left out|with )/;
+const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left out|with )/;
 
 /** Whether a field of this request was invalid for sure. */
-const hasInvalidField = ({ spoiled, request }: Exchange): boolean =>
-  spoiled !== null && aField.test(spoiled) && isRecord(request.json);
+const hasInvalidField = ({ deliberateFault, request }: Exchange): boolean =>
+  deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isRecord(request.json);
 
-const mapOf = (json: unknown): unknown => {
-  const found = holder(json);
+const errorsMap = (json: unknown): unknown => {
+  const found = errorObject(json);
   return found?.inner.errors ?? (isRecord(json) ? json.errors : undefined);
 };
 
 export const errorRules = [
   rule('errors/one-of-two-shapes', {
     must: 'write an error body in the envelope form or in the flat form',
-    says: 'errors/two-shapes',
-    applies: (exchange) => isError(exchange) || (judged.has(exchange.status) && jsonExpected(exchange)),
+    requirement: 'errors/two-shapes',
+    applies: (exchange) =>
+      isError(exchange) || (JUDGED_STATUSES.has(exchange.status) && expectsJson(exchange)),
     judge({ json, status, text }) {
-      if (holder(json)) return undefined;
+      if (errorObject(json)) return undefined;
       return {
         message: `a ${status} has neither shape`,
         expected: '{"error": {code, message, errors}} or {message, errors}',
@@ -52,19 +53,19 @@ export const errorRules = [
   }),
   rule('errors/has-a-body', {
     must: 'explain an error in its body',
-    says: 'errors/two-shapes',
+    requirement: 'errors/two-shapes',
     after: ['bodies/labelled-json', 'bodies/parse'],
     applies: (exchange) =>
-      exchange.operation !== null && judged.has(exchange.status) && exchange.bytes.length === 0,
+      exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.bytes.length === 0,
     judge: ({ status }) => ({ message: `a ${status} has no body`, expected: 'one of the two error shapes' }),
   }),
   rule('errors/message', {
     must: 'give every error a message, a string',
-    says: 'errors/envelope-message',
+    requirement: 'errors/envelope-message',
     after: ['errors/one-of-two-shapes'],
     applies: isError,
     judge({ json, status }) {
-      const found = holder(json);
+      const found = errorObject(json);
       if (!found || typeof found.inner.message === 'string') return undefined;
       if (isRecord(json) && typeof json.message === 'string') return undefined;
       return {
@@ -76,11 +77,11 @@ export const errorRules = [
   }),
   rule('errors/code', {
     must: 'give an error in the envelope form a code, a string',
-    says: 'errors/envelope-code',
+    requirement: 'errors/envelope-code',
     after: ['errors/one-of-two-shapes'],
     applies: isError,
     judge({ json, status }) {
-      const found = holder(json);
+      const found = errorObject(json);
       if (!found?.envelope || typeof found.inner.code === 'string') return undefined;
       return {
         message: `the envelope of a ${status} has no code`,
@@ -91,11 +92,11 @@ export const errorRules = [
   }),
   rule('errors/map', {
     must: 'map each field name to an array of message strings',
-    says: 'errors/errors-is-a-map',
+    requirement: 'errors/errors-is-a-map',
     after: ['errors/one-of-two-shapes'],
     applies: isError,
     judge({ json }) {
-      const errors = mapOf(json);
+      const errors = errorsMap(json);
       if (errors === undefined || errors === null) return undefined;
       if (Array.isArray(errors) && errors.length === 0) return undefined;
       const expected = '{"<field>": ["<message>"]}';
@@ -108,32 +109,32 @@ export const errorRules = [
   }),
   rule('errors/present-on-422', {
     must: 'give the 422 for an invalid field its `errors`',
-    says: 'errors/one-entry-per-field',
+    requirement: 'errors/one-entry-per-field',
     after: ['errors/one-of-two-shapes'],
     applies: (exchange) => isError(exchange) && exchange.status === 422,
     state: () => new Set<string | null>(),
     judge(exchange, { state }) {
-      const { json, operation, spoiled } = exchange;
+      const { json, operation, deliberateFault } = exchange;
       // what refuses sound requests too may have looked at no field at all
-      if (spoiled === null) state.add(operation);
+      if (deliberateFault === null) state.add(operation);
       if (!hasInvalidField(exchange) || state.has(operation)) return undefined;
-      const errors = mapOf(json);
+      const errors = errorsMap(json);
       if (errors !== undefined && errors !== null) return undefined;
       return { message: 'a 422 has no `errors`', expected: 'an object', actual: errors ?? null };
     },
   }),
   rule('hosting/valid-cycle-not-named', {
     must: 'take every billing cycle of the specification for valid in a hosting account',
-    says: 'billing-cycle/all-accepted',
+    requirement: 'billing-cycle/all-accepted',
     area: 'hosting',
     after: ['errors/one-of-two-shapes', 'errors/map'],
     applies: ({ operation, status, request }) =>
       operation === 'createHostingAccount' &&
       status === 422 &&
       isRecord(request.json) &&
-      cycles.has(request.json.billing_cycle),
+      BILLING_CYCLES.has(request.json.billing_cycle),
     judge({ json, request }) {
-      const named = messagesFor(readError(json)?.errors ?? {}, 'billing_cycle');
+      const named = messagesForField(parseErrorBody(json)?.errors ?? {}, 'billing_cycle');
       if (named === undefined) return undefined;
       const cycle = isRecord(request.json) ? request.json.billing_cycle : undefined;
       return { message: `"${cycle}" is named invalid`, expected: 'no entry for it', actual: named };
@@ -141,7 +142,7 @@ export const errorRules = [
   }),
   rule('errors/no-internals', {
     should: 'not show a stack trace or a database statement',
-    says: 'errors/no-internals',
+    requirement: 'errors/no-internals',
     applies: (exchange) => exchange.status >= 400,
     judge({ text }) {
       const found =
@@ -155,11 +156,11 @@ export const errorRules = [
   }),
   rule('errors/shape-in-use', {
     observe: 'use one of the two error shapes for each status',
-    says: 'errors/which-shape',
+    requirement: 'errors/which-shape',
     applies: isError,
     state: () => new Set<string>(),
     judge({ json, status }, { state }) {
-      const found = holder(json);
+      const found = errorObject(json);
       if (!found) return undefined;
       const text = `${status} in the ${found.envelope ? 'envelope' : 'flat'} form`;
       if (state.has(text)) return undefined;
@@ -169,7 +170,7 @@ export const errorRules = [
   }),
   rule('errors/www-authenticate', {
     observe: 'name the scheme of authentication in `WWW-Authenticate` of a 401',
-    says: 'authentication/www-authenticate',
+    requirement: 'authentication/www-authenticate',
     applies: ({ status, operation }) => status === 401 && operation !== null,
     state: () => new Set<string>(),
     judge(exchange, { state }) {

@@ -1,28 +1,29 @@
 // Every rule: a judgement over each recorded exchange that sends nothing of its own.
-import { aboutRules } from './about.ts';
-import { archives } from './archives.ts';
-import { bodies } from './bodies.ts';
-import { documents } from './documents.ts';
+
+import { bodyRules } from './bodies.ts';
+import { consistencyRules } from './consistency.ts';
 import { errorRules } from './errors.ts';
-import { limitRules } from './limits.ts';
 import { listRules } from './lists.ts';
-import { memoryRules } from './memory.ts';
-import { records } from './records.ts';
+import { pdfRules } from './pdf-documents.ts';
+import { rateLimitRules } from './rate-limits.ts';
+import { resourceHistoryRules } from './resource-history.ts';
+import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
 import { statuses } from './statuses.ts';
 import { updateRules } from './updates.ts';
+import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
   ...statuses,
   ...errorRules,
-  ...records,
-  ...bodies,
+  ...responseFieldRules,
+  ...bodyRules,
   ...listRules,
   ...routeRules,
-  ...limitRules,
-  ...documents,
-  ...archives,
+  ...rateLimitRules,
+  ...pdfRules,
+  ...zipArchiveRules,
   ...updateRules,
-  ...memoryRules,
-  ...aboutRules,
+  ...resourceHistoryRules,
+  ...consistencyRules,
 ];

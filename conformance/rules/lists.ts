@@ -1,20 +1,20 @@
 // Rules about lists: what is in them, how many, and in which shape.
 import { operation } from '../../src/contract/operations.ts';
-import type { Exchange } from '../../src/suite/define.ts';
-import { itemsOf, nextLink } from '../../src/suite/lists.ts';
-import { isRecord, statusIn } from '../kit/reading.ts';
-import { rule } from '../suite.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage, nextLink } from '../../src/suite/model/pagination.ts';
+import { rule } from '../define.ts';
+import { isRecord, statusIn } from '../support/response-readers.ts';
 
 const isList = ({ operation: op, status }: Exchange): boolean =>
   status === 200 && op !== null && /Page$/.test(operation(op).responses[200]?.schema ?? '');
 
-const asked = ({ request }: Exchange, name: string): string | null =>
+const queryParameter = ({ request }: Exchange, name: string): string | null =>
   new URLSearchParams(request.path.split('?')[1] ?? '').get(name);
 
 export const listRules = [
   rule('lists/envelope', {
     should: 'wrap a list as `{data, meta, links}`',
-    says: 'endpoints/list-envelope',
+    requirement: 'endpoints/list-envelope',
     after: ['bodies/parse', 'statuses/success-is-no-error'],
     applies: isList,
     judge({ json, operation: op }) {
@@ -25,19 +25,19 @@ export const listRules = [
   }),
   rule('lists/page-size', {
     should: 'return no more elements than `per_page` asks for',
-    says: 'endpoints/list-paging',
+    requirement: 'endpoints/list-paging',
     after: ['lists/envelope'],
-    applies: (exchange) => isList(exchange) && /^[1-9]\d*$/.test(asked(exchange, 'per_page') ?? ''),
+    applies: (exchange) => isList(exchange) && /^[1-9]\d*$/.test(queryParameter(exchange, 'per_page') ?? ''),
     judge(exchange) {
-      const size = Number(asked(exchange, 'per_page'));
-      const found = itemsOf(exchange.json)?.length ?? 0;
+      const size = Number(queryParameter(exchange, 'per_page'));
+      const found = itemsInPage(exchange.json)?.length ?? 0;
       if (found <= size) return undefined;
       return { message: 'a page holds more than was asked for', expected: size, actual: found };
     },
   }),
   rule('lists/next-page-on-this-host', {
     should: 'lead to the next page of a list on the host that was asked',
-    says: 'endpoints/next-page-on-this-host',
+    requirement: 'endpoints/next-page-on-this-host',
     after: ['bodies/parse'],
     applies: (exchange) => isList(exchange) && nextLink(exchange) !== undefined,
     judge(exchange) {
@@ -57,7 +57,7 @@ export const listRules = [
   }),
   rule('lists/total', {
     should: 'count in `meta.total` what the list holds',
-    says: 'endpoints/list-paging',
+    requirement: 'endpoints/list-paging',
     after: ['lists/envelope', 'lists/page-size'],
     applies: isList,
     judge({ json }) {
@@ -71,12 +71,14 @@ export const listRules = [
   }),
   rule('billing/subscriptions-active', {
     must: 'list active subscriptions only',
-    says: 'endpoints/list-subscriptions',
+    requirement: 'endpoints/list-subscriptions',
     area: 'billing',
     applies: (exchange) =>
-      exchange.operation === 'listSubscriptions' && isList(exchange) && asked(exchange, 'status') === null,
+      exchange.operation === 'listSubscriptions' &&
+      isList(exchange) &&
+      queryParameter(exchange, 'status') === null,
     judge({ json }) {
-      const over = itemsOf(json)?.find((one) =>
+      const over = itemsInPage(json)?.find((one) =>
         /cancel|expired|ended|terminated|inactive/i.test(statusIn(one) ?? ''),
       );
       if (over === undefined) return undefined;
@@ -85,7 +87,7 @@ export const listRules = [
   }),
   rule('lists/shape-in-use', {
     observe: 'give its lists some shape',
-    says: 'endpoints/list-parameters',
+    requirement: 'endpoints/list-parameters',
     applies: isList,
     state: () => new Set<string>(),
     judge({ json }, { state }) {

@@ -1,10 +1,10 @@
 // Rules about addresses: TLS, the version segment, the prefixes of the areas, whose ids are answered how.
 import { operation, operations } from '../../src/contract/operations.ts';
-import { isRefusal, isSuccess, statusIn } from '../kit/reading.ts';
-import { rule } from '../suite.ts';
+import { rule } from '../define.ts';
+import { isRefusal, isSuccess, statusIn } from '../support/response-readers.ts';
 
 /** Names by which a machine at hand is called: what speaks plain HTTP there gives nothing away. */
-const atHand =
+const LOCAL_HOST =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
 /** The first segment of an operation's path. */
@@ -12,7 +12,7 @@ const prefixOf = (id: string | null): string =>
   operations.find((one) => one.id === id)?.path.split('/')[1] ?? '';
 
 /** What is answered where nothing is. */
-const absent = [404, 405, 501];
+const ABSENT_STATUSES = [404, 405, 501];
 
 /**
  * One rule for each area: an area the target does not offer is left out by its capability. That one operation does not
@@ -21,20 +21,20 @@ const absent = [404, 405, 501];
 const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) =>
   rule(`routes/prefix-${area}`, {
     must: `answer under the path prefixes of ${area}`,
-    says: 'service/path-prefixes',
+    requirement: 'service/path-prefixes',
     area,
     explains: ({ operation: op, status }, brokenBy) =>
-      absent.includes(status) && brokenBy.some((one) => prefixOf(one) === prefixOf(op)),
-    applies: ({ operation: op, caller, spoiled }) =>
+      ABSENT_STATUSES.includes(status) && brokenBy.some((one) => prefixOf(one) === prefixOf(op)),
+    applies: ({ operation: op, caller, deliberateFault }) =>
       op !== null &&
       operation(op).area === area &&
       /^(tenant[AB]|platformAdmin)$/.test(caller) &&
-      spoiled === null,
+      deliberateFault === null,
     state: () => ({ answered: new Set<string>(), missing: new Map<string, Set<string>>() }),
     judge({ status, operation: op, request }, { state }) {
       if (op === null) return undefined;
       const prefix = prefixOf(op);
-      if (!absent.includes(status)) {
+      if (!ABSENT_STATUSES.includes(status)) {
         state.answered.add(prefix);
         return undefined;
       }
@@ -54,8 +54,8 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
 export const routeRules = [
   rule('routes/https', {
     must: 'be spoken to over HTTPS',
-    says: 'service/https',
-    applies: ({ request, status }) => status < 300 && !atHand.test(new URL(request.url).hostname),
+    requirement: 'service/https',
+    applies: ({ request, status }) => status < 300 && !LOCAL_HOST.test(new URL(request.url).hostname),
     judge({ request }) {
       const { protocol, host } = new URL(request.url);
       if (protocol === 'https:') return undefined;
@@ -64,7 +64,7 @@ export const routeRules = [
   }),
   rule('routes/version-one', {
     must: 'carry version 1 at the end of the base URL',
-    says: 'versioning/v1',
+    requirement: 'versioning/v1',
     judge({ request }) {
       const base = request.url.slice(0, request.url.length - request.path.length);
       if (base.endsWith('/v1')) return undefined;
@@ -74,7 +74,7 @@ export const routeRules = [
   ...prefixRules,
   rule('routes/json-requests', {
     must: 'take request bodies labelled application/json',
-    says: 'service/json-requests',
+    requirement: 'service/json-requests',
     applies: ({ request, operation: op }) =>
       op !== null && request.body !== null && request.headers['content-type'] === 'application/json',
     judge: ({ status }) =>
@@ -88,12 +88,13 @@ export const routeRules = [
   }),
   rule('isolation/foreign-id-status', {
     observe: "answer another tenant's id, and one that names nothing",
-    says: 'authentication/foreign-id-status',
+    requirement: 'authentication/foreign-id-status',
     applies: (exchange) =>
-      isRefusal(exchange) && /^(another tenant's id|an id that names nothing)$/.test(exchange.spoiled ?? ''),
+      isRefusal(exchange) &&
+      /^(another tenant's id|an id that names nothing)$/.test(exchange.deliberateFault ?? ''),
     state: () => new Set<string>(),
-    judge({ spoiled, status }, { state }) {
-      const text = `${spoiled} is answered ${status}`;
+    judge({ deliberateFault, status }, { state }) {
+      const text = `${deliberateFault} is answered ${status}`;
       if (state.has(text)) return undefined;
       state.add(text);
       return { message: text };
@@ -101,7 +102,7 @@ export const routeRules = [
   }),
   rule('orders/pending-without-wallet', {
     should: 'leave an order pending whose payment method is not the wallet',
-    says: 'billing/pending-without-wallet',
+    requirement: 'billing/pending-without-wallet',
     area: 'orders',
     after: ['orders/response-status'],
     applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
@@ -117,9 +118,9 @@ export const routeRules = [
   }),
   rule('orders/payment-methods', {
     observe: 'take payment methods beside the wallet',
-    says: 'gaps/payment-methods',
+    requirement: 'gaps/payment-methods',
     area: 'orders',
-    applies: ({ operation: op, spoiled }) => op === 'createOrder' && spoiled === null,
+    applies: ({ operation: op, deliberateFault }) => op === 'createOrder' && deliberateFault === null,
     state: () => new Set<string>(),
     judge({ request, status, json }, { state }) {
       const method = /"payment_method":"([^"]+)"/.exec(request.body ?? '')?.[1] ?? 'wallet';
@@ -131,7 +132,7 @@ export const routeRules = [
   }),
   rule('statuses/states-in-use', {
     observe: 'name the states of its resources',
-    says: 'states/not-shown',
+    requirement: 'states/not-shown',
     applies: (exchange) => isSuccess(exchange) && exchange.request.params.id !== undefined,
     state: () => new Set<string>(),
     judge({ json, operation: op }, { state }) {

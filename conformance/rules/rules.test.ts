@@ -1,6 +1,6 @@
 // Every rule of this table flags the breach and passes its nearest lawful neighbour.
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/suite/define.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
 import { exchange } from '../../src/suite/testing/exchange.ts';
 import { rules } from './index.ts';
 
@@ -42,7 +42,7 @@ const created = (change: object, status = 201): Partial<Exchange> =>
 const refused = (value: unknown, status = 422): Partial<Exchange> => json(value, { status });
 /** A request one field of which is wrong. */
 const invalid: Partial<Exchange> = {
-  spoiled: 'items left out',
+  deliberateFault: 'items left out',
   request: { ...exchange().request, json: { customer_id: order.id } },
 };
 

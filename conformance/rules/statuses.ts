@@ -1,15 +1,15 @@
 // Rules about the status code of a reply.
 import { operation } from '../../src/contract/operations.ts';
-import type { Exchange } from '../../src/suite/define.ts';
-import { isRecord, isSuccess } from '../kit/reading.ts';
-import { rule } from '../suite.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import { isRecord, isSuccess } from '../support/response-readers.ts';
 
-const listed = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
+const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
 /** What gateways before a service answer when it is away: never the service's own choice of a status. */
-const gateway = new Set([502, 503, 504]);
+const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
 /** Codes beyond the list that some conditions make sensible; the list of conditions is open. */
-function sensible({ status, operation: op, request }: Exchange): boolean {
+function isSensible({ status, operation: op, request }: Exchange): boolean {
   if (status === 409) return true;
   if (status === 402) return op !== null && operation(op).idempotency !== null;
   if (status === 425) return request.headers['idempotency-key'] !== undefined;
@@ -21,27 +21,33 @@ function sensible({ status, operation: op, request }: Exchange): boolean {
 export const statuses = [
   rule('statuses/listed', {
     must: 'answer with a status code of the list',
-    says: 'errors/status-codes',
+    requirement: 'errors/status-codes',
     judge(exchange) {
       const { status } = exchange;
-      if (listed.has(status) || status === 204 || gateway.has(status) || sensible(exchange)) return undefined;
+      if (
+        LISTED_STATUSES.has(status) ||
+        status === 204 ||
+        GATEWAY_STATUSES.has(status) ||
+        isSensible(exchange)
+      )
+        return undefined;
       return {
         message: `${status} is not among the status codes used`,
-        expected: [...listed],
+        expected: [...LISTED_STATUSES],
         actual: status,
       };
     },
   }),
   rule('statuses/no-204', {
     should: 'answer a success without content as 200',
-    says: 'errors/status-codes',
+    requirement: 'errors/status-codes',
     applies: ({ status }) => status === 204,
     judge: () => ({ message: '204 is not among the status codes used', expected: 200, actual: 204 }),
   }),
   rule('statuses/beyond-the-list', {
     observe: 'use status codes beyond the list',
-    says: 'errors/codes-open',
-    applies: (exchange) => !listed.has(exchange.status) && sensible(exchange),
+    requirement: 'errors/codes-open',
+    applies: (exchange) => !LISTED_STATUSES.has(exchange.status) && isSensible(exchange),
     state: () => new Set<string>(),
     judge({ status, operation: op }, { state }) {
       const text = `${status} for ${op ?? 'an unknown route'}`;
@@ -52,25 +58,25 @@ export const statuses = [
   }),
   rule('statuses/created-only-by-post', {
     must: 'answer 201 only to a request that creates',
-    says: 'endpoints/created-only-by-post',
+    requirement: 'endpoints/created-only-by-post',
     applies: ({ status, request }) => status === 201 && request.method !== 'POST' && request.method !== 'PUT',
     judge: ({ request }) => ({ message: `${request.method} answered 201`, expected: 200, actual: 201 }),
   }),
   rule('statuses/login-is-200', {
     must: 'answer a login with 200',
-    says: 'login-response/status',
+    requirement: 'login-response/status',
     applies: (exchange) => exchange.operation === 'login' && isSuccess(exchange),
     judge: ({ status }) =>
       status === 200 ? undefined : { message: 'a login succeeded', expected: 200, actual: status },
   }),
   rule('statuses/order-is-201', {
     must: 'answer a new order with 201',
-    says: 'endpoints/create-order',
+    requirement: 'endpoints/create-order',
     applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
     state: () => new Set<string>(),
-    judge({ status, request, together }, { state }) {
+    judge({ status, request, concurrent }, { state }) {
       const key = request.headers['idempotency-key'];
-      const replay = together || (key !== undefined && state.has(key));
+      const replay = concurrent || (key !== undefined && state.has(key));
       if (key !== undefined) state.add(key);
       if (status === 201 || replay) return undefined;
       return { message: 'an order was placed', expected: 201, actual: status };
@@ -78,7 +84,7 @@ export const statuses = [
   }),
   rule('statuses/success-as-documented', {
     should: 'answer a success with the status of this contract: 201 for what creates, 200 for the rest',
-    says: 'endpoints/creates-answer-201',
+    requirement: 'endpoints/creates-answer-201',
     after: [
       'statuses/created-only-by-post',
       'statuses/order-is-201',
@@ -87,9 +93,9 @@ export const statuses = [
     ],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     state: () => new Set<string>(),
-    judge({ operation: op, status, request, together }, { state }) {
+    judge({ operation: op, status, request, concurrent }, { state }) {
       const key = request.headers['idempotency-key'];
-      const replay = key !== undefined && (together || state.has(key));
+      const replay = key !== undefined && (concurrent || state.has(key));
       if (key !== undefined) state.add(key);
       if (op === null || replay) return undefined;
       const documented = operation(op).success;
@@ -99,8 +105,8 @@ export const statuses = [
   }),
   rule('statuses/success-is-no-error', {
     must: 'not answer a success with an error body',
-    says: 'errors/success-is-no-error',
-    explains: ({ broke }) => broke,
+    requirement: 'errors/success-is-no-error',
+    explains: ({ brokeRule }) => brokeRule,
     // what a download must be has sentences of its own
     applies: (exchange) =>
       exchange.operation !== null && !/^download/.test(exchange.operation) && isSuccess(exchange),

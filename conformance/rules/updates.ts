@@ -1,17 +1,17 @@
 // Rules about updates: what was sent for one thing stands in no other of its kind.
 import { operation } from '../../src/contract/operations.ts';
-import type { Exchange } from '../../src/suite/define.ts';
-import { idIn, isRecord, isSuccess, leaves } from '../kit/reading.ts';
-import { rule } from '../suite.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import { idIn, isRecord, isSuccess, leaves } from '../support/response-readers.ts';
 
-const updates = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
+const UPDATE_OPERATIONS = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
 
 /** The first segment of an operation's path: things of one kind stand below it. */
 const prefixOf = ({ operation: op }: Exchange): string =>
   op === null ? '' : (operation(op).path.split('/')[1] ?? '');
 
 /** The things a reply shows: itself, or the elements of its list. */
-const things = ({ json }: Exchange): Record<string, unknown>[] => {
+const resourcesIn = ({ json }: Exchange): Record<string, unknown>[] => {
   const inner = isRecord(json) ? Object.values(json).find(Array.isArray) : json;
   return [json, ...(Array.isArray(inner) ? inner : [])].filter(isRecord);
 };
@@ -19,7 +19,7 @@ const things = ({ json }: Exchange): Record<string, unknown>[] => {
 export const updateRules = [
   rule('updates/of-one-thing', {
     must: 'change the one thing an update names, and no other',
-    says: 'endpoints/update-of-one',
+    requirement: 'endpoints/update-of-one',
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     // a text no other request has, and whose it is
     state: () => new Map<string, { id: string; prefix: string; by: Exchange }>(),
@@ -27,23 +27,23 @@ export const updateRules = [
       const { operation: op, request } = exchange;
       const prefix = prefixOf(exchange);
       const id = request.params.rid ?? request.params.id;
-      if (updates.some((one) => one === op) && id !== undefined) {
+      if (UPDATE_OPERATIONS.some((one) => one === op) && id !== undefined) {
         for (const { value } of leaves(request.json))
           if (typeof value === 'string' && value.includes(runId) && !state.has(value))
             state.set(value, { id, prefix, by: exchange });
       }
       if (request.method !== 'GET') return undefined;
-      for (const thing of things(exchange)) {
-        const own = idIn(thing);
-        for (const [name, value] of Object.entries(thing)) {
+      for (const resource of resourcesIn(exchange)) {
+        const ownId = idIn(resource);
+        for (const [name, value] of Object.entries(resource)) {
           const owner = typeof value === 'string' ? state.get(value) : undefined;
-          if (owner === undefined || own === undefined || owner.prefix !== prefix) continue;
-          if (own.toLowerCase() === owner.id.toLowerCase() || name === 'id') continue;
+          if (owner === undefined || ownId === undefined || owner.prefix !== prefix) continue;
+          if (ownId.toLowerCase() === owner.id.toLowerCase() || name === 'id') continue;
           return {
             message: `\`${name}\` of another one is what was sent for ${owner.id}`,
             expected: 'its own',
-            actual: thing,
-            rests: [owner.by],
+            actual: resource,
+            dependsOn: [owner.by],
           };
         }
       }

@@ -1,10 +1,10 @@
 // A hostile target: the reference server whose replies are mutated by a seeded source, so that any case can be repeated.
 import { gzipSync } from 'node:zlib';
-import { virtualClock } from '../../src/suite/clock.ts';
-import { conform, type Report } from '../../src/suite/conform.ts';
-import { makeRandom, type Random } from '../../src/suite/random.ts';
+import { virtualClock } from '../../src/suite/model/clock.ts';
+import { createRandom, type Random } from '../../src/suite/model/random.ts';
+import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { catalogue } from '../index.ts';
-import { createOtherwise } from './otherwise.ts';
+import { createReferenceServer } from './reference-server.ts';
 
 type Reply = { status: number; headers: [string, string][]; bytes: Uint8Array };
 type Mutation = (reply: Reply, random: Random) => void;
@@ -249,8 +249,8 @@ export function judgeHostile({
   among = Object.keys(MUTATIONS),
 }: Hostility): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createOtherwise({ limits: { general: 3000, auth: 600 } }, clock.now, clock.sleep);
-  const loose = makeRandom(seed, 'hostile');
+  const server = createReferenceServer({ limits: { general: 3000, auth: 600 } }, clock.now, clock.sleep);
+  const loose = createRandom(seed, 'hostile');
   return conform({
     catalogue,
     clock,
@@ -270,7 +270,7 @@ export function judgeHostile({
     fetch: async (request) => {
       const call = `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')}`;
       const sound = await server.fetch(request);
-      const random = sticky ? makeRandom(seed, call) : loose;
+      const random = sticky ? createRandom(seed, call) : loose;
       if (random.number() >= share) return sound;
       const reply: Reply = {
         status: sound.status,

@@ -1,18 +1,19 @@
 // The suite as vitest tests: one run, and each of its checks and rules a test with the verdict of the command line.
-import { choose, conform } from '../../src/suite/conform.ts';
-import { sentenceOf } from '../../src/suite/define.ts';
-import type { ConformOptions as EngineOptions } from '../../src/suite/options.ts';
-import { withPlugIns } from '../../src/suite/plug-in.ts';
-import type { Report } from '../../src/suite/report.ts';
-import { type ConformOptions, catalogued } from './catalogued.ts';
-import { outcomeOf } from './verdict-test.ts';
+
+import { levelAndTitle } from '../../src/suite/model/define.ts';
+import { withPlugIns } from '../../src/suite/plan/plug-in.ts';
+import type { Report } from '../../src/suite/report/report.ts';
+import { conform, planRun } from '../../src/suite/run/conform.ts';
+import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';
+import { type ConformOptions, withCatalogue } from './conform-options.ts';
+import { testOutcome } from './verdict-test.ts';
 import { vitestApi } from './vitest-api.ts';
 
 const { describe, test } = await vitestApi();
 
-type Asked = { id: string; kind: 'check' | 'rule'; area: string; title: string };
+type PlannedTest = { id: string; kind: 'check' | 'rule'; area: string; title: string };
 /** A task of the runner, as far as it is asked. */
-type Task = { name: string; type: string; mode: string; tasks?: readonly Task[] };
+type RunnerTask = { name: string; type: string; mode: string; tasks?: readonly RunnerTask[] };
 
 /**
  * Registers the whole run as tests, grouped by area; call it at the top of a test file, or inside a `describe`. Takes
@@ -21,32 +22,32 @@ type Task = { name: string; type: string; mode: string; tasks?: readonly Task[] 
  */
 export function conformanceTests(given: ConformOptions): void {
   describe('the deployment conforms to the contract', async () => {
-    const options = withPlugIns(await catalogued(given));
-    const { selection } = choose(options);
-    const checks = [...selection.run, ...selection.out.map(({ check }) => check)];
-    const asked: Asked[] = [
-      ...(selection.trafficOnly ? [] : options.catalogue.checks.filter((check) => checks.includes(check))),
+    const options = withPlugIns(await withCatalogue(given));
+    const { selection } = planRun(options);
+    const checks = [...selection.checks, ...selection.excluded.map(({ check }) => check)];
+    const planned: PlannedTest[] = [
+      ...(selection.rulesOnly ? [] : options.catalogue.checks.filter((check) => checks.includes(check))),
       ...selection.rules,
     ].map((item) => ({ id: item.id, kind: item.kind, area: item.area, title: titleOf(item) }));
     const typed =
       typeof given.target === 'string' && !/^https?:/i.test(given.target) ? { config: given.target } : {};
 
     let running: Promise<Report> | undefined;
-    const report = (root: Task): Promise<Report> => {
-      running ??= conform({ ...options, ...narrowed(options, asked, root) });
+    const report = (root: RunnerTask): Promise<Report> => {
+      running ??= conform({ ...options, ...narrowToSelected(options, planned, root) });
       return running;
     };
-    for (const area of new Set(asked.map((one) => one.area))) {
+    for (const area of new Set(planned.map((one) => one.area))) {
       describe(area, () => {
-        for (const { id, title } of asked.filter((one) => one.area === area)) {
+        for (const { id, title } of planned.filter((one) => one.area === area)) {
           test(title, { timeout: 0 }, async ({ task, skip, annotate }) => {
             const ran = await report(task.suite?.suite ?? task);
             const results = ran.results.filter(
               (result) => result.id === id || result.id.startsWith(`${id}@`),
             );
-            const outcome = outcomeOf(results, ran, typed);
+            const outcome = testOutcome(results, ran, typed);
             if (outcome.is === 'skipped') skip(outcome.why);
-            if (outcome.is === 'failed') throw told(outcome.message);
+            if (outcome.is === 'failed') throw messageOnlyError(outcome.message);
             if (outcome.is === 'passed')
               for (const { text, type } of outcome.notes) await annotate(text, type);
           });
@@ -56,22 +57,27 @@ export function conformanceTests(given: ConformOptions): void {
     test('enough could be judged', { timeout: 0 }, async ({ task }) => {
       const { verdict, reasons } = await report(task.suite ?? task);
       const judged = verdict === 'conformant' || verdict === 'nonconformant';
-      if (!judged) throw told(`${verdict}: ${reasons.join('; ')}`);
+      if (!judged) throw messageOnlyError(`${verdict}: ${reasons.join('; ')}`);
     });
   });
 }
 
-function titleOf(item: Parameters<typeof sentenceOf>[0] & { id: string }): string {
-  const { level, title } = sentenceOf(item);
+function titleOf(item: Parameters<typeof levelAndTitle>[0] & { id: string }): string {
+  const { level, title } = levelAndTitle(item);
   return `${level === 'observe' ? 'is seen:' : level} ${title} [${item.id}]`;
 }
 
 /** Where the command line left tests out, the run is narrowed to the others; nothing is where none is left out. */
-function narrowed({ catalogue }: EngineOptions, asked: readonly Asked[], root: Task): Partial<EngineOptions> {
-  const wanted = new Set(testsIn(root).flatMap(({ name, mode }) => (mode === 'skip' ? [] : [name])));
-  const kept = asked.filter(({ title }) => wanted.has(title));
-  if (kept.length === asked.length || kept.length === 0) return {};
-  const ids = (kind: Asked['kind']): string[] => kept.filter((one) => one.kind === kind).map(({ id }) => id);
+function narrowToSelected(
+  { catalogue }: EngineOptions,
+  planned: readonly PlannedTest[],
+  root: RunnerTask,
+): Partial<EngineOptions> {
+  const selectedTitles = new Set(testsIn(root).flatMap(({ name, mode }) => (mode === 'skip' ? [] : [name])));
+  const selected = planned.filter(({ title }) => selectedTitles.has(title));
+  if (selected.length === planned.length || selected.length === 0) return {};
+  const ids = (kind: PlannedTest['kind']): string[] =>
+    selected.filter((one) => one.kind === kind).map(({ id }) => id);
   const checks = ids('check');
   const rulesOnly = checks.length === 0;
   // rules speak about what others send
@@ -79,10 +85,10 @@ function narrowed({ catalogue }: EngineOptions, asked: readonly Asked[], root: T
   return { exactly: { checks: traffic, rules: ids('rule'), rulesOnly } };
 }
 
-const testsIn = (task: Task): Task[] => (task.tasks ? task.tasks.flatMap(testsIn) : [task]);
+const testsIn = (task: RunnerTask): RunnerTask[] => (task.tasks ? task.tasks.flatMap(testsIn) : [task]);
 
 /** An error that is its message: where it was thrown says nothing about the deployment. */
-function told(message: string): Error {
+function messageOnlyError(message: string): Error {
   const error = new Error(message);
   error.stack = message;
   return error;

@@ -1,8 +1,8 @@
 // The mock as handlers for MSW: answered where MSW runs, in a page or in a test's process, without a port.
 
+import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, type MockOptions, openMock } from './mock.ts';
 import { type HttpHandler, mswApi } from './msw-api.ts';
-import { placeAt } from './place.ts';
 
 const { http } = await mswApi();
 
@@ -20,11 +20,11 @@ export type Handlers = HttpHandler[] & {
  */
 export function handlers(baseUrl: string, options: MockOptions = {}): Handlers {
   const { location } = globalThis as { location?: { href: string } };
-  const place = placeAt(URL.parse(baseUrl, location?.href)?.href ?? baseUrl);
+  const urls = mockedUrlsAt(URL.parse(baseUrl, location?.href)?.href ?? baseUrl);
   const { mock, app } = openMock(options);
   const handler = http.all(
-    ({ request }) => place.takes(request.url),
-    ({ request }) => place.answer(app, request),
+    ({ request }) => urls.matches(request.url),
+    ({ request }) => urls.answer(app, request),
   );
   return Object.assign([handler], { mock });
 }

@@ -1,6 +1,6 @@
 // A world of its own for every test, as fixtures of vitest.
 import { type Mock, type MockOptions, type MockWorld, openMock } from './mock.ts';
-import { type ClientOf, clientsOf } from './signed-in.ts';
+import { type ClientOf, personaClients } from './persona-clients.ts';
 import { type TestAPI, vitestApi } from './vitest-api.ts';
 
 const { test } = await vitestApi();
@@ -20,26 +20,26 @@ export type MockFixtures = {
  */
 export function createMockTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   let platform: Mock | undefined;
-  let made = 0;
+  let created = 0;
   return test.extend<MockFixtures>({
     mock: async ({ task: _ }, use) => {
       platform ??= openMock({ clock: 'frozen', limits: 'off', ...options }).mock;
-      made += 1;
-      const world = platform.worlds.create({ name: `test-${made}` });
+      created += 1;
+      const world = platform.worlds.create({ name: `test-${created}` });
       await use(world);
       platform.worlds.delete(world.name);
     },
-    client: async ({ mock }, use) => use(clientsOf(mock, 'http://mock/v1')),
+    client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
     clock: async ({ mock }, use) => use(mock.clock),
     personas: async ({ mock }, use) => use(mock.personas),
   });
 }
 
 /** `createMockTest()`: of the demo world. */
-export const mockTest: TestAPI<MockFixtures> = whereTestsRun();
+export const mockTest: TestAPI<MockFixtures> = vitestOrThrow();
 
 /** Outside of vitest its own `test`, which says so when it is called: loading this must not fail. */
-function whereTestsRun(): TestAPI<MockFixtures> {
+function vitestOrThrow(): TestAPI<MockFixtures> {
   try {
     return createMockTest();
   } catch {

@@ -1,45 +1,50 @@
 // The mock as a value in somebody else's process: worlds, a clock, and what a test may do to them.
-import { content } from '../../mocks/index.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
-import { mountControl } from '../../src/control/control.ts';
-import type { Reach } from '../../src/control/egress.ts';
-import { type LabWorld, laboratory, type NewWorld, type WorldInfo } from '../../src/control/laboratory.ts';
+import {
+  controlApi,
+  type NewWorld,
+  type WorldControl,
+  type WorldInfo,
+} from '../../src/control/control-api.ts';
+import type { EgressScope } from '../../src/control/egress.ts';
+import { assertImportable } from '../../src/control/import-export.ts';
+import { mountControl } from '../../src/control/mount-control.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
-import { demandWorld } from '../../src/control/transfer.ts';
 import { type App, createApp } from '../../src/server/app.ts';
-import { demandOptions, word } from '../../src/server/check-options.ts';
-import type { Persona } from '../../src/server/content.ts';
-import type { ListenOptions } from '../../src/server/listen.ts';
-import type { AppOptions } from '../../src/server/options.ts';
+import type { AppOptions } from '../../src/server/app-options.ts';
+import type { ListenOptions } from '../../src/server/http/listen.ts';
+import type { Persona } from '../../src/server/mock-definition.ts';
+import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 
-type With<Member extends keyof Persona> = Persona & Required<Pick<Persona, Member>>;
-type Login = With<'email' | 'password' | 'token' | 'tenantId'>;
+type PersonaWith<Member extends keyof Persona> = Persona & Required<Pick<Persona, Member>>;
+type PasswordPersona = PersonaWith<'email' | 'password' | 'token' | 'tenantId'>;
 
 /** The callers that the content's own worlds settle with, and what each has; a world read from a file has those its file tells of. */
 export type NamedPersonas = {
-  owner: Login & With<'apiKey'>;
-  platformAdmin: Login;
-  twoFactor: With<'email' | 'password' | 'totpSecret' | 'tenantId'>;
-  readOnly: With<'apiKey' | 'tenantId' | 'lacks'>;
+  owner: PasswordPersona & PersonaWith<'apiKey'>;
+  platformAdmin: PasswordPersona;
+  twoFactor: PersonaWith<'email' | 'password' | 'totpSecret' | 'tenantId'>;
+  readOnly: PersonaWith<'apiKey' | 'tenantId' | 'lacks'>;
   /** its key was revoked */
-  revoked: With<'apiKey' | 'tenantId'>;
+  revoked: PersonaWith<'apiKey' | 'tenantId'>;
   /** its token ran out */
-  expired: Login;
+  expired: PasswordPersona;
   /** of the world `demo`: somebody of another tenant */
-  otherOwner: Login & With<'apiKey'>;
+  otherOwner: PasswordPersona & PersonaWith<'apiKey'>;
   /** of the world `demo` */
-  reseller: Login & With<'apiKey'>;
+  reseller: PasswordPersona & PersonaWith<'apiKey'>;
 };
 
 export type PersonaName = keyof NamedPersonas;
 
 export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault'> & {
   /** which addresses webhooks may go to; `loopback` when left out, `none` sends nothing */
-  webhooks?: Reach | 'none';
+  webhooks?: EgressScope | 'none';
 };
 
 /** What can be done to one world. */
-export type MockWorld = Omit<LabWorld<HostingTables>, 'room' | 'fetch' | 'personas'> & {
+export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch' | 'personas'> & {
   /** Answers like the platform at any origin: `world.fetch('http://hosting.example/v1/orders', { headers })`. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Ready-made callers: e-mail and password, token, API key, TOTP secret, each where it has one. */
@@ -87,35 +92,41 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /** The same at once, and with what serves it. */
-export function openMock(given: MockOptions = {}): {
+export function openMock(mockOptions: MockOptions = {}): {
   mock: Mock;
   app: App<HostingTables>;
 } {
-  demandOptions(given, Object.keys(content.worlds), { webhooks: word('none', 'loopback', 'public', 'any') });
-  const { webhooks = 'loopback', ...options } = given;
-  if (options.from) demandWorld(content, 'empty', options.from);
-  const app = createApp(content, options);
+  validateOptions(mockOptions, Object.keys(hostingMock.worlds), {
+    webhooks: oneOf('none', 'loopback', 'public', 'any'),
+  });
+  const { webhooks = 'loopback', ...options } = mockOptions;
+  if (options.from) assertImportable(hostingMock, 'empty', options.from);
+  const app = createApp(hostingMock, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
   const own = (): number[] => app.listening().map(({ port }) => port);
   if (webhooks !== 'none') {
-    app.rooms.accompany((room) => {
-      const outbox = openOutbox(room.world, content, { reach: webhooks, own, fault: room.machine.fault });
-      outboxes.set(room, outbox);
+    app.worlds.observe((worldServer) => {
+      const outbox = openOutbox(worldServer.world, hostingMock, {
+        scope: webhooks,
+        own,
+        fault: worldServer.deps.reportFault,
+      });
+      outboxes.set(worldServer, outbox);
       const close = (): void => {
-        outboxes.delete(room);
+        outboxes.delete(worldServer);
         outbox.close();
       };
-      return { moved: outbox.nudge, close };
+      return { changed: outbox.wake, close };
     });
   }
-  const lab = laboratory(app);
-  const known = new WeakMap<object, MockWorld>();
-  const of = (world: LabWorld<HostingTables>): MockWorld => {
-    const found = known.get(world) ?? mockWorld(world, () => outboxes.get(world.room)?.idle());
-    known.set(world, found);
+  const lab = controlApi(app);
+  const mockWorlds = new WeakMap<object, MockWorld>();
+  const of = (world: WorldControl<HostingTables>): MockWorld => {
+    const found = mockWorlds.get(world) ?? mockWorld(world, () => outboxes.get(world.worldServer)?.idle());
+    mockWorlds.set(world, found);
     return found;
   };
-  const main = of(lab.worlds.get(app.rooms.main.name));
+  const main = of(lab.worlds.get(app.worlds.main.name));
   let closed = false;
   const close = (): Promise<void> => {
     closed = true;
@@ -131,13 +142,13 @@ export function openMock(given: MockOptions = {}): {
     {
       world(name: string) {
         demandOpen();
-        return of(app.rooms.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name }));
+        return of(app.worlds.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name }));
       },
       worlds: {
         list: () => lab.worlds.list(),
-        create(anew: NewWorld = {}) {
+        create(options: NewWorld = {}) {
           demandOpen();
-          return of(lab.worlds.create(anew));
+          return of(lab.worlds.create(options));
         },
         delete: (name: string) => lab.worlds.delete(name),
       },
@@ -160,14 +171,14 @@ export function openMock(given: MockOptions = {}): {
   return { mock, app };
 }
 
-function mockWorld(world: LabWorld<HostingTables>, idle: () => Promise<void> | undefined): MockWorld {
-  const { room, fetch: answer, ...lab } = Object.getOwnPropertyDescriptors(world);
-  const { value: ask } = answer as { value: LabWorld['fetch'] };
+function mockWorld(world: WorldControl<HostingTables>, idle: () => Promise<void> | undefined): MockWorld {
+  const { worldServer, fetch: answer, ...lab } = Object.getOwnPropertyDescriptors(world);
+  const { value: fetchFromWorld } = answer as { value: WorldControl['fetch'] };
   return Object.defineProperties(
     {
-      fetch: (input: Request | URL | string, init?: RequestInit) => ask(new Request(input, init)),
+      fetch: (input: Request | URL | string, init?: RequestInit) => fetchFromWorld(new Request(input, init)),
       get values() {
-        return world.room.settled.values;
+        return world.worldServer.seeded.values;
       },
       snapshot: () => world.snapshots.take().name,
       restore: (name: string) => void world.snapshots.restore(name),

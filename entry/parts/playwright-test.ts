@@ -1,6 +1,8 @@
 // A world of its own for every test, as fixtures of Playwright.
+
+import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
 import { type MockOptions, type MockWorld, openMock, type Served } from './mock.ts';
-import { type Place, placeAt } from './place.ts';
+import { type ClientOf, personaClients } from './persona-clients.ts';
 import {
   type APIRequestContext,
   type Args,
@@ -9,8 +11,7 @@ import {
   type TestType,
   type WorkerArgs,
 } from './playwright-api.ts';
-import { type SignIn, signInTo } from './sign-in.ts';
-import { type ClientOf, clientsOf } from './signed-in.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
 
 export type PlaywrightOptions = MockOptions & {
   /** where the pages under test call their API, `https://api.example/v1`: there every test's pages find that test's world */
@@ -41,7 +42,7 @@ export type MockTest = TestType<Args & PlaywrightFixtures, WorkerArgs & Shared>;
  * takes; the clock is frozen and nobody is rate limited unless the options say so.
  */
 export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): MockTest {
-  const place = apiUrl === undefined ? undefined : placeAt(apiUrl);
+  const urls = apiUrl === undefined ? undefined : mockedUrlsAt(apiUrl);
   return playwrightApi().test.extend<PlaywrightFixtures, Shared>({
     platform: [
       async ({ playwright: _ }, use) => {
@@ -57,7 +58,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
       await use(Object.create(world, { baseUrl: { value: baseUrl, enumerable: true } }));
       mock.worlds.delete(world.name);
     },
-    client: async ({ mock }, use) => use(clientsOf(mock, 'http://mock/v1')),
+    client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
     clock: async ({ mock }, use) => use(mock.clock),
     personas: async ({ mock }, use) => use(mock.personas),
     api: async ({ playwright, mock }, use) => {
@@ -71,33 +72,33 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
         (url) => url.origin === served.origin,
         (route) => route.continue({ headers: { ...route.request().headers(), 'x-mock-world': mock.name } }),
       );
-      if (place) await answerAt(context, place, app, mock.name);
+      if (urls) await routeToMock(context, urls, app, mock.name);
       await use(context);
     },
-    signIn: async ({ context, mock }, use) => use(signInTo(context, mock)),
+    signIn: async ({ context, mock }, use) => use(createSignIn(context, mock)),
   });
 }
 
 /** Has calls to an address that pages know answered by a world; one that is to fail on its way fails. */
-async function answerAt(
+async function routeToMock(
   context: BrowserContext,
-  place: Place,
+  urls: MockedUrls,
   app: Platform['app'],
   world: string,
 ): Promise<void> {
   await context.route(
-    (url) => place.takes(url.href),
+    (url) => urls.matches(url.href),
     async (route) => {
-      const asked = route.request();
-      const headers = Object.entries(await asked.allHeaders()).filter(([name]) => !name.startsWith(':'));
-      const body = asked.postDataBuffer();
-      const request = new Request(asked.url(), {
-        method: asked.method(),
+      const webRequest = route.request();
+      const headers = Object.entries(await webRequest.allHeaders()).filter(([name]) => !name.startsWith(':'));
+      const body = webRequest.postDataBuffer();
+      const request = new Request(webRequest.url(), {
+        method: webRequest.method(),
         headers: [...headers, ['x-mock-world', world]],
         ...(body && { body: new Uint8Array(body) }),
       });
       try {
-        const reply = await place.answer(app, request);
+        const reply = await urls.answer(app, request);
         await route.fulfill({
           status: reply.status,
           headers: Object.fromEntries(reply.headers),

@@ -1,5 +1,5 @@
 // Signs a page in without its login form: what the page would have kept of a login is put where it looks for it.
-import type { Persona } from '../../src/server/content.ts';
+import type { Persona } from '../../src/server/mock-definition.ts';
 import type { MockWorld, PersonaName } from './mock.ts';
 import type { BrowserContext } from './playwright-api.ts';
 
@@ -15,7 +15,7 @@ export type SignInOptions = {
 /** Before the page opens: whoever looks finds the session of the persona; the owner's when none is named. */
 export type SignIn = (persona?: PersonaName, options?: SignInOptions) => Promise<void>;
 
-export function signInTo(context: BrowserContext, { personas }: Pick<MockWorld, 'personas'>): SignIn {
+export function createSignIn(context: BrowserContext, { personas }: Pick<MockWorld, 'personas'>): SignIn {
   return async (name = 'owner', { key = 'token', storage = 'localStorage', value } = {}) => {
     const persona = personas[name];
     const text = persona && (value ? value(persona) : persona.token);
@@ -23,11 +23,11 @@ export function signInTo(context: BrowserContext, { personas }: Pick<MockWorld, 
     await context.addInitScript(
       ({ key, text, storage }) => {
         const page = globalThis as unknown as Record<string, Map<string, string> & Record<string, string>>;
-        const [kept, tab] = [page[storage], page.sessionStorage];
+        const [stored, tab] = [page[storage], page.sessionStorage];
         // Once in a tab: a page that signs out stays out.
-        if (!kept || !tab || tab['hosting-mock signed in'] === key) return;
+        if (!stored || !tab || tab['hosting-mock signed in'] === key) return;
         tab['hosting-mock signed in'] = key;
-        kept[key] = text;
+        stored[key] = text;
       },
       { key, text, storage },
     );

@@ -7,7 +7,7 @@ export type WorkerSettings = {
   options: MockOptions;
 };
 
-const WORDS = {
+const CHOICES = {
   errorShape: ['envelope', 'flat', 'alternate'],
   limits: ['A', 'B', 'off'],
   lifecycle: ['time', 'immediate', 'manual'],
@@ -20,17 +20,17 @@ const TEXTS = ['world', 'clock'];
  * Reads them. `base` is `/v1` of the worker's origin when left out; the others are those of `createMock`.
  * @throws Error with one line naming what is wrong, which fails the registration
  */
-export function settingsOf(address: string): WorkerSettings {
+export function parseSettings(address: string): WorkerSettings {
   const { searchParams, origin } = new URL(address);
   const options: Record<string, string | number> = {};
   for (const [name, value] of searchParams) {
     if (name === 'base') continue;
-    const words: readonly string[] | undefined = (WORDS as Record<string, readonly string[]>)[name];
+    const choices: readonly string[] | undefined = (CHOICES as Record<string, readonly string[]>)[name];
     if (NUMBERS.includes(name) && /^\d{1,15}$/.test(value)) options[name] = Number(value);
-    else if (TEXTS.includes(name) || words?.includes(value)) options[name] = value;
+    else if (TEXTS.includes(name) || choices?.includes(value)) options[name] = value;
     else
       throw new Error(
-        `hosting-mock: ${name}=${value} ${words ? `has to be one of ${words.join(', ')}` : what(name)}.`,
+        `hosting-mock: ${name}=${value} ${choices ? `has to be one of ${choices.join(', ')}` : describeSetting(name)}.`,
       );
   }
   const base = new URL(searchParams.get('base') ?? '/v1', address);
@@ -38,7 +38,7 @@ export function settingsOf(address: string): WorkerSettings {
   return { base: base.href, options };
 }
 
-const what = (name: string): string =>
+const describeSetting = (name: string): string =>
   NUMBERS.includes(name)
     ? 'has to be a whole number'
-    : `is no setting; there are base, ${[...TEXTS, ...NUMBERS, ...Object.keys(WORDS)].join(', ')}`;
+    : `is no setting; there are base, ${[...TEXTS, ...NUMBERS, ...Object.keys(CHOICES)].join(', ')}`;

@@ -1,15 +1,15 @@
 // The mock as a service worker of its own: a file that a page registers, which then answers the API inside the page's origin.
 import { packageIdentity } from '../../src/contract/package.ts';
-import { type Keeper, keeperOf, type Shelf } from './kept-state.ts';
+import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, openMock } from './mock.ts';
-import { placeAt } from './place.ts';
+import { createPersister, type KeyValueStore, type Persister } from './persistence.ts';
 import type { Extendable, FetchEvent, WorkerScope } from './worker-scope.ts';
-import { settingsOf } from './worker-settings.ts';
+import { parseSettings } from './worker-settings.ts';
 
 const scope = globalThis as unknown as WorkerScope;
-const { base, options } = settingsOf(scope.location.href);
+const { base, options } = parseSettings(scope.location.href);
 const { version } = packageIdentity();
-const place = placeAt(base);
+const urls = mockedUrlsAt(base);
 
 /** What is kept belongs to these settings of this version; others begin anew. */
 const KEY = new URL(
@@ -18,7 +18,7 @@ const KEY = new URL(
 );
 const CACHE = `hosting-mock ${scope.registration.scope}`;
 
-const shelf: Shelf = {
+const cacheStore: KeyValueStore = {
   async get(name) {
     const kept = await (await scope.caches.open(CACHE)).match(`${KEY.href}/${name}`);
     return kept ? kept.text() : null;
@@ -28,39 +28,39 @@ const shelf: Shelf = {
   },
 };
 
-type Open = { app: ReturnType<typeof openMock>['app']; keeper: Keeper; mock: Mock };
-let opened: Promise<Open> | undefined;
+type OpenedMock = { app: ReturnType<typeof openMock>['app']; persister: Persister; mock: Mock };
+let opened: Promise<OpenedMock> | undefined;
 
 /** Made when the first request comes, at every start of the worker, from what was kept at the last. */
-async function open(): Promise<Open> {
+async function openMockOnce(): Promise<OpenedMock> {
   const { mock, app } = openMock(options);
-  const keeper = keeperOf(app, shelf);
-  const refused = await keeper.restore();
+  const persister = createPersister(app, cacheStore);
+  const refused = await persister.restore();
   if (refused !== null)
     console.warn(`hosting-mock begins anew, since what was kept cannot be read: ${refused}`);
-  return { mock, app, keeper };
+  return { mock, app, persister };
 }
 
-async function answer(event: FetchEvent): Promise<Response> {
-  opened ??= open();
-  const { app, keeper, mock } = await opened;
+async function respond(event: FetchEvent): Promise<Response> {
+  opened ??= openMockOnce();
+  const { app, persister, mock } = await opened;
   const { method, url } = event.request;
-  const response = await place.answer(app, event.request);
-  if (method === 'GET' || method === 'HEAD') event.waitUntil(keeper.keep());
+  const response = await urls.answer(app, event.request);
+  if (method === 'GET' || method === 'HEAD') event.waitUntil(persister.flush());
   else {
-    if (url.includes('/_mock/')) keeper.changed();
+    if (url.includes('/_mock/')) persister.changed();
     // What was answered is kept: a browser may end the worker as soon as nobody waits for it.
-    await keeper.keep();
-    event.waitUntil(mock.delivered().then(keeper.keep));
+    await persister.flush();
+    event.waitUntil(mock.delivered().then(persister.flush));
   }
   return response;
 }
 
 // A world that does not exist fails the registration, not the first request.
 scope.addEventListener('install', (event: Extendable) =>
-  event.waitUntil(open().then(() => scope.skipWaiting())),
+  event.waitUntil(openMockOnce().then(() => scope.skipWaiting())),
 );
 scope.addEventListener('activate', (event: Extendable) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {
-  if (place.takes(event.request.url)) event.respondWith(answer(event));
+  if (urls.matches(event.request.url)) event.respondWith(respond(event));
 });

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
-import { type Answer, journey } from './journey.ts';
+import { type JourneyReply, journey } from './journey.ts';
 
 // the package as it was installed: it is not there yet when types are checked
 const { createMock } = (await import('hosting-contract' as string)) as typeof import('../index.ts');
 const made = () => createMock({ clock: 'frozen', limits: 'off' });
 
-async function onPort(): Promise<Answer[]> {
+async function onPort(): Promise<JourneyReply[]> {
   const mock = await made();
   const { origin } = await mock.listen();
   const answers = await journey((path, init) => fetch(origin + path, init));
@@ -17,7 +17,7 @@ async function onPort(): Promise<Answer[]> {
   return answers;
 }
 
-async function inProcess(): Promise<Answer[]> {
+async function inProcess(): Promise<JourneyReply[]> {
   const mock = await made();
   const answers = await journey(async (path, init) =>
     // what is beside the API over HTTP is a function here
@@ -30,7 +30,7 @@ async function inProcess(): Promise<Answer[]> {
 }
 
 /** The worker's file, given what a browser gives it. */
-async function inWorker(): Promise<Answer[]> {
+async function inWorker(): Promise<JourneyReply[]> {
   type Event = { waitUntil(work: Promise<unknown>): void };
   type Fetch = Event & { request: Request; respondWith(answer: Promise<Response>): void };
   const listeners = new Map<string, (event: Fetch) => void>();

@@ -4,13 +4,13 @@
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** One answer: what was asked, the status, and the body: as text where that is short, else its fingerprint. */
-export type Answer = readonly [asked: string, status: number, body: string];
+export type JourneyReply = readonly [asked: string, status: number, body: string];
 
 /** @returns every answer, in order */
-export async function journey(send: Send): Promise<Answer[]> {
-  const answers: Answer[] = [];
+export async function journey(send: Send): Promise<JourneyReply[]> {
+  const answers: JourneyReply[] = [];
   let headers: Record<string, string> = { 'content-type': 'application/json' };
-  const ask = async (method: string, path: string, sent?: object): Promise<Record<string, unknown>> => {
+  const call = async (method: string, path: string, sent?: object): Promise<Record<string, unknown>> => {
     const reply = await send(path, { method, headers, ...(sent && { body: JSON.stringify(sent) }) });
     const bytes = new Uint8Array(await reply.arrayBuffer());
     const json = reply.headers.get('content-type')?.includes('json') ?? false;
@@ -22,27 +22,27 @@ export async function journey(send: Send): Promise<Answer[]> {
   const first = (list: Record<string, unknown>): string =>
     (list as { data: { id: string }[] }).data[0]?.id ?? 'none';
 
-  await ask('GET', '/v1/customers');
-  const { token } = await ask('POST', '/v1/auth/login', {
+  await call('GET', '/v1/customers');
+  const { token } = await call('POST', '/v1/auth/login', {
     email: 'owner@acme.example',
     password: 'demo-hosting-2026',
   });
   headers = { ...headers, authorization: `Bearer ${token}` };
-  const customer_id = first(await ask('GET', '/v1/customers?status=active&per_page=5'));
-  await ask('POST', '/v1/orders', { customer_id });
+  const customer_id = first(await call('GET', '/v1/customers?status=active&per_page=5'));
+  await call('POST', '/v1/orders', { customer_id });
   headers = { ...headers, 'idempotency-key': 'my-first-order' };
   const items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
   const order = { customer_id, payment_method: 'wallet', items };
-  const { id, invoice_id } = await ask('POST', '/v1/orders', order);
-  await ask('POST', '/v1/orders', order);
-  await ask('POST', '/_mock/v1/clock/advance', { by: 'PT10M' });
-  await ask('GET', `/v1/orders/${id}`);
-  await ask('GET', `/v1/invoices/${invoice_id}/pdf`);
-  const certificates = await ask('GET', '/v1/ssl?status=issued');
-  await ask('GET', `/v1/ssl/${first(certificates)}/download`);
-  await ask('GET', '/v1/domains');
-  await ask('GET', '/v1/openapi.json');
-  await ask('GET', '/v1/wallet');
+  const { id, invoice_id } = await call('POST', '/v1/orders', order);
+  await call('POST', '/v1/orders', order);
+  await call('POST', '/_mock/v1/clock/advance', { by: 'PT10M' });
+  await call('GET', `/v1/orders/${id}`);
+  await call('GET', `/v1/invoices/${invoice_id}/pdf`);
+  const certificates = await call('GET', '/v1/ssl?status=issued');
+  await call('GET', `/v1/ssl/${first(certificates)}/download`);
+  await call('GET', '/v1/domains');
+  await call('GET', '/v1/openapi.json');
+  await call('GET', '/v1/wallet');
   return answers;
 }
 

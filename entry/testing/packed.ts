@@ -29,7 +29,7 @@ const SOURCES = [
   'tools/browser-build.ts',
 ];
 
-export type Packed = {
+export type PackedPackage = {
   /** holds everything else; removed by `remove` */
   folder: string;
   tarball: string;
@@ -51,19 +51,19 @@ export function manifest(): {
 }
 
 /** Packs the package into a temporary folder. */
-export function pack(): Packed {
+export function pack(): PackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
   const stage = join(folder, 'stage');
   mkdirSync(stage);
   for (const file of ['package.json', 'README.md', 'bin/launch.js'])
     cpSync(join(root, file), join(stage, file));
-  if (fresh()) cpSync(join(root, 'dist'), join(stage, 'dist'), { recursive: true });
+  if (isBuildFresh()) cpSync(join(root, 'dist'), join(stage, 'dist'), { recursive: true });
   else execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(stage, 'dist')]);
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const told = JSON.parse(execFileSync('npm', args, { cwd: stage, encoding: 'utf8', stdio: 'pipe' }));
-  const [packed] = Array.isArray(told) ? told : Object.values<never>(told);
+  const output = JSON.parse(execFileSync('npm', args, { cwd: stage, encoding: 'utf8', stdio: 'pipe' }));
+  const [packed] = Array.isArray(output) ? output : Object.values<never>(output);
   const { filename, files, unpackedSize } = packed as { filename: string } & Pick<
-    Packed,
+    PackedPackage,
     'files' | 'unpackedSize'
   >;
   rmSync(stage, { recursive: true });
@@ -80,7 +80,10 @@ export function pack(): Packed {
  * A project that has the package installed, and of everything else only its dependencies and the packages named: no
  * network, no npm. @returns its folder
  */
-export function consumer({ folder, tarball }: Packed, others: readonly string[] = []): string {
+export function createConsumerProject(
+  { folder, tarball }: PackedPackage,
+  others: readonly string[] = [],
+): string {
   const project = mkdtempSync(join(folder, 'consumer-'));
   const home = join(project, 'node_modules/hosting-contract');
   mkdirSync(home, { recursive: true });
@@ -94,14 +97,14 @@ export function consumer({ folder, tarball }: Packed, others: readonly string[] 
 }
 
 /** Whether dist/ is younger than every source. */
-function fresh(): boolean {
+function isBuildFresh(): boolean {
   const built = join(root, 'dist/package.json');
   return (
-    existsSync(built) && SOURCES.every((source) => newest(join(root, source)) <= statSync(built).mtimeMs)
+    existsSync(built) && SOURCES.every((source) => newestMtime(join(root, source)) <= statSync(built).mtimeMs)
   );
 }
 
-function newest(path: string): number {
+function newestMtime(path: string): number {
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
   const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,5 +1,5 @@
 // The script of a page that tests drive: the mock behind MSW in `/msw.html`, the mock's own worker in `/worker.html`.
-import { type Answer, journey } from './journey.ts';
+import { type JourneyReply, journey } from './journey.ts';
 
 type Page = {
   location: { pathname: string; search: string; origin: string };
@@ -41,5 +41,5 @@ const send = (path: string, init?: RequestInit): Promise<Response> => fetch(orig
 Object.assign(globalThis, {
   ready: msw ? withMsw() : location.pathname === '/worker.html' ? withWorker() : undefined,
   send,
-  journey: (): Promise<Answer[]> => journey(send),
+  journey: (): Promise<JourneyReply[]> => journey(send),
 });

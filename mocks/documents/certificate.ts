@@ -1,9 +1,9 @@
 // X.509 certificates (RFC 5280) of the mock's own authority: root, intermediate, and the leaf a record describes.
-import { asn, type GeneralName, type Name } from './asn.ts';
-import { keyFrom, sha1, sha256, sign } from './keys.ts';
+import { asn1, type GeneralName, type Name } from './asn1.ts';
+import { keyPairFromSeed, sha1, sha256, sign } from './ed25519.ts';
 
 /** What a leaf certifies. */
-export type Certified = {
+export type CertificateContent = {
   names: readonly string[];
   /** hexadecimal */
   serial: string;
@@ -15,7 +15,7 @@ export type Certified = {
 };
 
 /** DER, leaf first. */
-export type Chain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
+export type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
 export const ISSUER = 'Hosting Contract Mock CA 1';
 const ROOT = 'Hosting Contract Mock Root';
@@ -27,27 +27,37 @@ const COMMON_NAME = '2.5.4.3';
  * same bytes. They are no secret, and nothing outside a test should trust them.
  */
 function keyOf(purpose: string) {
-  const { secret, open } = keyFrom(sha256(new TextEncoder().encode(`hosting-contract mock ${purpose}`)));
-  return { sign: (message: Uint8Array) => sign(message, secret), open, id: sha1(open) };
+  const { secret, publicKey } = keyPairFromSeed(
+    sha256(new TextEncoder().encode(`hosting-contract mock ${purpose}`)),
+  );
+  return { sign: (message: Uint8Array) => sign(message, secret), open: publicKey, id: sha1(publicKey) };
 }
 
 type Authority = { root: Uint8Array; intermediate: Uint8Array; by: ReturnType<typeof keyOf> };
 let authority: Authority | undefined;
 
 /** The two certificates above all others, and the key that signs for them: made once. */
-function authorityOf(): Authority {
+function certificateAuthority(): Authority {
   if (authority) return authority;
   const root = keyOf('root');
   const by = keyOf('intermediate');
   authority = {
-    root: issue({ subject: ROOT, issuer: ROOT, key: root.open, by: root, serial: '01', ...ERA, ca: 2 }),
-    intermediate: issue({
+    root: issueCertificate({
+      subject: ROOT,
+      issuer: ROOT,
+      key: root.open,
+      by: root,
+      serial: '01',
+      ...AUTHORITY_VALIDITY,
+      ca: 2,
+    }),
+    intermediate: issueCertificate({
       subject: ISSUER,
       issuer: ROOT,
       key: by.open,
       by: root,
       serial: '02',
-      ...ERA,
+      ...AUTHORITY_VALIDITY,
       ca: 1,
     }),
     by,
@@ -56,10 +66,10 @@ function authorityOf(): Authority {
 }
 
 /** The certificate of a record, and the two above it. Throws SyntaxError for a signing request that cannot be read. */
-export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
-  const { root, intermediate, by } = authorityOf();
-  const key = csr === null ? keyOf(`leaf ${names[0]}`).open : publicKeyOf(csr);
-  const leaf = issue({
+export function certificateChain({ names, serial, from, until, csr }: CertificateContent): CertificateChain {
+  const { root, intermediate, by } = certificateAuthority();
+  const key = csr === null ? keyOf(`leaf ${names[0]}`).open : csrPublicKey(csr);
+  const leaf = issueCertificate({
     subject: names[0] ?? '',
     issuer: ISSUER,
     key,
@@ -72,18 +82,18 @@ export function chainOf({ names, serial, from, until, csr }: Certified): Chain {
   return { leaf, root, intermediate };
 }
 
-const ERA = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };
+const AUTHORITY_VALIDITY = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };
 
 /** SHA-256 over a certificate's DER, in lower-case hexadecimal. */
 export const fingerprint = (der: Uint8Array): string =>
   [...sha256(der)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The public key a signing request asks to certify, as SubjectPublicKeyInfo. Throws SyntaxError. */
-export function publicKeyOf(pem: string): Uint8Array {
-  const { schema, csr } = asn();
+export function csrPublicKey(pem: string): Uint8Array {
+  const { schema, csr } = asn1();
   const base64 = pem.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\s/g, '');
   try {
-    const request = schema.AsnConvert.parse(bytesIn(atob(base64)), csr.CertificationRequest);
+    const request = schema.AsnConvert.parse(bytesOfBinary(atob(base64)), csr.CertificationRequest);
     return new Uint8Array(schema.AsnConvert.serialize(request.certificationRequestInfo.subjectPKInfo));
   } catch {
     throw new SyntaxError('The signing request cannot be read.');
@@ -98,7 +108,7 @@ export type Signer = {
   algorithm?: string;
 };
 
-type Issue = {
+type CertificateInput = {
   subject: string;
   issuer: string;
   /** SubjectPublicKeyInfo */
@@ -113,11 +123,21 @@ type Issue = {
 };
 
 /** IPv4 as a URL spells it, or IPv6. */
-const ADDRESS = /^\d+(?:\.\d+){3}$|:/;
+const IP_ADDRESS = /^\d+(?:\.\d+){3}$|:/;
 
 /** A certificate, in DER. */
-export function issue({ subject, issuer, key, by, serial, from, until, names = [], ca }: Issue): Uint8Array {
-  const { schema, x509 } = asn();
+export function issueCertificate({
+  subject,
+  issuer,
+  key,
+  by,
+  serial,
+  from,
+  until,
+  names = [],
+  ca,
+}: CertificateInput): Uint8Array {
+  const { schema, x509 } = asn1();
   const { AsnConvert, OctetString } = schema;
   const extension = (extnID: string, critical: boolean, value: object) =>
     new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
@@ -128,9 +148,9 @@ export function issue({ subject, issuer, key, by, serial, from, until, names = [
     version: x509.Version.v3,
     serialNumber: bytesOfHex(serial).buffer,
     signature: algorithm(),
-    issuer: named(issuer),
+    issuer: commonNameOnly(issuer),
     validity: new x509.Validity({ notBefore: new Date(from), notAfter: new Date(until) }),
-    subject: named(subject),
+    subject: commonNameOnly(subject),
     subjectPublicKeyInfo: AsnConvert.parse(key, x509.SubjectPublicKeyInfo),
     extensions: new x509.Extensions([
       extension(
@@ -158,7 +178,7 @@ export function issue({ subject, issuer, key, by, serial, from, until, names = [
               new x509.SubjectAlternativeName(
                 names.map(
                   (name): GeneralName =>
-                    new x509.GeneralName(ADDRESS.test(name) ? { iPAddress: name } : { dNSName: name }),
+                    new x509.GeneralName(IP_ADDRESS.test(name) ? { iPAddress: name } : { dNSName: name }),
                 ),
               ),
             ),
@@ -175,30 +195,33 @@ export function issue({ subject, issuer, key, by, serial, from, until, names = [
 }
 
 /** A distinguished name that is a common name; RFC 5280 allows it 64 characters, and names the rest in the SAN. */
-function named(commonName: string): Name {
-  const { x509 } = asn();
+function commonNameOnly(commonName: string): Name {
+  const { x509 } = asn1();
   const value = new x509.AttributeValue({ utf8String: commonName.slice(0, 64) });
   const attribute = new x509.AttributeTypeAndValue({ type: COMMON_NAME, value });
   return new x509.Name([new x509.RelativeDistinguishedName([attribute])]);
 }
 
-const bytesIn = (binary: string): Uint8Array<ArrayBuffer> =>
+const bytesOfBinary = (binary: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(binary, (character) => character.charCodeAt(0));
 
 const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 /** A certificate in PEM. */
-export const pem = (der: Uint8Array): string =>
+export const toPem = (der: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${btoa(String.fromCharCode(...der))
     .replaceAll(/.{64}/g, '$&\n')
     .trimEnd()}\n-----END CERTIFICATE-----\n`;
 
 /** The bundle: certificate, chain, and both in one file; never a private key. The same chain gives the same bytes. */
-export async function bundleOf({ leaf, intermediate, root }: Chain, at: string): Promise<Uint8Array> {
+export async function certificateBundle(
+  { leaf, intermediate, root }: CertificateChain,
+  at: string,
+): Promise<Uint8Array> {
   const { strToU8, zipSync } = await import('fflate');
-  const chain = pem(intermediate) + pem(root);
-  const files = { 'certificate.pem': pem(leaf), 'chain.pem': chain, 'fullchain.pem': pem(leaf) + chain };
+  const chain = toPem(intermediate) + toPem(root);
+  const files = { 'certificate.pem': toPem(leaf), 'chain.pem': chain, 'fullchain.pem': toPem(leaf) + chain };
   // Zip has no time zones: the local fields are set to say the time in UTC.
   const [year = 1980, month = 1, ...rest] = at.split(/\D/).map(Number);
   const mtime = new Date(Math.max(1980, year), month - 1, rest[0], rest[1], rest[2], rest[3]);

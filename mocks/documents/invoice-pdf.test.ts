@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/contract/types.ts';
-import { decimal } from './figures.ts';
+import { formatAmount } from './formatting.ts';
 import { invoicePdf, type Parties } from './invoice-pdf.ts';
-import { latin } from './latin.ts';
+import { transliterate } from './transliterate.ts';
 
 const line = (at: number): Schemas['InvoiceLine'] => ({
   id: `35241302-0bfa-4899-8213-${String(at).padStart(12, '0')}`,
@@ -131,7 +131,7 @@ test('every script comes out as something the fonts can draw', () => {
     ['a\tb\nc', 'a b c'],
     ['Thanh Tâm Đặng', 'Thanh Tâm Dang'],
   ];
-  for (const [text, drawn] of table) expect(latin(text)).toBe(drawn);
+  for (const [text, drawn] of table) expect(transliterate(text)).toBe(drawn);
 });
 
 test('amounts stand in the decimals of their currency', () => {
@@ -144,5 +144,5 @@ test('amounts stand in the decimals of their currency', () => {
     [1_234_567, 'KWD', '1,234.567'],
     [99, 'JPY', '99'],
   ];
-  for (const [amount, currency, text] of table) expect(decimal(amount, currency)).toBe(text);
+  for (const [amount, currency, text] of table) expect(formatAmount(amount, currency)).toBe(text);
 });

@@ -1,8 +1,8 @@
 // The invoice as a PDF that a person can read and a program can search; the same invoice gives the same bytes.
 import type { Schemas } from '../../src/contract/types.ts';
-import { dayOf, decimal } from './figures.ts';
-import { drawable, latin } from './latin.ts';
-import { type Document, openPdf } from './pdf.ts';
+import { formatAmount, formatDay } from './formatting.ts';
+import { createPdf, type Document } from './pdf.ts';
+import { isDrawable, transliterate } from './transliterate.ts';
 
 type Invoice = Schemas['Invoice'];
 type Line = Schemas['InvoiceLine'];
@@ -40,7 +40,7 @@ type Column = {
 
 /** The bytes of the PDF: A4, as many pages as the lines need. pdfkit is loaded when the first invoice is asked for. */
 export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Uint8Array> {
-  const document = await openPdf({
+  const document = await createPdf({
     size: 'A4',
     margins: { top: 50, bottom: 40, left: LEFT, right: 50 },
     bufferPages: true,
@@ -57,7 +57,7 @@ export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Ui
   const chunks: Uint8Array[] = [];
   const finished = new Promise<Uint8Array>((resolve, reject) => {
     document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    document.on('end', () => resolve(joined(chunks)));
+    document.on('end', () => resolve(concat(chunks)));
     document.on('error', reject);
   });
   draw(document, invoice, parties);
@@ -65,7 +65,7 @@ export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Ui
   return finished;
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function concat(chunks: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -77,28 +77,28 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 
 function draw(document: Document, invoice: Invoice, { seller, customer }: Parties): void {
   document.rect(0, 0, 595.28, 8).fill(ACCENT);
-  write(document, seller.name, LEFT, 50, { size: 18, bold: true, color: ACCENT, width: 300 });
-  write(document, seller.email, LEFT, document.y + 2, { color: QUIET, width: 300 });
-  write(document, 'INVOICE', 345, 50, { size: 18, bold: true, width: 200, align: 'right' });
-  write(document, invoice.number, 345, 74, { size: 11, width: 200, align: 'right' });
+  writeText(document, seller.name, LEFT, 50, { size: 18, bold: true, color: ACCENT, width: 300 });
+  writeText(document, seller.email, LEFT, document.y + 2, { color: QUIET, width: 300 });
+  writeText(document, 'INVOICE', 345, 50, { size: 18, bold: true, width: 200, align: 'right' });
+  writeText(document, invoice.number, 345, 74, { size: 11, width: 200, align: 'right' });
   stamp(document, invoice);
 
   const top = 140;
-  write(document, 'Bill to', LEFT, top, { size: 8, color: QUIET });
+  writeText(document, 'Bill to', LEFT, top, { size: 8, color: QUIET });
   let y = top + 13;
   for (const [at, text] of addressee(customer).entries()) {
-    write(document, text, LEFT, y, { bold: at === 0, width: 260 });
+    writeText(document, text, LEFT, y, { bold: at === 0, width: 260 });
     y = document.y + 1;
   }
   const facts: [string, string][] = [
-    ['Issued', dayOf(invoice.issued_at)],
-    ['Due', dayOf(invoice.due_at)],
-    ['Paid', dayOf(invoice.paid_at)],
+    ['Issued', formatDay(invoice.issued_at)],
+    ['Due', formatDay(invoice.due_at)],
+    ['Paid', formatDay(invoice.paid_at)],
     ['Currency', invoice.currency],
   ];
   for (const [at, [label, value]] of facts.entries()) {
-    write(document, label, 360, top + at * 15, { color: QUIET, width: 80 });
-    write(document, value, 440, top + at * 15, { width: 105, align: 'right' });
+    writeText(document, label, 360, top + at * 15, { color: QUIET, width: 80 });
+    writeText(document, value, 440, top + at * 15, { width: 105, align: 'right' });
   }
   y = table(document, invoice, Math.max(y, top + 75) + 18);
   totals(document, invoice, y);
@@ -133,7 +133,7 @@ function stamp(document: Document, { status }: Invoice): void {
   const color = STAMPS[status];
   if (color === undefined) return;
   document.roundedRect(455, 94, 90, 20, 3).lineWidth(1.2).stroke(color);
-  write(document, status.toUpperCase(), 455, 99.5, { bold: true, color, width: 90, align: 'center' });
+  writeText(document, status.toUpperCase(), 455, 99.5, { bold: true, color, width: 90, align: 'center' });
 }
 
 function table(document: Document, { lines, currency }: Invoice, start: number): number {
@@ -145,7 +145,7 @@ function table(document: Document, { lines, currency }: Invoice, start: number):
       width: 115,
       align: 'left',
       of: ({ period_start, period_end }) =>
-        period_start && period_end ? `${dayOf(period_start)} – ${dayOf(period_end)}` : '',
+        period_start && period_end ? `${formatDay(period_start)} – ${formatDay(period_end)}` : '',
     },
     { title: 'Qty', x: 372, width: 28, align: 'right', of: (line) => String(line.quantity) },
     {
@@ -153,19 +153,20 @@ function table(document: Document, { lines, currency }: Invoice, start: number):
       x: 402,
       width: 66,
       align: 'right',
-      of: (line) => decimal(line.unit_amount, currency),
+      of: (line) => formatAmount(line.unit_amount, currency),
     },
-    { title: 'Amount', x: 470, width: 69, align: 'right', of: (line) => decimal(line.amount, currency) },
+    { title: 'Amount', x: 470, width: 69, align: 'right', of: (line) => formatAmount(line.amount, currency) },
   ];
   let y = heading(document, columns, start);
   for (const line of lines) {
     const height =
-      document.font('Helvetica').fontSize(9).heightOfString(latin(line.description), { width: 190 }) + 10;
+      document.font('Helvetica').fontSize(9).heightOfString(transliterate(line.description), { width: 190 }) +
+      10;
     if (y + height > BOTTOM - 20) {
       document.addPage();
       y = heading(document, columns, 50);
     }
-    for (const { x, width, align, of } of columns) write(document, of(line), x, y + 5, { width, align });
+    for (const { x, width, align, of } of columns) writeText(document, of(line), x, y + 5, { width, align });
     y += height;
     document.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).stroke('#d5dbe3');
   }
@@ -175,7 +176,7 @@ function table(document: Document, { lines, currency }: Invoice, start: number):
 function heading(document: Document, columns: readonly Column[], y: number): number {
   document.rect(LEFT, y, RIGHT - LEFT, 20).fill(BAND);
   for (const { title, x, width, align } of columns) {
-    write(document, title, x, y + 6, { size: 8.5, bold: true, width, align });
+    writeText(document, title, x, y + 6, { size: 8.5, bold: true, width, align });
   }
   return y + 20;
 }
@@ -199,8 +200,8 @@ function totals(document: Document, invoice: Invoice, after: number): void {
     y = 50;
   }
   for (const [label, amount, bold = false] of rows) {
-    write(document, label, 345, y, { bold, width: 100 });
-    write(document, `${decimal(amount, invoice.currency)} ${invoice.currency}`, 430, y, {
+    writeText(document, label, 345, y, { bold, width: 100 });
+    writeText(document, `${formatAmount(amount, invoice.currency)} ${invoice.currency}`, 430, y, {
       bold,
       width: 109,
       align: 'right',
@@ -213,12 +214,12 @@ function footers(document: Document, invoice: Invoice, seller: Parties['seller']
   const { start, count } = document.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page);
-    write(document, `${seller.name} · Invoice ${invoice.number}`, LEFT, 782, {
+    writeText(document, `${seller.name} · Invoice ${invoice.number}`, LEFT, 782, {
       size: 8,
       color: QUIET,
       width: 350,
     });
-    write(document, `Page ${page + 1} of ${count}`, 425, 782, {
+    writeText(document, `Page ${page + 1} of ${count}`, 425, 782, {
       size: 8,
       color: QUIET,
       width: 120,
@@ -236,14 +237,14 @@ type Style = {
 };
 
 /** Writes a text. Where its letters had to be replaced, the true text goes along as ActualText (ISO 32000-1 §14.9.4). */
-function write(document: Document, text: string, x: number, y: number, style: Style): void {
+function writeText(document: Document, text: string, x: number, y: number, style: Style): void {
   const { size = 9, bold = false, color = INK, width, align = 'left' } = style;
   document
     .font(bold ? 'Helvetica-Bold' : 'Helvetica')
     .fontSize(size)
     .fillColor(color);
-  const exact = drawable(text);
+  const exact = isDrawable(text);
   if (!exact) document.markContent('Span', { actual: text });
-  document.text(latin(text), x, y, width === undefined ? { align } : { width, align });
+  document.text(transliterate(text), x, y, width === undefined ? { align } : { width, align });
   if (!exact) document.endMarkedContent();
 }

@@ -4,7 +4,7 @@ import type { Document } from './pdf.ts';
 export type { Document } from './pdf.ts';
 
 /** An empty document; Helvetica and its bold are at hand. */
-export async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
+export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
   const { PDFDocument, registerStdFonts, Helvetica, HelveticaBold } = await import('./pdf.browser.kit.js');
   registerStdFonts(Helvetica, HelveticaBold);
   return new PDFDocument(options);

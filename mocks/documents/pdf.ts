@@ -2,7 +2,7 @@
 export type Document = PDFKit.PDFDocument;
 
 /** An empty document; the standard fonts are at hand. */
-export async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
+export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
   const { default: PDFDocument } = await import('pdfkit');
   return new PDFDocument(options);
 }

@@ -1,10 +1,10 @@
 // Exports of worlds, changed at random places: what each may do to a mock that is asked to take it in.
 import fc from 'fast-check';
-import { laboratory } from '../../src/control/laboratory.ts';
-import { Trouble } from '../../src/control/trouble.ts';
+import { controlApi } from '../../src/control/control-api.ts';
+import { ControlError } from '../../src/control/control-error.ts';
 import { createApp } from '../../src/server/app.ts';
-import { content } from '../index.ts';
-import { beginSession } from '../sessions.ts';
+import { beginSession } from '../identity/sessions.ts';
+import { hostingMock } from '../index.ts';
 
 type Json = unknown;
 export type Outcome = 'refused' | 'accepted';
@@ -142,48 +142,48 @@ function nudged(value: Json, by: number): Json {
 
 /** The export of a world in which something has happened, made once for each. */
 const exported = new Map<string, string>();
-export function exportOf(world: string): string {
+export function exportedWorld(world: string): string {
   let text = exported.get(world);
   if (text === undefined) {
-    const app = createApp(content, {
+    const app = createApp(hostingMock, {
       world,
       clock: 'frozen',
       limits: 'off',
       requests: { count: 0, bytes: 0 },
     });
-    text = JSON.stringify(laboratory(app).export());
+    text = JSON.stringify(controlApi(app).export());
     exported.set(world, text);
   }
   return text;
 }
 
 /** A mock to import into, made once for all: what is refused leaves it as it was. */
-function target() {
+function importTarget() {
   const faults: string[] = [];
-  const app = createApp(content, {
+  const app = createApp(hostingMock, {
     world: 'empty',
     clock: 'frozen',
     limits: 'off',
     requests: { count: 0, bytes: 0 },
     fault: (error, where) => void faults.push(`${where}: ${error instanceof Error ? error.stack : error}`),
   });
-  return { app, faults, before: JSON.stringify(laboratory(app).export()) };
+  return { app, faults, before: JSON.stringify(controlApi(app).export()) };
 }
-let shared: ReturnType<typeof target> | undefined;
+let shared: ReturnType<typeof importTarget> | undefined;
 
 /**
  * Takes in a changed export, and holds the mock to what it promises: it refuses in one line and is as before, or it
  * goes on: nothing is broken, records can be made and read, a year can pass.
  * @throws Error saying what did not hold
  */
-export async function takeIn(json: Json): Promise<Outcome> {
-  shared ??= target();
+export async function tryImport(json: Json): Promise<Outcome> {
+  shared ??= importTarget();
   const { app, faults, before } = shared;
-  const lab = laboratory(app);
+  const lab = controlApi(app);
   try {
     lab.import(json);
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
+    if (!(error instanceof ControlError)) throw error;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\u0000-\u001f\u2028]/.test(error.message)) throw new Error(`Several lines: ${error.message}`);
     if (!/^This is no world that could be taken in\. \/?/.test(error.message) || error.message.length > 1000)
@@ -198,24 +198,26 @@ export async function takeIn(json: Json): Promise<Outcome> {
   if (JSON.stringify(lab.export()) !== text) throw new Error('Its own export reads otherwise');
   lab.policy.set({ latency: 'none', limits: 'off' });
   lab.faults.clear();
-  sound(app, 'import');
-  await tour(app);
-  sound(app, 'tour');
+  assertSound(app, 'import');
+  await callEveryOperation(app);
+  assertSound(app, 'tour');
   lab.clock.freeze();
   lab.clock.advance('P1Y');
-  sound(app, 'year');
-  await tour(app);
+  assertSound(app, 'year');
+  await callEveryOperation(app);
   if (faults.length > 0) throw new Error(faults[0]);
   return 'accepted';
 }
 
-function sound(app: ReturnType<typeof createApp<typeof content.tables>>, when: string): void {
+function assertSound(app: ReturnType<typeof createApp<typeof hostingMock.tables>>, when: string): void {
   const [broken] = app.invariants();
   if (broken !== undefined) throw new Error(`After the ${when}: ${broken}`);
 }
 
 /** Reads every record and makes one of each kind, as everybody who can. */
-async function tour(app: ReturnType<typeof createApp<typeof content.tables>>): Promise<void> {
+async function callEveryOperation(
+  app: ReturnType<typeof createApp<typeof hostingMock.tables>>,
+): Promise<void> {
   const ask = async (method: string, path: string, token: string, body?: object) => {
     const reply = await app.handle({
       method,

@@ -1,48 +1,9 @@
 // For tests: what a random run may do next, out of ids it has seen, with bodies that are right more often than not.
-import { hookMoves } from './sequence-hooks.ts';
-import { nameMoves } from './sequence-names.ts';
-import { serverMoves } from './sequence-servers.ts';
 
-/** Somebody who calls, and the ids they have seen by kind. */
-export type Actor = { bearer: string; ids: Record<string, string[]> };
-
-export type Move = {
-  name: string;
-  method: string;
-  path: string;
-  query?: string;
-  body?: unknown;
-  /** an Idempotency-Key */
-  key?: string;
-  /** time that passes before the call, in milliseconds */
-  pass?: number;
-  /** takes ids out of a successful answer */
-  learn?: (answer: Answer) => void;
-};
-export type Answer = {
-  service_id?: string;
-  tenant_id?: string;
-  order_id?: string;
-  zone_id?: string;
-  id?: string;
-  data?: { id: string }[];
-  services?: string[];
-  invoice_id?: string;
-};
-type Roll = () => number;
-/** What moves are made of, and how they know ids. */
-export type Tools = {
-  roll: Roll;
-  number(below: number): number;
-  pick<T>(from: readonly T[], otherwise: T): T;
-  id(kind: string): string;
-  saw(kind: string, ...ids: (string | undefined)[]): void;
-  /** an Idempotency-Key, now and then */
-  key: { key?: string };
-  get(name: string, path: string, query?: string): Move;
-  post(name: string, path: string, body?: unknown): Move;
-};
-export type Weighted = [weight: number, move: () => Move];
+import { domainMoves } from './sequence-domains.ts';
+import type { Actor, Move, ReplyIds, Roll, WeightedMove } from './sequence-move.ts';
+import { vpsMoves } from './sequence-vps.ts';
+import { webhookMoves } from './sequence-webhooks.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -62,7 +23,7 @@ const CYCLES = ['monthly', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_
 const KINDS = ['customers', 'services', 'orders', 'invoices', 'subscriptions', 'domains'];
 
 /** The next move of an actor. `other` is somebody whose ids may be tried out. */
-export function moves(roll: Roll, actor: Actor, other: Actor): Move {
+export function nextMove(roll: Roll, actor: Actor, other: Actor): Move {
   const number = (below: number): number => Math.floor(roll() * below);
   const pick = <T>(from: readonly T[], otherwise: T): T => from[number(from.length)] ?? otherwise;
   const id = (kind: string): string => {
@@ -70,13 +31,13 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
     return pick((roll() < 0.9 ? actor : other).ids[kind] ?? [], UNKNOWN);
   };
   const saw = (kind: string, ...ids: (string | undefined)[]): void => {
-    const known = actor.ids[kind] ?? [];
-    actor.ids[kind] = known;
-    for (const one of ids) if (one !== undefined && known.length < 400) known.push(one);
-    if (known.length >= 400) known.splice(0, 200);
+    const knownIds = actor.ids[kind] ?? [];
+    actor.ids[kind] = knownIds;
+    for (const one of ids) if (one !== undefined && knownIds.length < 400) knownIds.push(one);
+    if (knownIds.length >= 400) knownIds.splice(0, 200);
   };
   const key = roll() < 0.2 ? { key: `key-${number(40)}` } : {};
-  const pass = roll() < 0.03 ? { pass: number(12 * DAY) } : {};
+  const pass = roll() < 0.03 ? { elapseMs: number(12 * DAY) } : {};
   const get = (name: string, path: string, query = ''): Move => ({
     name,
     method: 'GET',
@@ -114,7 +75,7 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
     );
     return {
       ...get(`list ${kind}`, `/${kind}`, query),
-      learn: ({ data = [] }) => saw(kind, ...data.map((row) => row.id)),
+      rememberReply: ({ data = [] }) => saw(kind, ...data.map((row) => row.id)),
     };
   };
   const read = (): Move => {
@@ -124,7 +85,7 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
   const act = (action: string, body?: unknown): Move =>
     post(action, `/services/${id('services')}/${action}`, body);
 
-  const table: Weighted[] = [
+  const table: WeightedMove[] = [
     [14, list],
     [10, read],
     [1, () => get('me', '/auth/me')],
@@ -141,7 +102,7 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
         };
         return {
           ...post('create customer', '/customers', body),
-          learn: (answer) => saw('customers', answer.id),
+          rememberReply: (answer) => saw('customers', answer.id),
         };
       },
     ],
@@ -158,12 +119,12 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
       () => {
         const items = Array.from({ length: 1 + number(2) }, item);
         const body = { customer_id: id('customers'), items, payment_method: pick(METHODS, 'wallet') };
-        const learn = (answer: Answer): void => {
+        const learn = (answer: ReplyIds): void => {
           saw('orders', answer.id);
           saw('invoices', answer.invoice_id);
           saw('services', ...(answer.services ?? []));
         };
-        return { ...post('order', '/orders', body), ...key, learn };
+        return { ...post('order', '/orders', body), ...key, rememberReply: learn };
       },
     ],
     [6, () => post('cancel order', `/orders/${id('orders')}/cancel`)],
@@ -177,7 +138,11 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
           roll() < 0.5
             ? undefined
             : { payment_method: pick(METHODS, 'wallet'), billing_cycle: pick([...CYCLES, null], null) };
-        return { ...act('renew', body), ...key, learn: (answer) => saw('invoices', answer.invoice_id) };
+        return {
+          ...act('renew', body),
+          ...key,
+          rememberReply: (answer) => saw('invoices', answer.invoice_id),
+        };
       },
     ],
     [
@@ -208,13 +173,13 @@ export function moves(roll: Roll, actor: Actor, other: Actor): Move {
       },
     ],
   ];
-  table.push(...nameMoves({ roll, number, pick, id, saw, key, get, post }));
-  table.push(...serverMoves({ roll, number, pick, id, saw, key, get, post }));
-  table.push(...hookMoves({ roll, number, pick, id, saw, key, get, post }));
-  let left = roll() * table.reduce((sum, [weight]) => sum + weight, 0);
+  table.push(...domainMoves({ roll, number, pick, id, rememberIds: saw, key, get, post }));
+  table.push(...vpsMoves({ roll, number, pick, id, rememberIds: saw, key, get, post }));
+  table.push(...webhookMoves({ roll, number, pick, id, rememberIds: saw, key, get, post }));
+  let remaining = roll() * table.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, move] of table) {
-    left -= weight;
-    if (left < 0) return move();
+    remaining -= weight;
+    if (remaining < 0) return move();
   }
   return list();
 }

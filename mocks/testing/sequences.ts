@@ -2,19 +2,20 @@
 
 import { openOutbox } from '../../src/control/outbox.ts';
 import { createApp } from '../../src/server/app.ts';
-import type { Call } from '../../src/server/call.ts';
-import type { Outcome } from '../../src/server/outgoing.ts';
+import type { Call } from '../../src/server/http/call.ts';
+import type { DeliveryOutcome } from '../../src/server/outbox-queue.ts';
 import type { Commit } from '../../src/state/journal.ts';
-import { content } from '../index.ts';
-import { invariantsAfter } from '../invariants.ts';
-import { drain } from './door.ts';
-import { eventFaults } from './event-faults.ts';
-import { type Actor, moves } from './sequence-moves.ts';
+import { hostingMock } from '../index.ts';
+import { invariantsOfCommit } from '../invariants/invariants.ts';
+import { eventProblems } from './event-schema.ts';
+import type { Actor } from './sequence-move.ts';
+import { nextMove } from './sequence-moves.ts';
+import { setWalletBalance } from './test-mock.ts';
 
 export type SequenceOptions = {
   seed: number;
   steps: number /** asked for the whole world's invariants this often */;
-  thorough?: number;
+  fullCheckEvery?: number;
 };
 
 export type SequenceReport = {
@@ -27,7 +28,7 @@ export type SequenceReport = {
 };
 
 /** A stream of numbers in [0, 1) that a seed decides (mulberry32). */
-function dice(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -38,7 +39,7 @@ function dice(seed: number): () => number {
 }
 
 /** What receivers do with what is delivered to them: mostly they take it. */
-const OUTCOMES: readonly Outcome[] = [
+const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   ...Array.from({ length: 5 }, () => ({ status: 200, ms: 3, retryAfter: null })),
   { status: 503, ms: 3, retryAfter: 600 },
   { status: 301, ms: 3, retryAfter: null },
@@ -50,11 +51,11 @@ const OUTCOMES: readonly Outcome[] = [
 export async function runSequence({
   seed,
   steps,
-  thorough = 1000,
+  fullCheckEvery = 1000,
 }: SequenceOptions): Promise<SequenceReport> {
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   const faults: string[] = [];
-  const app = createApp(content, {
+  const app = createApp(hostingMock, {
     seed,
     clock: 'frozen',
     limits: 'off',
@@ -62,15 +63,15 @@ export async function runSequence({
     fault: (error, where) => void faults.push(`${where}: ${error instanceof Error ? error.message : error}`),
   });
   // Every other run starts poor, so that funds run short.
-  if (roll() < 0.5) drain({ app }, 100_000);
+  if (roll() < 0.5) setWalletBalance({ app }, 100_000);
   let commits: Commit[] = [];
   app.world.onCommit((commit) => void commits.push(commit));
   app.world.onTimerError(({ timer, error }) => void faults.push(`timer ${timer.kind}: ${error}`));
-  const receive = dice(seed + 1);
-  const outbox = openOutbox(app.world, content, {
+  const receive = seededRandom(seed + 1);
+  const outbox = openOutbox(app.world, hostingMock, {
     post: async ({ body }) => {
-      faults.push(...eventFaults(JSON.parse(body)));
-      return OUTCOMES[Math.floor(receive() * OUTCOMES.length)] ?? { failure: 'None.' };
+      faults.push(...eventProblems(JSON.parse(body)));
+      return DELIVERY_OUTCOMES[Math.floor(receive() * DELIVERY_OUTCOMES.length)] ?? { failure: 'None.' };
     },
     fault: (error, where) => void faults.push(`${where}: ${error}`),
   });
@@ -88,9 +89,9 @@ export async function runSequence({
     // Mostly the owner; now and then somebody else, with a look at the owner's ids.
     const actor = actors[roll() < 0.8 ? 0 : Math.floor(roll() * actors.length)];
     if (!actor) continue;
-    const move = moves(roll, actor, actors[0] ?? actor);
-    if (move.pass !== undefined) {
-      app.world.clock.advance(move.pass);
+    const move = nextMove(roll, actor, actors[0] ?? actor);
+    if (move.elapseMs !== undefined) {
+      app.world.clock.advance(move.elapseMs);
       app.world.runDue();
     }
     const call: Call = {
@@ -107,20 +108,20 @@ export async function runSequence({
     };
     const { status, body } = await app.handle(call);
     await outbox.idle();
-    const told = `step ${step}: ${move.method} ${call.path} ${JSON.stringify(move.body ?? null)} → ${status}`;
+    const description = `step ${step}: ${move.method} ${call.path} ${JSON.stringify(move.body ?? null)} → ${status}`;
     const name = `${move.name} ${status}`;
     answers[name] = (answers[name] ?? 0) + 1;
     const [fault] = faults;
-    if (fault !== undefined) return report(step, `${told}: ${fault}`);
-    if (status >= 500) return report(step, told);
-    if (status < 300 && typeof body === 'string') move.learn?.(JSON.parse(body));
+    if (fault !== undefined) return report(step, `${description}: ${fault}`);
+    if (status >= 500) return report(step, description);
+    if (status < 300 && typeof body === 'string') move.rememberReply?.(JSON.parse(body));
     const done = commits;
     commits = [];
-    const look = app.world.transact(null, (store) =>
-      done.flatMap((commit) => invariantsAfter(store, commit)),
+    const checkCommits = app.world.transact(null, (store) =>
+      done.flatMap((commit) => invariantsOfCommit(store, commit)),
     );
-    const [broken] = step % thorough === 0 || step === steps ? app.invariants() : look;
-    if (broken !== undefined) return report(step, `${told}: ${broken}`);
+    const [broken] = step % fullCheckEvery === 0 || step === steps ? app.invariants() : checkCommits;
+    if (broken !== undefined) return report(step, `${description}: ${broken}`);
   }
   return report(steps, null);
 }

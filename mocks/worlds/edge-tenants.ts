@@ -1,24 +1,24 @@
 // Tenants of the edge world that are strange as a whole: empty, stopped, over, without decimals, immensely rich.
-import { atLength, texts } from '../../fixtures/worlds/ugly.ts';
+import { atLength, edgeTexts } from '../../fixtures/worlds/edge-values.ts';
 import type { Body } from '../../src/contract/types.ts';
-import type { Persona, Personas } from '../../src/server/content.ts';
-import { cancelSubscription, recordPayment } from '../billing.ts';
-import { createCustomer, deactivate } from '../customers.ts';
-import { DAY } from '../cycles.ts';
-import { suspend } from '../instances.ts';
-import { awaitPayment, issue, topUp } from '../money.ts';
-import { cancelOrder, placeOrder } from '../orders.ts';
+import type { Persona, Personas } from '../../src/server/mock-definition.ts';
+import { cancelSubscription, recordPayment } from '../areas/billing.ts';
+import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
+import { cancelOrder, placeOrder } from '../areas/orders.ts';
+import { createTenant } from '../areas/tenants.ts';
+import { DAY } from '../billing/cycles.ts';
+import { issueInvoice, scheduleOverdue, topUp } from '../billing/money.ts';
+import { suspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
-import { createTenant } from '../tenants.ts';
-import type { Past } from './past.ts';
-import { personaOf } from './tenants.ts';
+import type { History } from './history.ts';
+import { createPersona } from './tenants.ts';
 
-type Strange = { persona: string; body: Body<'createTenant'>; past?: (on: On) => void };
-type On = (daysBefore: number, run: (own: Store) => void) => void;
+type EdgeTenant = { persona: string; body: Body<'createTenant'>; past?: (on: Schedule) => void };
+type Schedule = (daysBefore: number, run: (tenantStore: Store) => void) => void;
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 
-const strange: readonly Strange[] = [
+const edgeTenantList: readonly EdgeTenant[] = [
   {
     persona: 'nothingYet',
     body: {
@@ -38,7 +38,7 @@ const strange: readonly Strange[] = [
       contact_email: 'owner@long-named.example',
       settings: { invoice_prefix: '-'.repeat(12) },
     },
-    past: (on) => on(20, (own) => void orderFor(own, 'hosting-pro', 'bank_transfer')),
+    past: (on) => on(20, (tenantStore) => void placeOrderFor(tenantStore, 'hosting-pro', 'bank_transfer')),
   },
   {
     persona: 'noDecimals',
@@ -50,10 +50,10 @@ const strange: readonly Strange[] = [
       contact_email: 'owner@no-decimals.example',
     },
     past: (on) => {
-      on(40, (own) => topUp(own, 10_000_000, null));
+      on(40, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ['hosting-pro', 'vps-s', 'domain-com', 'backup-plus'].entries())
-        on(38 - at, (own) => void orderFor(own, sku, 'wallet'));
-      on(20, (own) => void orderFor(own, 'email-basic', 'bank_transfer'));
+        on(38 - at, (tenantStore) => void placeOrderFor(tenantStore, sku, 'wallet'));
+      on(20, (tenantStore) => void placeOrderFor(tenantStore, 'email-basic', 'bank_transfer'));
     },
   },
   {
@@ -66,23 +66,27 @@ const strange: readonly Strange[] = [
       contact_email: 'owner@rich.example',
     },
     past: (on) => {
-      on(30, (own) => topUp(own, MOST, 'everything there is'));
-      on(29, (own) => bill(own, MOST, 'wallet'));
-      on(28, (own) => topUp(own, MOST - 1, 'and once more'));
-      on(27, (own) => bill(own, MOST - 2, null));
-      on(10, (own) => bill(own, 1, null));
+      on(30, (tenantStore) => topUp(tenantStore, MAX_AMOUNT, 'everything there is'));
+      on(29, (tenantStore) => billAmount(tenantStore, MAX_AMOUNT, 'wallet'));
+      on(28, (tenantStore) => topUp(tenantStore, MAX_AMOUNT - 1, 'and once more'));
+      on(27, (tenantStore) => billAmount(tenantStore, MAX_AMOUNT - 2, null));
+      on(10, (tenantStore) => billAmount(tenantStore, 1, null));
     },
   },
   {
     persona: 'allSuspended',
     body: { name: 'All On Hold', slug: 'all-on-hold', currency: 'GBP', contact_email: 'owner@hold.example' },
     past: (on) => {
-      on(20, (own) => topUp(own, 10_000_000, null));
+      on(20, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ALL_KINDS.entries())
-        on(19 - at / 10, (own) => void orderFor(own, sku, 'wallet'));
-      on(9, (own) => {
-        for (const [at, { id }] of own.services.where('status', 'active').entries())
-          suspend(own, id, at === 0 ? atLength(500, 'Unpaid. ') : (texts.mixedDirections ?? null));
+        on(19 - at / 10, (tenantStore) => void placeOrderFor(tenantStore, sku, 'wallet'));
+      on(9, (tenantStore) => {
+        for (const [at, { id }] of tenantStore.services.where('status', 'active').entries())
+          suspendService(
+            tenantStore,
+            id,
+            at === 0 ? atLength(500, 'Unpaid. ') : (edgeTexts.mixedDirections ?? null),
+          );
       });
     },
   },
@@ -90,62 +94,66 @@ const strange: readonly Strange[] = [
     persona: 'onlyCancelled',
     body: { name: 'All Over', slug: 'all-over', currency: 'EUR', contact_email: 'owner@over.example' },
     past: (on) => {
-      on(60, (own) => topUp(own, 10_000_000, null));
+      on(60, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ALL_KINDS.entries()) {
-        on(59 - at / 10, (own) => void cancelOrder(own, orderFor(own, sku, 'bank_transfer')));
+        on(
+          59 - at / 10,
+          (tenantStore) => void cancelOrder(tenantStore, placeOrderFor(tenantStore, sku, 'bank_transfer')),
+        );
         if (sku !== 'domain-com' && sku !== 'ssl-dv')
-          on(58 - at / 10, (own) => void orderFor(own, sku, 'wallet'));
+          on(58 - at / 10, (tenantStore) => void placeOrderFor(tenantStore, sku, 'wallet'));
       }
-      on(50, (own) => {
-        for (const one of own.subscriptions.where('status', 'active')) cancelSubscription(own, one, false);
+      on(50, (tenantStore) => {
+        for (const one of tenantStore.subscriptions.where('status', 'active'))
+          cancelSubscription(tenantStore, one, false);
       });
-      on(1, (own) => {
-        for (const { id } of own.customers.all()) deactivate(own, id);
+      on(1, (tenantStore) => {
+        for (const { id } of tenantStore.customers.all()) deactivateCustomer(tenantStore, id);
       });
     },
   },
 ];
 
 /** The persona of each owner, by address. */
-export const strangeNames = (): ReadonlyMap<string, string> =>
-  new Map(strange.map(({ persona, body }) => [body.contact_email, persona]));
+export const edgePersonaNames = (): ReadonlyMap<string, string> =>
+  new Map(edgeTenantList.map(({ persona, body }) => [body.contact_email, persona]));
 
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
 /** Founds them, and gives their owners as personas. @param start the world's first instant, in milliseconds */
-export function edgeTenants(past: Past, platform: Store, start: number): Personas {
+export function createEdgeTenants(history: History, platform: Store, start: number): Personas {
   return Object.fromEntries(
-    strange.map(({ persona, body, past: happened }): [string, Persona] => {
+    edgeTenantList.map(({ persona, body, past: happened }): [string, Persona] => {
       const tenant = createTenant(platform, body);
-      const own = platform.forTenant(tenant.id);
+      const tenantStore = platform.forTenant(tenant.id);
       happened?.((daysBefore, run) =>
-        past.at(Math.round(start - daysBefore * DAY), (store) => run(store.forTenant(tenant.id))),
+        history.at(Math.round(start - daysBefore * DAY), (store) => run(store.forTenant(tenant.id))),
       );
-      const [owner] = own.users.all();
+      const [owner] = tenantStore.users.all();
       if (!owner) throw new Error(`The tenant ${body.name} has no owner.`);
-      return [persona, personaOf(own, persona, owner)];
+      return [persona, createPersona(tenantStore, persona, owner)];
     }),
   );
 }
 
 /** The tenant's one customer, made when first asked for. */
-function customerOf(own: Store): string {
-  const [known] = own.customers.all();
+function onlyCustomer(tenantStore: Store): string {
+  const [existing] = tenantStore.customers.all();
   const body = { email: 'only@customer.example', first_name: 'Only', last_name: 'Customer' };
-  return (known ?? createCustomer(own, body)).id;
+  return (existing ?? createCustomer(tenantStore, body)).id;
 }
 
 /** Orders one thing by the month, or a name by the year. Returns the order's id. */
-function orderFor(own: Store, sku_id: string, payment_method: string): string {
-  const { id } = placeOrder(own, {
-    customer_id: customerOf(own),
+function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: string): string {
+  const { id } = placeOrder(tenantStore, {
+    customer_id: onlyCustomer(tenantStore),
     payment_method,
     items: [
       {
         sku_id,
         quantity: 1,
         billing_cycle: sku_id === 'domain-com' || sku_id === 'ssl-dv' ? '1_year' : 'monthly',
-        config: { domain: sku_id === 'domain-com' ? `${own.tenantId}.com` : `${sku_id}.example` },
+        config: { domain: sku_id === 'domain-com' ? `${tenantStore.tenantId}.com` : `${sku_id}.example` },
       },
     ],
   });
@@ -153,14 +161,14 @@ function orderFor(own: Store, sku_id: string, payment_method: string): string {
 }
 
 /** Bills one thing that costs so much; paid at once if a method is given. */
-function bill(own: Store, unit_amount: number, method: string | null): void {
+function billAmount(tenantStore: Store, unit_amount: number, method: string | null): void {
   const charge = { sku_id: 'setup-fee', service_id: null, quantity: 1, period_start: null, period_end: null };
-  const invoice = issue(own, {
-    customer_id: customerOf(own),
+  const invoice = issueInvoice(tenantStore, {
+    customer_id: onlyCustomer(tenantStore),
     order_id: null,
     subscription_id: null,
     charges: [{ description: 'A gold-plated data centre', unit_amount, ...charge }],
   });
-  awaitPayment(own, invoice);
-  if (method !== null) recordPayment(own, { invoice_id: invoice.id, amount: unit_amount, method });
+  scheduleOverdue(tenantStore, invoice);
+  if (method !== null) recordPayment(tenantStore, { invoice_id: invoice.id, amount: unit_amount, method });
 }

@@ -1,14 +1,14 @@
 // The worlds beside demo and empty: everything in them can be asked for, and every answer is what the document says.
 import { expect, test } from 'vitest';
-import { internationalNames, NAME_253, texts, uglyCustomers } from '../../fixtures/worlds/ugly.ts';
+import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fixtures/worlds/edge-values.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
-import { content } from '../index.ts';
+import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
 const faults: unknown[] = [];
 const made = (world: string, options: AppOptions = {}) =>
-  createApp(content, {
+  createApp(hostingMock, {
     world,
     clock: 'frozen',
     limits: 'off',
@@ -84,9 +84,9 @@ test('everything in the edge world can be read by whom it belongs to, and is wha
     for (const [key, count] of Object.entries(await walk(app, token ?? '')))
       walked[key] = (walked[key] ?? 0) + count;
   }
-  expect(walked['getCustomer 200']).toBe(Object.keys(uglyCustomers()).length + 5);
+  expect(walked['getCustomer 200']).toBe(Object.keys(edgeCustomers()).length + 5);
   expect(walked['downloadInvoicePdf 200']).toBeGreaterThan(150);
-  expect(walked['getTicket 200']).toBe(Object.keys(texts).length + 1);
+  expect(walked['getTicket 200']).toBe(Object.keys(edgeTexts).length + 1);
   expect(Object.keys(walked).filter((key) => / [345]/.test(key))).toEqual(['downloadCertificate 422']);
   expect(app.invariants()).toEqual([]);
 });
@@ -96,45 +96,55 @@ const inTenant = <A>(app: Made, persona: string, look: (store: Store) => A): A =
 
 test('the edge world has each hard thing somewhere', () => {
   const app = made('edge');
-  inTenant(app, 'owner', (own) => {
-    const names = own.domains.all().map((one) => one.unicode_name);
+  inTenant(app, 'owner', (tenantStore) => {
+    const names = tenantStore.domains.all().map((one) => one.unicode_name);
     expect(names).toEqual(expect.arrayContaining(Object.values(internationalNames)));
-    expect(own.domains.all().some(({ name }) => name.split('.')[0]?.length === 63)).toBe(true);
+    expect(tenantStore.domains.all().some(({ name }) => name.split('.')[0]?.length === 63)).toBe(true);
     expect(NAME_253).toHaveLength(253);
-    expect(own.dns_zones.by('name', NAME_253)).toBeDefined();
-    expect(new Set(own.dns_records.all().map(({ type }) => type))).toEqual(
+    expect(tenantStore.dns_zones.by('name', NAME_253)).toBeDefined();
+    expect(new Set(tenantStore.dns_records.all().map(({ type }) => type))).toEqual(
       new Set(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA', 'NS', 'PTR']),
     );
-    const [busiest] = own.tickets.all();
+    const [busiest] = tenantStore.tickets.all();
     expect(busiest?.reply_count).toBe(200);
-    expect(own.ticket_replies.where('ticket_id', busiest?.id ?? '')).toHaveLength(200);
-    const starts = own.subscriptions.all().map(({ current_period_start: from }) => from?.slice(5, 10));
+    expect(tenantStore.ticket_replies.where('ticket_id', busiest?.id ?? '')).toHaveLength(200);
+    const starts = tenantStore.subscriptions
+      .all()
+      .map(({ current_period_start: from }) => from?.slice(5, 10));
     expect(starts).toEqual(expect.arrayContaining(['02-28']));
-    expect(own.orders.all().some(({ created_at }) => created_at.slice(5, 10) === '02-29')).toBe(true);
-    expect(own.customers.count({ last_name: 'Doe' })).toBeGreaterThan(4);
-    expect(own.orders.all().some(({ items }) => items.length === 50 && items[0]?.quantity === 100)).toBe(
-      true,
+    expect(tenantStore.orders.all().some(({ created_at }) => created_at.slice(5, 10) === '02-29')).toBe(true);
+    expect(tenantStore.customers.count({ last_name: 'Doe' })).toBeGreaterThan(4);
+    expect(
+      tenantStore.orders.all().some(({ items }) => items.length === 50 && items[0]?.quantity === 100),
+    ).toBe(true);
+  });
+  inTenant(app, 'noDecimals', (tenantStore) => {
+    expect(new Set(tenantStore.invoices.all().map(({ currency }) => currency))).toEqual(new Set(['JPY']));
+  });
+  inTenant(app, 'immenselyRich', (tenantStore) => {
+    expect(Math.max(...tenantStore.invoices.all().map((one) => one.total_amount))).toBe(
+      Number.MAX_SAFE_INTEGER,
     );
+    expect(tenantStore.wallets.all()[0]?.balance_amount).toBe(Number.MAX_SAFE_INTEGER - 1);
   });
-  inTenant(app, 'noDecimals', (own) => {
-    expect(new Set(own.invoices.all().map(({ currency }) => currency))).toEqual(new Set(['JPY']));
+  inTenant(app, 'allSuspended', (tenantStore) => {
+    expect(tenantStore.services.count()).toBe(6);
+    expect(tenantStore.services.count({ status: 'suspended' })).toBe(6);
   });
-  inTenant(app, 'immenselyRich', (own) => {
-    expect(Math.max(...own.invoices.all().map((one) => one.total_amount))).toBe(Number.MAX_SAFE_INTEGER);
-    expect(own.wallets.all()[0]?.balance_amount).toBe(Number.MAX_SAFE_INTEGER - 1);
+  inTenant(app, 'nothingYet', (tenantStore) => {
+    expect([
+      tenantStore.customers.count(),
+      tenantStore.orders.count(),
+      tenantStore.wallet_transactions.count(),
+    ]).toEqual([0, 0, 0]);
   });
-  inTenant(app, 'allSuspended', (own) => {
-    expect(own.services.count()).toBe(6);
-    expect(own.services.count({ status: 'suspended' })).toBe(6);
-  });
-  inTenant(app, 'nothingYet', (own) => {
-    expect([own.customers.count(), own.orders.count(), own.wallet_transactions.count()]).toEqual([0, 0, 0]);
-  });
-  inTenant(app, 'onlyCancelled', (own) => {
-    expect(own.services.count()).toBeGreaterThan(6);
-    expect(own.services.count({ status: 'active' }) + own.services.count({ status: 'pending' })).toBe(0);
-    expect(own.subscriptions.count({ status: 'cancelled' })).toBe(own.subscriptions.count());
-    expect(own.customers.count({ status: 'inactive' })).toBe(1);
+  inTenant(app, 'onlyCancelled', (tenantStore) => {
+    expect(tenantStore.services.count()).toBeGreaterThan(6);
+    expect(
+      tenantStore.services.count({ status: 'active' }) + tenantStore.services.count({ status: 'pending' }),
+    ).toBe(0);
+    expect(tenantStore.subscriptions.count({ status: 'cancelled' })).toBe(tenantStore.subscriptions.count());
+    expect(tenantStore.customers.count({ status: 'inactive' })).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 // One error for every refusal, whichever of the two error forms it came in.
 
 /** What went into the call and came out of it. */
-type Refused = {
+type RefusedCall = {
   operation: string;
   method: string;
   url: string;
@@ -29,13 +29,13 @@ export class ApiError extends Error {
   readonly body: unknown;
   readonly response: Response;
 
-  constructor({ operation, method, url, response, body }: Refused) {
-    const detail = detailOf(body);
-    const errors = errorsOf(detail.errors);
+  constructor({ operation, method, url, response, body }: RefusedCall) {
+    const detail = errorDetail(body);
+    const errors = fieldErrors(detail.errors);
     const fields = Object.entries(errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
     const elsewhere = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
     const said = elsewhere
-      ? `a redirect${to(response)}, which is not followed. Is the base URL right?`
+      ? `a redirect${redirectTarget(response)}, which is not followed. Is the base URL right?`
       : typeof detail.message === 'string'
         ? detail.message
         : response.statusText;
@@ -62,19 +62,19 @@ export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number 
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
 
-const to = ({ headers }: Response): string =>
+const redirectTarget = ({ headers }: Response): string =>
   headers.has('location') ? ` to ${headers.get('location')}` : '';
 
 type Detail = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Detail => typeof value === 'object' && value !== null;
 
-function detailOf(body: unknown): Detail {
+function errorDetail(body: unknown): Detail {
   if (!isObject(body)) return {};
   return isObject(body.error) ? body.error : body;
 }
 
-function errorsOf(errors: unknown): Record<string, readonly string[]> {
+function fieldErrors(errors: unknown): Record<string, readonly string[]> {
   if (!isObject(errors)) return {};
   return Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [
@@ -85,7 +85,7 @@ function errorsOf(errors: unknown): Record<string, readonly string[]> {
 }
 
 /** The challenge of a log-in that asks for a second factor; null in any other refusal. */
-export function challengeOf(body: unknown): string | null {
-  const { challenge_token } = detailOf(body);
+export function twoFactorChallenge(body: unknown): string | null {
+  const { challenge_token } = errorDetail(body);
   return typeof challenge_token === 'string' ? challenge_token : null;
 }

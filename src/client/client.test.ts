@@ -1,7 +1,7 @@
 // The client against the mock: what it calls, how it stays signed in, what it repeats and what it never repeats.
 import { describe, expect, test } from 'vitest';
-import { content } from '../../mocks/index.ts';
-import { totpCode } from '../../mocks/totp.ts';
+import { totpCode } from '../../mocks/identity/totp.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { operations } from '../contract/operations.ts';
 import { type AppOptions, createApp } from '../server/app.ts';
 import { ApiError } from './api-error.ts';
@@ -9,7 +9,7 @@ import { type ClientOptions, createClient } from './client.ts';
 
 /** A mock, what was asked of it, and clients whose waiting passes the mock's own time. */
 function world(options: Partial<AppOptions> = {}) {
-  const app = createApp(content, { clock: 'frozen', limits: 'off', ...options });
+  const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
   const asked: Request[] = [];
   const waits: number[] = [];
   const reach = (request: Request): Promise<Response> => {

@@ -3,9 +3,9 @@ import createFetch, { type Client as FetchClient } from 'openapi-fetch';
 import type { OperationId } from '../contract/operations.ts';
 import type { paths } from '../contract/schema.ts';
 import { ApiError } from './api-error.ts';
-import { attempts, type Patience, sleep } from './attempts.ts';
 import { calls } from './generated/calls.ts';
-import { bodyOf, type Credential, type Session, SigningIn } from './signing-in.ts';
+import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
+import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
 import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
 
 export type ClientOptions = {
@@ -26,7 +26,7 @@ export type ClientOptions = {
   /** what sends; default the platform's own `fetch` */
   fetch?: (request: Request) => Promise<Response>;
   /** how to wait; default a timer */
-  wait?: Patience['wait'];
+  wait?: RetryOptions['wait'];
 };
 
 export type Client = Calls & {
@@ -48,16 +48,16 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const send = (request: Request): Promise<Response> =>
-    attempts(
+    sendWithRetries(
       request,
-      (one) => transport(new Request(one, { ...STAY, signal: within(one.signal, timeoutMs) })),
+      (one) => transport(new Request(one, { ...NO_REDIRECTS, signal: withTimeout(one.signal, timeoutMs) })),
       {
         retries,
         maxWaitMs,
         wait,
       },
     );
-  const signing = new SigningIn(
+  const signing = new SessionManager(
     credential,
     (path, { body, token }) =>
       send(
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
     const bearer = await signing.bearer();
     const response = await send(withBearer(request, bearer));
     if (response.status !== 401) return response;
-    const other = await signing.another(bearer);
+    const other = await signing.renew(bearer);
     if (other === null) return response;
     await response.body?.cancel();
     return send(withBearer(request, other));
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(op: OperationId, args: LooseArguments = {}): Promise<unknown> {
     const [method = '', path = '', keyed] = calls[op].split(' ');
-    demandSound(op, path, args);
+    assertArguments(op, path, args);
     const { path: pathParams, query, body, signal, headers, idempotencyKey } = args;
     const key = keyed ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
     const { response, error } = await raw.request(method.toLowerCase() as 'get', path as '/orders', {
@@ -136,14 +136,14 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** A redirect would take passwords to where it points, and make a purchase a GET: it is an error, as any reply but 2xx. */
-const STAY = { redirect: 'manual' } as const;
-const ARGUMENTS = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
+const NO_REDIRECTS = { redirect: 'manual' } as const;
+const ARGUMENT_NAMES = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
 
 /** Plain JavaScript has no types to say so. @throws TypeError for a member that is none, or a place in the path left open */
-function demandSound(op: OperationId, path: string, args: LooseArguments): void {
-  const unknown = Object.keys(args).find((name) => !ARGUMENTS.has(name));
+function assertArguments(op: OperationId, path: string, args: LooseArguments): void {
+  const unknown = Object.keys(args).find((name) => !ARGUMENT_NAMES.has(name));
   if (unknown !== undefined)
-    throw new TypeError(`${op} takes ${[...ARGUMENTS].join(', ')}; it knows no ${unknown}.`);
+    throw new TypeError(`${op} takes ${[...ARGUMENT_NAMES].join(', ')}; it knows no ${unknown}.`);
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
     const value: unknown = (args.path as Record<string, unknown> | undefined)?.[name];
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
@@ -167,10 +167,10 @@ type LooseArguments = CallOptions & {
 };
 
 function withBearer(request: Request, bearer: string | null): Request {
-  const own = request.clone();
-  if (bearer !== null) own.headers.set('Authorization', `Bearer ${bearer}`);
-  return own;
+  const copy = request.clone();
+  if (bearer !== null) copy.headers.set('Authorization', `Bearer ${bearer}`);
+  return copy;
 }
 
-const within = (signal: AbortSignal, ms: number): AbortSignal =>
+const withTimeout = (signal: AbortSignal, ms: number): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(ms)]);

@@ -11,26 +11,28 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-type Keyed = { [Op in OperationId]: (typeof calls)[Op] extends `${string}!` ? Op : never }[OperationId];
+type IdempotentOperationId = {
+  [Op in OperationId]: (typeof calls)[Op] extends `${string}!` ? Op : never;
+}[OperationId];
 
-type Some<Key extends string, Value> = [Value] extends [never]
+type ArgumentMember<Key extends string, Value> = [Value] extends [never]
   ? unknown
   : [keyof Value] extends [never]
     ? unknown
     : Record<never, never> extends Value
       ? { [K in Key]?: Value }
       : { [K in Key]: Value };
-type SomeBody<Value> = [Value] extends [undefined]
+type BodyArgument<Value> = [Value] extends [undefined]
   ? unknown
   : undefined extends Value
     ? { body?: Exclude<Value, undefined> }
     : { body: Value };
 
 /** `{ path, query, body }`, each where the operation has it, with the options of any call. */
-export type Arguments<Op extends OperationId> = Some<'path', Params<Op>> &
-  Some<'query', Query<Op>> &
-  SomeBody<Body<Op>> &
-  (Op extends Keyed
+export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op>> &
+  ArgumentMember<'query', Query<Op>> &
+  BodyArgument<Body<Op>> &
+  (Op extends IdempotentOperationId
     ? {
         /** Names this purchase: the same key is the same purchase, also in another process. A new one is made without. */
         idempotencyKey?: string;
@@ -55,7 +57,7 @@ export type ListId = {
 }[OperationId];
 export type Item<Op extends ListId> = Result<Op> extends { data: readonly (infer One)[] } ? One : never;
 
-type Underscored<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;
+type SnakeCase<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;
 type EventBody<Family extends keyof webhooks> = webhooks[Family] extends {
   post: { requestBody: { content: { 'application/json': infer Event } } };
 }
@@ -63,12 +65,12 @@ type EventBody<Family extends keyof webhooks> = webhooks[Family] extends {
   : never;
 
 /** `customer`, `dns_zone`, …: what stands before the dot of an event's type. */
-export type EventFamily = Underscored<keyof webhooks>;
+export type EventFamily = SnakeCase<keyof webhooks>;
 
 /** The events of one family. */
 export type EventOf<Family extends EventFamily> = {
-  [Name in keyof webhooks]: Underscored<Name> extends Family
-    ? Omit<EventBody<Name>, 'type'> & { type: `${Underscored<Name>}.${string}` }
+  [Name in keyof webhooks]: SnakeCase<Name> extends Family
+    ? Omit<EventBody<Name>, 'type'> & { type: `${SnakeCase<Name>}.${string}` }
     : never;
 }[keyof webhooks];
 

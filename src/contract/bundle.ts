@@ -16,7 +16,7 @@ import type { OpenApiDocument } from './openapi.ts';
 export async function bundle(path: string, files = new Set<string>()): Promise<OpenApiDocument> {
   const parser = new SwaggerParser();
   const options = {
-    resolve: { http: false, file: { canRead: true, read: readerOf(path) } },
+    resolve: { http: false, file: { canRead: true, read: fileReader(path) } },
     parse: { text: false, binary: false },
   };
   let bundled: unknown;
@@ -65,13 +65,13 @@ function demandFinite(file: string, root: unknown): void {
     throw new Error(`the aliases in ${file}, written out, make more than ${MOST_VALUES} values.`);
 }
 
-type Asked = { url: string; reference?: string };
+type FileRequest = { url: string; reference?: string };
 
 /** The largest file of a document, in bytes. */
 const LARGEST = 8_388_608;
 
 /** Reads the root file, and of others those that may be part of its document. */
-function readerOf(root: string): (asked: Asked) => Buffer {
+function fileReader(root: string): (asked: FileRequest) => Buffer {
   const folder = dirname(resolve(root));
   return ({ url, reference = url }) => {
     if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(url)) {
@@ -79,26 +79,26 @@ function readerOf(root: string): (asked: Asked) => Buffer {
         `the reference ${reference} is an address, and nothing is fetched; keep a copy beside the document.`,
       );
     }
-    const file = fileOf(url);
+    const file = filePath(url);
     if (file !== resolve(root)) {
       const outside = new Error(
         `the reference ${reference} leaves the folder of the document; what belongs to it must lie in ${folder}.`,
       );
-      if (!within(folder, file)) throw outside;
+      if (!isWithin(folder, file)) throw outside;
       if (!/\.(ya?ml|json)$/i.test(file))
         throw new Error(
           `the reference ${reference} leads to a file that is neither YAML nor JSON by its name.`,
         );
-      if (!within(orCode(folder, real), orCode(file, real))) throw outside;
+      if (!isWithin(readOrErrorCode(folder, realPath), readOrErrorCode(file, realPath))) throw outside;
     }
-    const bytes = orCode(file, (path) => readFileSync(path));
+    const bytes = readOrErrorCode(file, (path) => readFileSync(path));
     if (bytes.length > LARGEST) throw new Error(`${file} is larger than ${LARGEST / 1_048_576} MiB.`);
     return bytes;
   };
 }
 
 /** The parser hands a path that is escaped as in a URL, or a URL. */
-function fileOf(url: string): string {
+function filePath(url: string): string {
   try {
     return fileURLToPath(/^file:/i.test(url) ? url : new URL(url, pathToFileURL(`${process.cwd()}/`)));
   } catch {
@@ -106,14 +106,14 @@ function fileOf(url: string): string {
   }
 }
 
-const real = (path: string): string => realpathSync(path);
+const realPath = (path: string): string => realpathSync(path);
 
-function within(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+function isWithin(folder: string, file: string): boolean {
+  const relativePath = relative(folder, file);
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
 }
 
-function orCode<A>(file: string, read: (file: string) => A): A {
+function readOrErrorCode<A>(file: string, read: (file: string) => A): A {
   try {
     return read(file);
   } catch (error) {

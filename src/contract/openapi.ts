@@ -75,7 +75,7 @@ export type OpenApiDocument = {
 };
 
 /** Follows a `$ref` into `#/components/…` once; anything else is returned as it is. */
-export function resolve<T extends object>(document: OpenApiDocument, node: T | Ref): T {
+export function resolveRef<T extends object>(document: OpenApiDocument, node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
   const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');
   const found = document.components[section]?.[name];

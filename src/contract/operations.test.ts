@@ -1,19 +1,19 @@
 // The router over the operation index.
 import { expect, test } from 'vitest';
-import { match, operations } from './operations.ts';
+import { matchRoute, operations } from './operations.ts';
 
 const ID = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
 
 test('every operation is found by its own method and path, and by no other method', () => {
   for (const { id, method, path } of operations) {
     const concrete = path.replaceAll(/\{\w+\}/g, ID);
-    expect(match(method, concrete)?.operation.id).toBe(id);
-    expect(match('PATCH', concrete)).toBeNull();
+    expect(matchRoute(method, concrete)?.operation.id).toBe(id);
+    expect(matchRoute('PATCH', concrete)).toBeNull();
   }
 });
 
 test('path parameters are percent-decoded', () => {
-  expect(match('GET', '/orders/a%20b')?.params).toEqual({ id: 'a b' });
+  expect(matchRoute('GET', '/orders/a%20b')?.params).toEqual({ id: 'a b' });
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   ['/__proto__'],
   ['/constructor'],
 ])('%j is no operation', (path) => {
-  expect(match('GET', path)).toBeNull();
+  expect(matchRoute('GET', path)).toBeNull();
 });

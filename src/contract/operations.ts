@@ -1,6 +1,7 @@
 // The operation index and the router over it.
-import type { OperationRow } from './describe.ts';
+
 import { operationTable } from './generated/operations.ts';
+import type { OperationRow } from './operation-index.ts';
 import type { operations as OperationTypes } from './schema.ts';
 
 /** What clients call; `onOrderEvent` and its like are what the platform calls, see `webhooks` in `schema.ts`. */
@@ -17,31 +18,31 @@ export function operation(id: OperationId): Operation {
   return found;
 }
 
-export type Match = { operation: Operation; params: Record<string, string> } | null;
+export type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
 
-type Node = {
-  literal: Map<string, Node>;
-  parameter: { name: string; node: Node } | null;
+type RouteNode = {
+  literal: Map<string, RouteNode>;
+  parameter: { name: string; node: RouteNode } | null;
   operations: Map<string, Operation>;
 };
-const node = (): Node => ({ literal: new Map(), parameter: null, operations: new Map() });
+const routeNode = (): RouteNode => ({ literal: new Map(), parameter: null, operations: new Map() });
 
-type Index = { byId: Map<OperationId, Operation>; root: Node };
+type Index = { byId: Map<OperationId, Operation>; root: RouteNode };
 let index = indexOf(operations);
 
 function indexOf(table: readonly Operation[]): Index {
-  const root = node();
+  const root = routeNode();
   for (const entry of table) {
     let at = root;
     for (const segment of entry.path.slice(1).split('/')) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name !== undefined) {
-        at.parameter ??= { name, node: node() };
+        at.parameter ??= { name, node: routeNode() };
         at = at.parameter.node;
       } else {
         let next = at.literal.get(segment);
         if (!next) {
-          next = node();
+          next = routeNode();
           at.literal.set(segment, next);
         }
         at = next;
@@ -62,7 +63,7 @@ export function replaceOperations(table: readonly Operation[]): void {
  * Finds the operation of a method and a path below the base URL (`/orders/3f1b…`). Null when the path or the method is
  * unknown; a parameter value is percent-decoded, and an undecodable or empty one matches nothing.
  */
-export function match(method: string, path: string): Match {
+export function matchRoute(method: string, path: string): RouteMatch {
   if (path.charCodeAt(0) !== 47) return null;
   const params: Record<string, string> = {};
   let at = index.root;

@@ -6,18 +6,18 @@ import type { OpenApiDocument } from './openapi.ts';
 /** @throws Error naming the reference or schema it cannot make a type of */
 export async function typesText(document: OpenApiDocument): Promise<string> {
   // It says what is wrong on standard error, and throws less.
-  const said: string[] = [];
+  const warnings: string[] = [];
   const { error } = console;
-  console.error = (text: unknown) => void said.push(stripVTControlCharacters(String(text)));
+  console.error = (text: unknown) => void warnings.push(stripVTControlCharacters(String(text)));
   try {
-    const ast = await openapiTypes(withoutElsewhere(document) as never, {
+    const ast = await openapiTypes(withoutExternalExamples(document) as never, {
       alphabetize: false,
       defaultNonNullable: false,
       silent: true,
     });
     return astToString(ast);
   } catch (thrown) {
-    const [first = thrown instanceof Error ? thrown.message : String(thrown)] = said;
+    const [first = thrown instanceof Error ? thrown.message : String(thrown)] = warnings;
     throw new Error(first.replace(/^\W+/, '').split('\n')[0]);
   } finally {
     console.error = error;
@@ -25,7 +25,7 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
 }
 
 /** A copy without the addresses of examples that lie elsewhere: they would be fetched, and no type stands on them. */
-function withoutElsewhere(document: OpenApiDocument): unknown {
+function withoutExternalExamples(document: OpenApiDocument): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'externalValue' && typeof value === 'string' ? undefined : value,
   );

@@ -1,7 +1,7 @@
 // The validators over the public door: what a person is told, and what each view asks for.
 import { expect, test } from 'vitest';
 import { operation } from './operations.ts';
-import { check, parseQuery } from './validate.ts';
+import { parseQuery, validateValue } from './validate.ts';
 
 const ORDER = {
   id: '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c',
@@ -14,7 +14,7 @@ const ORDER = {
 };
 
 test('all invalid fields of a body are reported at once, each once, by dotted path', () => {
-  const problems = check('OrderCreate', {
+  const problems = validateValue('OrderCreate', {
     customer_id: 'x',
     items: [{ sku_id: 1, quantity: '2', billing_cycle: 'weekly' }],
   });
@@ -28,7 +28,7 @@ test('all invalid fields of a body are reported at once, each once, by dotted pa
 });
 
 test('a list that is much too long is told so once, without a word about each of its items', () => {
-  const problems = check('OrderCreate', {
+  const problems = validateValue('OrderCreate', {
     customer_id: ORDER.id,
     payment_method: 'wallet',
     items: Array.from({ length: 300_000 }, () => ({})),
@@ -39,7 +39,7 @@ test('a list that is much too long is told so once, without a word about each of
 });
 
 test('the message for an invalid billing cycle lists every allowed value', () => {
-  const [problem] = check('OrderItem', { sku_id: 'a', quantity: 1, billing_cycle: 'weekly' });
+  const [problem] = validateValue('OrderItem', { sku_id: 'a', quantity: 1, billing_cycle: 'weekly' });
   for (const value of ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year']) {
     expect(problem?.message).toContain(value);
   }
@@ -47,29 +47,30 @@ test('the message for an invalid billing cycle lists every allowed value', () =>
 
 test('the stated view accepts any status, member and currency that the specification leaves open', () => {
   const foreign = { ...ORDER, status: 'queued_for_review', currency: 'usd', surprise: {} };
-  expect(check('Order', foreign, 'stated')).toEqual([]);
-  expect(check('Order', foreign, 'full').map(({ field }) => field)).toEqual(['status', 'currency']);
+  expect(validateValue('Order', foreign, 'stated')).toEqual([]);
+  expect(validateValue('Order', foreign, 'full').map(({ field }) => field)).toEqual(['status', 'currency']);
 });
 
 test('the stated view refuses what breaks a stated member, and misses none that is stated as present', () => {
-  expect(check('Order', { ...ORDER, total_amount: 19.99 }, 'stated').map(({ field }) => field)).toEqual([
-    'total_amount',
-  ]);
-  expect(check('Order', { ...ORDER, invoice_id: 'INV-1' }, 'stated').map(({ field }) => field)).toEqual([
-    'invoice_id',
-  ]);
+  expect(
+    validateValue('Order', { ...ORDER, total_amount: 19.99 }, 'stated').map(({ field }) => field),
+  ).toEqual(['total_amount']);
+  expect(
+    validateValue('Order', { ...ORDER, invoice_id: 'INV-1' }, 'stated').map(({ field }) => field),
+  ).toEqual(['invoice_id']);
   for (const member of Object.keys(ORDER)) {
     const { [member as keyof typeof ORDER]: _gone, ...rest } = ORDER;
-    expect(check('Order', rest, 'stated').map(({ field }) => field)).toEqual([member]);
+    expect(validateValue('Order', rest, 'stated').map(({ field }) => field)).toEqual([member]);
   }
 });
 
 test('the stated view says nothing of resources whose fields are not shown', () => {
-  expect(check('Customer', { anything: true }, 'stated')).toEqual([]);
-  expect(check('Invoice', [], 'stated')).toEqual([]);
+  expect(validateValue('Customer', { anything: true }, 'stated')).toEqual([]);
+  expect(validateValue('Invoice', [], 'stated')).toEqual([]);
 });
 
-const fieldsOf = (record: unknown): string[] => check('DnsRecordWrite', record).map(({ field }) => field);
+const fieldsOf = (record: unknown): string[] =>
+  validateValue('DnsRecordWrite', record).map(({ field }) => field);
 
 test('of several forms, the one a member names is the one a value is judged by', () => {
   expect(fieldsOf({ type: 'MX', name: '@', content: 'mail.example.org', priority: 10 })).toEqual([]);
@@ -84,17 +85,21 @@ test('of several forms, the one a member names is the one a value is judged by',
     'priority',
     'weight',
   ]);
-  expect(check('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map((one) => one.message)).toEqual(
-    ['The content field must be an IPv4 address.'],
-  );
+  expect(
+    validateValue('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map((one) => one.message),
+  ).toEqual(['The content field must be an IPv4 address.']);
 });
 
 test('when no form is named, that member alone is blamed, with the forms there are', () => {
-  expect(check('DnsRecordWrite', { type: 'LOC', name: '@' }).map((one) => one.message)).toEqual([
+  expect(validateValue('DnsRecordWrite', { type: 'LOC', name: '@' }).map((one) => one.message)).toEqual([
     'The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.',
   ]);
-  expect(check('DnsRecordWrite', {}).map((one) => one.message)).toEqual(['The type field is required.']);
-  expect(check('DnsRecordWrite', []).map((one) => one.message)).toEqual(['The body must be an object.']);
+  expect(validateValue('DnsRecordWrite', {}).map((one) => one.message)).toEqual([
+    'The type field is required.',
+  ]);
+  expect(validateValue('DnsRecordWrite', []).map((one) => one.message)).toEqual([
+    'The body must be an object.',
+  ]);
   expect(fieldsOf({ type: 7 })).toEqual(['type']);
 });
 
@@ -113,5 +118,5 @@ test('a query that breaks the document names each parameter', () => {
 });
 
 test('an unknown schema is an error, not a silent pass', () => {
-  expect(() => check('Unheard', {})).toThrow('no schema named Unheard');
+  expect(() => validateValue('Unheard', {})).toThrow('no schema named Unheard');
 });

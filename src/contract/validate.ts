@@ -1,7 +1,8 @@
 // Checks a value against a schema of the document and says what is wrong in sentences a person can act on.
-import { type AjvError, sentence } from './messages.ts';
+
+import { loadValidators, type Validator } from './load-validators.ts';
 import type { Operation } from './operations.ts';
-import { readValidators, type Validator } from './read-validators.ts';
+import { type AjvError, validationMessage } from './validation-messages.ts';
 import type { View } from './views.ts';
 
 export type { View } from './views.ts';
@@ -10,7 +11,7 @@ const loaded: Partial<Record<View, Record<string, Validator>>> = {};
 
 /** The validators of a view. Each module is large, so it is read when its view is first asked for. */
 function validators(view: View): Record<string, Validator> {
-  loaded[view] ??= readValidators(view);
+  loaded[view] ??= loadValidators(view);
   return loaded[view];
 }
 
@@ -31,7 +32,7 @@ function validatorOf(schema: string, view: View): Validator {
   return validate;
 }
 
-export type Problem = {
+export type ValidationProblem = {
   /** JSON Pointer (RFC 6901) to the offending value */
   pointer: string;
   /** the same as a dotted path, the spelling of `errors` keys: `items.0.billing_cycle` */
@@ -47,10 +48,10 @@ export type Problem = {
  * @param schema a component name (`OrderCreate`) or `<operationId>.query`
  * @throws Error when the document has no such schema
  */
-export function check(schema: string, value: unknown, view: View = 'full'): Problem[] {
+export function validateValue(schema: string, value: unknown, view: View = 'full'): ValidationProblem[] {
   const validate = validatorOf(schema, view);
   if (validate(value)) return [];
-  return problems(validate.errors ?? []);
+  return toProblems(validate.errors ?? []);
 }
 
 /**
@@ -60,15 +61,15 @@ export function check(schema: string, value: unknown, view: View = 'full'): Prob
 export function parseQuery(
   operation: Operation,
   query: string,
-): { value: Record<string, unknown>; problems: Problem[] } {
+): { value: Record<string, unknown>; problems: ValidationProblem[] } {
   const value: Record<string, unknown> = {};
   if (operation.query.length === 0 || query === '') return { value, problems: [] };
-  const given = new URLSearchParams(query);
+  const searchParams = new URLSearchParams(query);
   for (const { name, type } of operation.query) {
-    const text = given.getAll(name).at(-1);
+    const text = searchParams.getAll(name).at(-1);
     if (text !== undefined) value[name] = convert(text, type);
   }
-  return { value, problems: check(`${operation.id}.query`, value) };
+  return { value, problems: validateValue(`${operation.id}.query`, value) };
 }
 
 function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown {
@@ -79,19 +80,19 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
 }
 
 /** Keywords that say no more than that no form fits; what the forms miss says more. */
-const FORMS = new Set(['anyOf', 'oneOf', 'discriminator']);
+const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'discriminator']);
 
 /** ajv's errors as problems: of several complaints about one value only those that say the most are kept. */
-function problems(errors: AjvError[]): Problem[] {
-  const found: Problem[] = [];
-  const seen = new Set<string>();
+function toProblems(errors: AjvError[]): ValidationProblem[] {
+  const found: ValidationProblem[] = [];
+  const reported = new Set<string>();
   const having = (keyword: string): Set<string> =>
     new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath));
   const mistyped = having('type');
   const misformed = having('format');
   for (const error of errors) {
     const { keyword, instancePath } = error;
-    if (FORMS.has(keyword) && errors.length > 1) continue;
+    if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
     // Says only that the items of a list are wrong, which they say themselves: see `bounded` in compile.ts.
     if (keyword === 'if') continue;
     if (keyword !== 'type' && mistyped.has(instancePath)) continue;
@@ -99,24 +100,24 @@ function problems(errors: AjvError[]): Problem[] {
     const missing = error.params.missingProperty;
     const pointer =
       typeof missing === 'string' ? `${error.instancePath}/${pointerEncode(missing)}` : error.instancePath;
-    const field = fieldOf(pointer);
+    const field = dottedPath(pointer);
     const same = `${field} ${error.keyword}`;
-    if (seen.has(same)) continue;
-    seen.add(same);
+    if (reported.has(same)) continue;
+    reported.add(same);
     found.push({
       pointer,
       field,
       keyword: error.keyword,
       params: error.params,
       schemaPath: error.schemaPath,
-      message: sentence(field, error),
+      message: validationMessage(field, error),
     });
   }
   return found;
 }
 
 /** A JSON Pointer as a dotted path. Hardly any name has a `~` in it, so most are spared the decoding. */
-const fieldOf = (pointer: string): string =>
+const dottedPath = (pointer: string): string =>
   pointer.includes('~')
     ? pointer.slice(1).split('/').map(pointerDecode).join('.')
     : pointer.slice(1).replaceAll('/', '.');

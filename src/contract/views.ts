@@ -16,56 +16,56 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      view === 'full' ? strip(schema) : schema['x-stated'] === true ? stated(schema) : {},
+      view === 'full' ? withoutAnnotations(schema) : schema['x-stated'] === true ? statedSchema(schema) : {},
     ]),
   );
 }
 
-function stated(schema: JsonSchema): JsonSchema {
-  const kept: JsonSchema = {};
-  if (schema.$ref) kept.$ref = schema.$ref;
-  if (schema.type) kept.type = schema.type;
-  if (schema.format && STATED_FORMATS.has(schema.format)) kept.format = schema.format;
-  if (schema.items) kept.items = stated(schema.items);
+function statedSchema(schema: JsonSchema): JsonSchema {
+  const result: JsonSchema = {};
+  if (schema.$ref) result.$ref = schema.$ref;
+  if (schema.type) result.type = schema.type;
+  if (schema.format && STATED_FORMATS.has(schema.format)) result.format = schema.format;
+  if (schema.items) result.items = statedSchema(schema.items);
   for (const keyword of ['anyOf', 'oneOf', 'allOf'] as const) {
-    if (schema[keyword]) kept[keyword] = schema[keyword].map(stated);
+    if (schema[keyword]) result[keyword] = schema[keyword].map(statedSchema);
   }
   if (schema.properties) {
     const members = Object.entries(schema.properties).filter(([, member]) => member['x-stated'] === true);
-    kept.properties = Object.fromEntries(members.map(([name, member]) => [name, stated(member)]));
+    result.properties = Object.fromEntries(members.map(([name, member]) => [name, statedSchema(member)]));
     const names = new Set(members.map(([name]) => name));
     const required = schema.required?.filter((name) => names.has(name)) ?? [];
-    if (required.length > 0) kept.required = required;
+    if (required.length > 0) result.required = required;
   }
   for (const keyword of schema['x-stated-keywords'] ?? []) {
     const value = schema[keyword];
-    kept[keyword] = keyword === 'additionalProperties' && isSchema(value) ? stated(value) : value;
+    result[keyword] = keyword === 'additionalProperties' && isSchema(value) ? statedSchema(value) : value;
   }
-  return kept;
+  return result;
 }
 
 /** Without annotations: they constrain nothing and would only make the compiled validators larger. */
-function strip(schema: JsonSchema): JsonSchema {
-  const kept: JsonSchema = {};
+function withoutAnnotations(schema: JsonSchema): JsonSchema {
+  const result: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
-    if (HOLDS_SCHEMAS.has(keyword) && isSchema(value)) {
-      kept[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [name, strip(one as JsonSchema)]),
+    if (SCHEMA_MAPS.has(keyword) && isSchema(value)) {
+      result[keyword] = Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [name, withoutAnnotations(one as JsonSchema)]),
       );
-    } else if (HOLDS_A_SCHEMA.has(keyword) && isSchema(value)) {
-      kept[keyword] = strip(value);
-    } else if (HOLDS_A_LIST.has(keyword) && Array.isArray(value)) {
-      kept[keyword] = value.map((one: JsonSchema) => strip(one));
+    } else if (SINGLE_SCHEMAS.has(keyword) && isSchema(value)) {
+      result[keyword] = withoutAnnotations(value);
+    } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
+      result[keyword] = value.map((one: JsonSchema) => withoutAnnotations(one));
     } else {
-      kept[keyword] = value;
+      result[keyword] = value;
     }
   }
-  return kept;
+  return result;
 }
 
-const HOLDS_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-const HOLDS_A_SCHEMA = new Set([
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const SINGLE_SCHEMAS = new Set([
   'items',
   'additionalProperties',
   'unevaluatedProperties',
@@ -76,7 +76,7 @@ const HOLDS_A_SCHEMA = new Set([
   'then',
   'else',
 ]);
-const HOLDS_A_LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 
 const ANNOTATIONS = new Set([
   'title',
@@ -102,7 +102,7 @@ function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
       const operation = item[method];
       const parameters = [...(item.parameters ?? []), ...(operation?.parameters ?? [])]
         .map((parameter) =>
-          '$ref' in parameter ? document.components.parameters?.[last(parameter.$ref)] : parameter,
+          '$ref' in parameter ? document.components.parameters?.[lastSegment(parameter.$ref)] : parameter,
         )
         .filter((parameter) => parameter !== undefined && parameter.in === 'query');
       if (!operation || parameters.length === 0) continue;
@@ -123,4 +123,4 @@ function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   return found;
 }
 
-const last = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

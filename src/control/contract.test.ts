@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
-import { content } from '../../mocks/index.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
-import { mountControl } from './control.ts';
+import { mountControl } from './mount-control.ts';
 import { routes } from './routes.ts';
 
 type Operation = {
@@ -105,7 +105,7 @@ const life: Sent[] = [
 ];
 
 test('every answer is as the document describes it', async () => {
-  const app = createApp(content, { clock: 'frozen' });
+  const app = createApp(hostingMock, { clock: 'frozen' });
   mountControl(app, { token: null, loopback: true });
   const ask = async (
     method: string,

@@ -1,6 +1,6 @@
 // Lengths of time as people write them.
 import { expect, test } from 'vitest';
-import { after, durationOf } from './duration.ts';
+import { addDuration, parseDuration } from './duration.ts';
 
 const FROM = Date.UTC(2027, 0, 31, 12);
 
@@ -20,13 +20,13 @@ test.each([
   ['250ms', '2027-01-31T12:00:00.250Z'],
   ['2y', '2029-01-31T12:00:00.000Z'],
 ])('%s after noon on 31 January 2027 is %s', (text, instant) => {
-  const duration = durationOf(text) ?? expect.unreachable();
-  expect(new Date(after(FROM, duration)).toISOString()).toBe(instant);
+  const duration = parseDuration(text) ?? expect.unreachable();
+  expect(new Date(addDuration(FROM, duration)).toISOString()).toBe(instant);
 });
 
 test.each(['', 'P', 'PT', 'P1', '1', '5 m', '-P1D', 'P-1D', 'P1H', 'PT1D', '1.5d', 'a month', 'p1m', 'P1MT'])(
   '"%s" is no length of time',
   (text) => {
-    expect(durationOf(text)).toBeNull();
+    expect(parseDuration(text)).toBeNull();
   },
 );

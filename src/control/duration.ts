@@ -24,7 +24,7 @@ const UNITS: Record<string, Duration> = {
 };
 
 /** Reads a length of time; null for what is none. */
-export function durationOf(text: string): Duration | null {
+export function parseDuration(text: string): Duration | null {
   const short = SHORT.exec(text);
   if (short) {
     const unit = UNITS[short[2] ?? ''];
@@ -43,7 +43,7 @@ export function durationOf(text: string): Duration | null {
 }
 
 /** The instant (ms, UTC) a length of time after another: a month after 31 January is the last day of February. */
-export function after(ms: number, { months, ms: rest }: Duration): number {
+export function addDuration(ms: number, { months, ms: rest }: Duration): number {
   if (months === 0) return ms + rest;
   const from = new Date(ms);
   const to = new Date(ms);

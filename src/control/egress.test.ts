@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { makeEgress, type Reach, type Resolver, type Target } from './egress.ts';
+import { createEgress, type EgressScope, type Resolver, type Target } from './egress.ts';
 
 const targetOf = (url: string, page: string | null = null): Target => {
   const { hostname: host, port } = new URL(url);
@@ -11,7 +11,7 @@ const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 /** Looks a name up that the system would resolve to these addresses. */
-function lookup(reach: Reach, name: string, ...addresses: string[]): Promise<unknown> {
+function lookup(reach: EgressScope, name: string, ...addresses: string[]): Promise<unknown> {
   const target = { host: name, port: 80, page: null };
   const asked: string[] = [];
   const resolver: Resolver = (host, _, done) => {
@@ -19,7 +19,7 @@ function lookup(reach: Reach, name: string, ...addresses: string[]): Promise<unk
     done(null, found(...addresses));
   };
   return new Promise((resolve) => {
-    makeEgress(reach, { resolve: resolver })(target).lookup(name, { all: true }, (error, open) =>
+    createEgress(reach, { resolve: resolver })(target).lookup(name, { all: true }, (error, open) =>
       resolve(error ? error.message : { open, asked }),
     );
   });
@@ -36,9 +36,9 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://①②⑦.0.0.1/',
 ])('%s is this machine in every notation: permitted here, and not where the mock is public', (url) => {
-  expect(makeEgress('loopback')(targetOf(url)).refusal).toBeNull();
-  expect(makeEgress('any')(targetOf(url)).refusal).toBeNull();
-  expect(makeEgress('public')(targetOf(url)).refusal).toMatch(/loopback.*--webhooks-allow-private/);
+  expect(createEgress('loopback')(targetOf(url)).refusal).toBeNull();
+  expect(createEgress('any')(targetOf(url)).refusal).toBeNull();
+  expect(createEgress('public')(targetOf(url)).refusal).toMatch(/loopback.*--webhooks-allow-private/);
 });
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['http://224.0.0.1/', /multicast/],
   ['http://[fe80::1]/', /link-local/],
 ])('%s is refused until private addresses are allowed', (url, why) => {
-  expect(makeEgress('loopback')(targetOf(url)).refusal).toMatch(why);
-  expect(makeEgress('any')(targetOf(url)).refusal).toBeNull();
+  expect(createEgress('loopback')(targetOf(url)).refusal).toMatch(why);
+  expect(createEgress('any')(targetOf(url)).refusal).toBeNull();
 });
 
 test('a name is looked up, and only its permitted addresses are connected to', async () => {
@@ -84,12 +84,12 @@ test('names under localhost are this machine without asking anybody', async () =
 test.each(['hooks.acme.example', 'example.com', 'www.example.org.', 'a.invalid'])(
   'nobody can own %s, so nobody is asked where it is',
   (host) => {
-    expect(makeEgress('any')(targetOf(`http://${host}/`)).refusal).toMatch(/reserved for examples/);
+    expect(createEgress('any')(targetOf(`http://${host}/`)).refusal).toMatch(/reserved for examples/);
   },
 );
 
 test.each(['example.dev', 'myexample.com', 'hooks.test', 'invalid.de'])('%s may be somebody', (host) => {
-  expect(makeEgress('public')(targetOf(`http://${host}/`)).refusal).toBeNull();
+  expect(createEgress('public')(targetOf(`http://${host}/`)).refusal).toBeNull();
 });
 
 test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])(
@@ -97,7 +97,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])(
   async (code) => {
     const resolve: Resolver = (_host, _options, done) =>
       done(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
-    const route = makeEgress('loopback', { resolve })(targetOf('http://nowhere.test/'));
+    const route = createEgress('loopback', { resolve })(targetOf('http://nowhere.test/'));
     const error = await new Promise((told) => route.lookup('nowhere.test', { all: true }, told));
     expect(error).toMatchObject({ code });
   },
@@ -106,7 +106,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])(
 test('a lookup that gives neither error nor address finds nothing', async () => {
   for (const found of [undefined, []]) {
     const resolve: Resolver = (_host, _options, done) => done(null, found);
-    const route = makeEgress('any', { resolve })(targetOf('http://nowhere.test/'));
+    const route = createEgress('any', { resolve })(targetOf('http://nowhere.test/'));
     const error = await new Promise((told) => route.lookup('nowhere.test', { all: true }, told));
     expect(error).toMatchObject({ code: 'ENOTFOUND' });
   }
@@ -134,23 +134,23 @@ const OWN_HOSTS = [
 
 test.each(OWN_HOSTS)('nothing is sent to the own port of the mock at %s, whatever may be reached', (host) => {
   for (const reach of ['public', 'loopback', 'any'] as const) {
-    const egress = makeEgress(reach, { own: () => [4010] });
+    const egress = createEgress(reach, { own: () => [4010] });
     expect(egress(targetOf(`http://${host}:4010/`)).refusal).toMatch(/the mock itself/);
   }
-  expect(makeEgress('any', { own: () => [4010] })(targetOf(`http://${host}:4011/`)).refusal).toBeNull();
+  expect(createEgress('any', { own: () => [4010] })(targetOf(`http://${host}:4011/`)).refusal).toBeNull();
 });
 
 test('nothing is sent to the own port by a name that leads there, but to the other addresses of the name', async () => {
   const look = (...addresses: string[]): Promise<unknown> => {
     const resolve: Resolver = (_host, _options, done) => done(null, found(...addresses));
-    const route = makeEgress('any', { resolve, own: () => [4010] })(targetOf('http://a.test:4010/'));
+    const route = createEgress('any', { resolve, own: () => [4010] })(targetOf('http://a.test:4010/'));
     return new Promise((told) =>
       route.lookup('a.test', { all: true }, (error, open) => told(error?.message ?? open)),
     );
   };
   expect(await look('127.0.0.1', '::1')).toMatch(/the mock itself/);
   expect(await look('127.0.0.1', '93.184.215.14')).toEqual(found('93.184.215.14'));
-  const route = makeEgress('any', { own: () => [4010] })(targetOf('http://localhost:4010/'));
+  const route = createEgress('any', { own: () => [4010] })(targetOf('http://localhost:4010/'));
   const error = await new Promise((told) => route.lookup('localhost', { all: true }, told));
   expect(String(error)).toMatch(/the mock itself/);
 });
@@ -161,18 +161,18 @@ test.each(['loopback', 'any'] as const)(
     const page = 'http://evil.example';
     const told = new Set<string>();
     for (const host of ['127.0.0.1', '[::1]', '10.0.0.1', '169.254.169.254', '0.0.0.0']) {
-      const { refusal } = makeEgress(reach)(targetOf(`http://${host}:22/`, page));
+      const { refusal } = createEgress(reach)(targetOf(`http://${host}:22/`, page));
       told.add(String(refusal).replace(host, 'HOST'));
     }
     const failing: Resolver = (_host, _options, done) =>
       done(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
     const leading: Resolver = (_host, _options, done) => done(null, found('192.168.0.9'));
     for (const resolve of [failing, leading]) {
-      const { lookup: look } = makeEgress(reach, { resolve })(targetOf('http://intranet.test/', page));
+      const { lookup: look } = createEgress(reach, { resolve })(targetOf('http://intranet.test/', page));
       const error = await new Promise<Error | null>((done) => look('intranet.test', { all: true }, done));
       told.add(String(error?.message).replace('intranet.test', 'HOST'));
     }
     expect([...told]).toEqual([expect.stringMatching(/a page of http:\/\/evil\.example chose it.*--cors/)]);
-    expect(makeEgress(reach)(targetOf('http://93.184.215.14/', page)).refusal).toBeNull();
+    expect(createEgress(reach)(targetOf('http://93.184.215.14/', page)).refusal).toBeNull();
   },
 );

@@ -1,10 +1,10 @@
 // Where messages may go: no address on a private network, and none of the mock's own, whatever name or notation leads there.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { canonicalAddress, type Kind, kindOf } from './addresses.ts';
+import { canonicalAddress, type NetworkKind, networkKind } from './network-ranges.ts';
 
 /** `public`: the public Internet alone; `loopback`: this machine too; `any`: any address. */
-export type Reach = 'public' | 'loopback' | 'any';
+export type EgressScope = 'public' | 'loopback' | 'any';
 
 /** The system's resolver (`dns.lookup`), or another that answers like it: on an error there is no list. */
 export type Resolver = (
@@ -38,20 +38,20 @@ export type EgressOptions = {
 };
 
 /** Names nobody can own (RFC 2606, RFC 6761): asking the network for them would only tell it what is being tested. */
-const NOBODY = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/i;
+const RESERVED_NAME = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/i;
 /** As a URL object spells one, whatever notation it was given in. */
 const IPV4 = /^\d+(?:\.\d+){3}$/;
 const LOCALHOST = /(?:^|\.)localhost$/i;
-const HERE: LookupAddress[] = [
+const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-export function makeEgress(
-  reach: Reach,
+export function createEgress(
+  reach: EgressScope,
   { resolve = systemResolver, own = () => [] }: EgressOptions = {},
 ): Egress {
-  const permits = (kind: Kind | null): boolean =>
+  const permits = (kind: NetworkKind | null): boolean =>
     reach === 'any' || kind === null || (reach === 'loopback' && kind === 'loopback');
 
   return (target) => {
@@ -60,7 +60,7 @@ export function makeEgress(
 
     /** Why nothing may be sent to an address; null when it may. @param shown how the sentence names it */
     const judge = (address: string, shown: string): string | null => {
-      const kind = kindOf(address);
+      const kind = networkKind(address);
       // Whatever the flags say: a delivery to the mock itself would carry no sign of the page that caused it.
       if (isOwnPort && isThisMachine(address, kind)) {
         return `Nothing is sent to ${shown}: this is the mock itself. Name another server.`;
@@ -89,7 +89,7 @@ export function makeEgress(
       refusal: refusalOf(host, judge),
       lookup(name, options, done) {
         // RFC 6761 §6.3: names under localhost are this machine, and the network is not asked.
-        if (LOCALHOST.test(bare(name))) return answer(HERE, options.all, done);
+        if (LOCALHOST.test(withoutTrailingDot(name))) return answer(LOOPBACK, options.all, done);
         resolve(name, { ...options, all: true }, (error, found) => {
           // What goes wrong in here is the failure of this delivery: nobody above could catch it.
           try {
@@ -107,13 +107,13 @@ export function makeEgress(
 function refusalOf(host: string, judge: (address: string, shown: string) => string | null): string | null {
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
   if (address !== host || IPV4.test(host)) return judge(address, host);
-  return NOBODY.test(bare(host))
+  return RESERVED_NAME.test(withoutTrailingDot(host))
     ? `Nothing is sent to ${host}: the name is reserved for examples, and nobody can have it.`
     : null;
 }
 
 /** Does an address lead to this machine, by loopback or by one of its network interfaces? */
-function isThisMachine(address: string, kind: Kind | null): boolean {
+function isThisMachine(address: string, kind: NetworkKind | null): boolean {
   if (kind === 'loopback' || kind === 'unspecified') return true;
   const wanted = canonicalAddress(address);
   const interfaces = Object.values(process.getBuiltinModule('os').networkInterfaces());
@@ -121,7 +121,7 @@ function isThisMachine(address: string, kind: Kind | null): boolean {
 }
 
 /** A name without the dot that may close it. */
-const bare = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
 /** A name without an address. What a page may learn is the same as of a name with a private one. */
 function noAddress(target: Target): Error {
@@ -133,7 +133,7 @@ function noAddress(target: Target): Error {
 /** Says in its message, one sentence, why nothing is sent. */
 export class EgressRefusal extends Error {}
 
-const ofKind = (shown: string, kind: Kind | null): string =>
+const ofKind = (shown: string, kind: NetworkKind | null): string =>
   `Nothing is sent to ${shown}: the address is ${kind}. Start the mock with --webhooks-allow-private to allow it.`;
 
 /** The same for every address that is not public and for every name without one: a page must not learn which it is. */

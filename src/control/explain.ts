@@ -1,13 +1,13 @@
 // Why a request was answered as it was: which step decided, by which rule, about what, and what would have helped.
 import { document } from '../contract/document.ts';
 import { operations } from '../contract/operations.ts';
-import { check, type Problem, parseQuery } from '../contract/validate.ts';
-import type { Room } from '../server/app.ts';
-import { readJson } from '../server/json.ts';
-import { pipeline } from '../server/pipeline.ts';
-import type { Recorded } from '../server/requests.ts';
-import { bucketOf } from '../server/steps/limit.ts';
-import { isoOf } from '../state/instant.ts';
+import { parseQuery, type ValidationProblem, validateValue } from '../contract/validate.ts';
+import type { WorldServer } from '../server/app.ts';
+import { parseJson } from '../server/http/json.ts';
+import { pipeline } from '../server/pipeline/pipeline.ts';
+import { bucketOf } from '../server/rate-limit/rate-limit-step.ts';
+import type { LoggedRequest } from '../server/request-log.ts';
+import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 
@@ -58,63 +58,66 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   NOT_FOUND: ['locate', 'Errors'],
 };
 
-export function explain<T extends Tables>(
-  room: Room<T>,
-  { turn, reply, sent, error, at }: Recorded,
+export function explainRequest<T extends Tables>(
+  worldServer: WorldServer<T>,
+  { context, reply, sent, error, at }: LoggedRequest,
 ): Explanation {
-  const { plan, caller, allowance, began, disturbed } = turn;
-  const names = pipeline(room.machine).map(({ name }) => name);
-  const word = error instanceof Refusal ? error.word : null;
-  const area = plan ? headingOf(plan.operation) : 'Endpoints';
-  const [step, heading] = stepOf(error, word, began, area);
-  const problems = step === 'validate' ? problemsOf(turn, sent) : [];
+  const { plan, caller, rateLimit, handlerStarted, injectedFault } = context;
+  const names = pipeline(worldServer.deps).map(({ name }) => name);
+  const reason = error instanceof Refusal ? error.reason : null;
+  const area = plan ? specificationHeading(plan.operation) : 'Endpoints';
+  const [step, heading] = decidingStep(error, reason, handlerStarted, area);
+  const problems = step === 'validate' ? validationProblems(context, sent) : [];
   const missing = error instanceof Refusal ? error.extra?.scope : undefined;
-  const bucket = bucketOf(room.machine, turn);
+  const bucket = bucketOf(worldServer.deps, context);
   return {
-    id: turn.requestId,
+    id: context.requestId,
     status: reply.status,
     step,
     passed: step === null ? names : names.slice(0, Math.max(0, names.indexOf(step))),
-    rule: word ?? (error ? error.name : null),
-    sentence: sentenceOf(turn, reply, error, word),
+    rule: reason ?? (error ? error.name : null),
+    sentence: explanationSentence(context, reply, error, reason),
     heading,
     problems,
     scope: typeof missing === 'string' ? { missing, has: caller.scopes } : null,
-    limit: allowance && {
+    limit: rateLimit && {
       bucket,
-      limit: allowance.limit,
-      remaining: allowance.remaining,
-      frees_at: isoOf(at + allowance.reset * 1000),
+      limit: rateLimit.limit,
+      remaining: rateLimit.remaining,
+      frees_at: toIso(at + rateLimit.reset * 1000),
     },
-    disturbed,
+    disturbed: injectedFault,
   };
 }
 
-function stepOf(
+function decidingStep(
   error: Error | null,
-  word: string | null,
+  reason: string | null,
   began: boolean,
   area: string,
 ): [string | null, string] {
   if (error === null) return [null, area];
-  if (word === null) return [began ? 'verify' : 'handle', 'Errors'];
-  if (began) return ['handle', word === 'INVALID_STATE' ? 'States and transitions' : area];
-  return STEPS[word] ?? ['handle', area];
+  if (reason === null) return [began ? 'verify' : 'handle', 'Errors'];
+  if (began) return ['handle', reason === 'INVALID_STATE' ? 'States and transitions' : area];
+  return STEPS[reason] ?? ['handle', area];
 }
 
 /** The heading of an operation's area in the specification, which is its tag in the document. */
-function headingOf({ path, method }: { path: string; method: string }): string {
+function specificationHeading({ path, method }: { path: string; method: string }): string {
   return document().paths[path]?.[method.toLowerCase() as 'get']?.tags[0] ?? 'Endpoints';
 }
 
 /** What validation finds in the call: the same once more, since nothing of it depends on the world. */
-function problemsOf({ plan, call }: Recorded['turn'], bytes: Recorded['sent']): Explanation['problems'] {
+function validationProblems(
+  { plan, call }: LoggedRequest['context'],
+  bytes: LoggedRequest['sent'],
+): Explanation['problems'] {
   if (!plan) return [];
   const { operation } = plan;
-  const read = bytes === null || bytes.length === 0 ? undefined : readJson(bytes);
+  const read = bytes === null || bytes.length === 0 ? undefined : parseJson(bytes);
   const body = typeof read === 'object' ? read.value : undefined;
   const sent = body === undefined && operation.body?.required ? {} : body;
-  const shown = (place: 'body' | 'query') => (problem: Problem) => ({
+  const toProblem = (place: 'body' | 'query') => (problem: ValidationProblem) => ({
     in: place,
     pointer: problem.pointer,
     keyword: problem.keyword,
@@ -122,50 +125,52 @@ function problemsOf({ plan, call }: Recorded['turn'], bytes: Recorded['sent']): 
     message: problem.message,
   });
   return [
-    ...parseQuery(operation, call.query).problems.map(shown('query')),
-    ...(operation.body && sent !== undefined ? check(operation.body.schema, sent).map(shown('body')) : []),
+    ...parseQuery(operation, call.query).problems.map(toProblem('query')),
+    ...(operation.body && sent !== undefined
+      ? validateValue(operation.body.schema, sent).map(toProblem('body'))
+      : []),
   ];
 }
 
-function sentenceOf(
-  { call, plan, disturbed, caller }: Recorded['turn'],
-  reply: Recorded['reply'],
+function explanationSentence(
+  { call, plan, injectedFault, caller }: LoggedRequest['context'],
+  reply: LoggedRequest['reply'],
   error: Error | null,
-  word: string | null,
+  reason: string | null,
 ): string {
-  const said = messageIn(reply.body);
+  const message = errorMessage(reply.body);
   const authorization = call.headers.authorization;
-  switch (word) {
+  switch (reason) {
     case null:
       if (error) return `The mock failed at this; its log says more. ${error.message}`.slice(0, 1000);
-      if (disturbed !== null) return `Disturbed on purpose: ${disturbed}.`;
+      if (injectedFault !== null) return `Disturbed on purpose: ${injectedFault}.`;
       return `Nothing was refused: ${plan ? `${plan.operation.id} was carried out` : 'it was answered'}.`;
     case 'ROUTE_NOT_FOUND': {
       const path = call.path.replace(/^\/v1/, '');
-      const methods = operations.filter((one) => like(one.path, path)).map(({ method }) => method);
+      const methods = operations.filter((one) => matchesTemplate(one.path, path)).map(({ method }) => method);
       return methods.length > 0
         ? `The path is there, with ${methods.join(', ')}; ${call.method} is not.`
         : `No operation of the contract has the path ${call.path.slice(0, 200)}; they all begin with /v1.`;
     }
     case 'UNAUTHENTICATED':
-      if (authorization === undefined) return `${said} No Authorization header was sent.`;
+      if (authorization === undefined) return `${message} No Authorization header was sent.`;
       return /^bearer\s+\S/i.test(authorization)
-        ? `${said} The bearer credential that was sent is nobody's here: mistyped, revoked, of another world, or from before a reset.`
-        : `${said} The Authorization header that was sent has another scheme than Bearer.`;
+        ? `${message} The bearer credential that was sent is nobody's here: mistyped, revoked, of another world, or from before a reset.`
+        : `${message} The Authorization header that was sent has another scheme than Bearer.`;
     case 'ROLE_FORBIDDEN':
-      return `${said} It takes one of: ${plan?.operation.roles.join(', ')}.`;
+      return `${message} It takes one of: ${plan?.operation.roles.join(', ')}.`;
     case 'INSUFFICIENT_SCOPE':
-      return `${said} ${caller.id} has: ${caller.scopes.join(', ') || 'none'}.`;
+      return `${message} ${caller.id} has: ${caller.scopes.join(', ') || 'none'}.`;
     default:
-      return said;
+      return message;
   }
 }
 
-const like = (template: string, path: string): boolean =>
+const matchesTemplate = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace(/[.+*?^$()[\]\\|]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** The message of an error body in either of its forms. */
-function messageIn(body: string | Uint8Array): string {
+function errorMessage(body: string | Uint8Array): string {
   try {
     const { error, message } = JSON.parse(String(body)) as { error?: { message?: string }; message?: string };
     return error?.message ?? message ?? '';

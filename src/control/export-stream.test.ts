@@ -1,16 +1,16 @@
 // Exports and imports that are larger than a text should be, over a real socket.
 import { expect, test } from 'vitest';
-import { content } from '../../mocks/index.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
-import { mountControl } from './control.ts';
-import { laboratory } from './laboratory.ts';
+import { controlApi } from './control-api.ts';
+import { mountControl } from './mount-control.ts';
 
 async function served(world: string) {
-  const app = createApp(content, { world, clock: 'frozen', limits: 'off' });
+  const app = createApp(hostingMock, { world, clock: 'frozen', limits: 'off' });
   mountControl(app, { token: null, loopback: true });
   const { origin, close } = await app.listen();
   return {
-    lab: laboratory(app),
+    lab: controlApi(app),
     control: `${origin}/_mock/v1`,
     [Symbol.asyncDispose]: () => close().then(() => app.close()),
   };
@@ -41,8 +41,8 @@ test('a body of many megabytes is read row by row, and the export is the same by
   await using mock = await served('empty');
   const { tables, ...world } = mock.lab.export();
   const [{ id: tenant_id = '' } = {}] = tables.tenants ?? [];
-  const made = await createApp(content, { world: 'demo', clock: 'frozen' });
-  const [customer = {}] = laboratory(made).export().tables.customers ?? [];
+  const made = await createApp(hostingMock, { world: 'demo', clock: 'frozen' });
+  const [customer = {}] = controlApi(made).export().tables.customers ?? [];
   const customers = Array.from({ length: 9000 }, (_, at) => ({
     ...customer,
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

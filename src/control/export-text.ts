@@ -1,14 +1,14 @@
 // An export as JSON text, piece by piece: a large world is never one string.
-import type { Export } from './transfer.ts';
+import type { ExportedWorld } from './exported-world.ts';
 
 /** How many characters a piece has at least, but for the last one. */
-const PIECE = 65_536;
+const MIN_PIECE_LENGTH = 65_536;
 
 /**
  * The text of an export, a row a line. It may be read as slowly as anybody likes: rows never change, so the text is
  * that of the world at the instant of the export.
  */
-export function* exportText({ tables, timers, parts, ...rest }: Export): Generator<string, void> {
+export function* exportText({ tables, timers, parts, ...rest }: ExportedWorld): Generator<string, void> {
   let piece = `${JSON.stringify(rest).slice(0, -1)},"tables":{`;
   let first = true;
   for (const [name, rows] of Object.entries(tables)) {
@@ -16,7 +16,7 @@ export function* exportText({ tables, timers, parts, ...rest }: Export): Generat
     first = false;
     for (const line of listText(rows)) {
       piece += line;
-      if (piece.length < PIECE) continue;
+      if (piece.length < MIN_PIECE_LENGTH) continue;
       yield piece;
       piece = '';
     }
@@ -24,7 +24,7 @@ export function* exportText({ tables, timers, parts, ...rest }: Export): Generat
   piece += '\n},\n"timers":';
   for (const line of listText(timers)) {
     piece += line;
-    if (piece.length < PIECE) continue;
+    if (piece.length < MIN_PIECE_LENGTH) continue;
     yield piece;
     piece = '';
   }

@@ -1,10 +1,10 @@
 // Requests as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), without their secrets.
 import { packageIdentity } from '../contract/package.ts';
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
-import type { Recorded } from '../server/requests.ts';
-import { reasonOf } from './reason.ts';
+import type { LoggedRequest } from '../server/request-log.ts';
+import { reasonPhrase } from './reason-phrase.ts';
 
-type Named = { name: string; value: string };
+type NameValue = { name: string; value: string };
 type Entry = {
   startedDateTime: string;
   time: number;
@@ -13,8 +13,8 @@ type Entry = {
     url: string;
     httpVersion: string;
     cookies: [];
-    headers: Named[];
-    queryString: Named[];
+    headers: NameValue[];
+    queryString: NameValue[];
     postData?: { mimeType: string; text: string };
     headersSize: -1;
     bodySize: number;
@@ -24,7 +24,7 @@ type Entry = {
     statusText: string;
     httpVersion: string;
     cookies: [];
-    headers: Named[];
+    headers: NameValue[];
     content: { size: number; mimeType: string; text: string };
     redirectURL: string;
     headersSize: -1;
@@ -36,18 +36,18 @@ type Entry = {
 };
 export type Har = { log: { version: '1.2'; creator: { name: string; version: string }; entries: Entry[] } };
 
-export const harOf = (recorded: readonly Recorded[]): Har => ({
-  log: { version: '1.2', creator: packageIdentity(), entries: recorded.map(entryOf) },
+export const toHar = (recorded: readonly LoggedRequest[]): Har => ({
+  log: { version: '1.2', creator: packageIdentity(), entries: recorded.map(toHarEntry) },
 });
 
-function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
-  const { call, operation } = { call: turn.call, operation: turn.plan?.operation.id };
+function toHarEntry({ context, reply, sent: bytes, at, ms }: LoggedRequest): Entry {
+  const { call, operation } = { call: context.call, operation: context.plan?.operation.id };
   const host = call.headers.host ?? 'mock.invalid';
   const url = redactUrl((call.base ?? '') + call.path, call.query);
-  const asked = call.headers['content-type'] ?? '';
+  const contentType = call.headers['content-type'] ?? '';
   const media = reply.headers['Content-Type'] ?? '';
   const text = textOf(redactBody(reply.body, media));
-  const sent = bytes === null ? undefined : textOf(redactBody(bytes, asked));
+  const sent = bytes === null ? undefined : textOf(redactBody(bytes, contentType));
   return {
     startedDateTime: new Date(at).toISOString(),
     time: ms,
@@ -56,18 +56,18 @@ function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
       url: `${call.secure ? 'https' : 'http'}://${host}${url}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(redactHeaders(call.headers)),
-      queryString: named(Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))),
-      ...(sent !== undefined && { postData: { mimeType: asked, text: sent } }),
+      headers: toNameValuePairs(redactHeaders(call.headers)),
+      queryString: toNameValuePairs(Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))),
+      ...(sent !== undefined && { postData: { mimeType: contentType, text: sent } }),
       headersSize: -1,
       bodySize: bytes?.length ?? 0,
     },
     response: {
       status: reply.status,
-      statusText: reasonOf(reply.status),
+      statusText: reasonPhrase(reply.status),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: named(redactHeaders(reply.headers)),
+      headers: toNameValuePairs(redactHeaders(reply.headers)),
       content: { size: reply.body.length, mimeType: media, text },
       redirectURL: '',
       headersSize: -1,
@@ -79,7 +79,7 @@ function entryOf({ turn, reply, sent: bytes, at, ms }: Recorded): Entry {
   };
 }
 
-const named = (values: Readonly<Record<string, string>>): Named[] =>
+const toNameValuePairs = (values: Readonly<Record<string, string>>): NameValue[] =>
   Object.entries(values).map(([name, value]) => ({ name, value }));
 
 const textOf = (value: unknown): string =>

@@ -1,20 +1,20 @@
 import { afterEach, expect, test } from 'vitest';
 import {
-  type Outcome,
-  outgoing,
-  outgoingTables,
-  type Outbox as Rows,
-  send,
-  withdraw,
+  cancelQueued,
+  type DeliveryOutcome,
+  enqueue,
+  outboxTable,
+  outboxTables,
+  type OutboxHandlers as Rows,
   withdrawOne,
-} from '../server/outgoing.ts';
-import { makeClock } from '../state/clock.ts';
+} from '../server/outbox-queue.ts';
+import { parseClock } from '../state/clock.ts';
 import { table } from '../state/table.ts';
 import { World } from '../state/world.ts';
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts';
 
 type Note = { id: string; created_at: string; text: string };
-const tables = { notes: table<Note>({ tenant: false, updated: false }), ...outgoingTables };
+const tables = { notes: table<Note>({ tenant: false, updated: false }), ...outboxTables };
 type Tables = typeof tables;
 
 const open: Outbox[] = [];
@@ -28,8 +28,8 @@ function office(options: OutboxOptions & { clock?: string; world?: World<Tables>
     options.world ??
     new World({
       tables,
-      clock: makeClock({ start: options.clock ?? 'frozen' }),
-      timers: { later: (store, { text = '' }) => send(store, 'lane', { text }) },
+      clock: parseClock({ start: options.clock ?? 'frozen' }),
+      timers: { later: (store, { text = '' }) => enqueue(store, 'lane', { text }) },
     });
   const told: string[] = [];
   const rows: Rows<Tables> = {
@@ -40,7 +40,7 @@ function office(options: OutboxOptions & { clock?: string; world?: World<Tables>
     },
   };
   const sent: string[] = [];
-  const post = async ({ body }: { body: string }): Promise<Outcome> => {
+  const post = async ({ body }: { body: string }): Promise<DeliveryOutcome> => {
     sent.push(body);
     return { status: 200, ms: 1, retryAfter: null };
   };
@@ -48,9 +48,9 @@ function office(options: OutboxOptions & { clock?: string; world?: World<Tables>
   open.push(outbox);
   const say = (lane: string, ...texts: string[]): void =>
     world.transact(null, (store) => {
-      for (const text of texts) send(store, lane, { text });
+      for (const text of texts) enqueue(store, lane, { text });
     });
-  const waiting = (): number => world.transact(null, (store) => outgoing(store).count());
+  const waiting = (): number => world.transact(null, (store) => outboxTable(store).count());
   return { world, outbox, sent, told, say, waiting };
 }
 
@@ -58,7 +58,7 @@ function office(options: OutboxOptions & { clock?: string; world?: World<Tables>
 function held() {
   const holding = new Map<string, () => void>();
   const sent: string[] = [];
-  const post = ({ body }: { body: string }): Promise<Outcome> =>
+  const post = ({ body }: { body: string }): Promise<DeliveryOutcome> =>
     new Promise((resolve) => {
       sent.push(body);
       holding.set(body, () => resolve({ status: 200, ms: 1, retryAfter: null }));
@@ -87,7 +87,7 @@ test('what a transaction takes back was never there', async () => {
   const { world, outbox, sent } = office();
   expect(() =>
     world.transact(null, (store) => {
-      send(store, 'lane', { text: 'no' });
+      enqueue(store, 'lane', { text: 'no' });
       throw new Error('undone');
     }),
   ).toThrow('undone');
@@ -113,7 +113,7 @@ test('a lane is a queue: the next message waits for the answer to the last, othe
 
 test('only so many are under way together, and no lane is kept from its turn', async () => {
   const { post, sent, turn, release } = held();
-  const { outbox, say } = office({ post, together: 2 });
+  const { outbox, say } = office({ post, maxConcurrent: 2 });
   say('a', 'a1', 'a2', 'a3');
   say('b', 'b1');
   say('c', 'c1');
@@ -139,7 +139,7 @@ test('of a message that was withdrawn while it was under way nobody is told', as
   const { world, outbox, told, say } = office({ post });
   say('lane', 'one', 'two');
   await turn();
-  world.transact(null, (store) => withdraw(store, 'lane'));
+  world.transact(null, (store) => cancelQueued(store, 'lane'));
   await release('one');
   await outbox.idle();
   expect([sent, told]).toEqual([['one'], []]);
@@ -162,7 +162,7 @@ test('a reset cuts off what is under way: its outcome is none of the new worldâ€
 
 test('what waited in a world when it is opened, or restored, goes out then', async () => {
   const { world } = office({ post: () => new Promise(() => {}) });
-  world.transact(null, (store) => send(store, 'lane', { text: 'waited' }));
+  world.transact(null, (store) => enqueue(store, 'lane', { text: 'waited' }));
   const second = office({ world });
   await second.outbox.idle();
   expect(second.sent).toEqual(['waited']);
@@ -170,7 +170,7 @@ test('what waited in a world when it is opened, or restored, goes out then', asy
   second.say('lane', 'later');
   await second.outbox.idle();
   world.restore(snapshot);
-  world.transact(null, (store) => send(store, 'lane', { text: 'again' }));
+  world.transact(null, (store) => enqueue(store, 'lane', { text: 'again' }));
   await second.outbox.idle();
   expect(second.sent.at(-1)).toBe('again');
 });
@@ -193,7 +193,7 @@ test('on a clock that stands still nothing comes due until it is moved', async (
   await outbox.idle();
   expect(sent).toEqual([]);
   world.clock.advance(3_600_000);
-  outbox.nudge();
+  outbox.wake();
   await outbox.idle();
   expect(sent).toEqual(['due']);
 });
@@ -208,7 +208,7 @@ test('once closed nothing is sent, and nobody waits for it', async () => {
 
 test('a failure of ours is reported and holds nothing up', async () => {
   const faults: string[] = [];
-  const world = new World({ tables, clock: makeClock({ start: 'frozen' }) });
+  const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
   const sent: string[] = [];
   const outbox = openOutbox<Tables>(
     world,
@@ -231,8 +231,8 @@ test('a failure of ours is reported and holds nothing up', async () => {
   );
   open.push(outbox);
   world.transact(null, (store) => {
-    send(store, 'lane', { text: 'bad' });
-    send(store, 'lane', { text: 'good' });
+    enqueue(store, 'lane', { text: 'bad' });
+    enqueue(store, 'lane', { text: 'good' });
   });
   await outbox.idle();
   expect([sent, faults]).toEqual([['good'], ['outbox, compose: Error: no address']]);
@@ -241,11 +241,11 @@ test('a failure of ours is reported and holds nothing up', async () => {
 test.each([
   [
     'a post that throws at once',
-    (): Promise<Outcome> => {
+    (): Promise<DeliveryOutcome> => {
       throw new Error('no socket');
     },
   ],
-  ['a post that rejects', (): Promise<Outcome> => Promise.reject(new Error('no socket'))],
+  ['a post that rejects', (): Promise<DeliveryOutcome> => Promise.reject(new Error('no socket'))],
 ])('%s is the failure of that delivery', async (_, post) => {
   const faults: string[] = [];
   const { outbox, told, say, waiting } = office({
@@ -260,16 +260,16 @@ test.each([
 });
 
 test('an outcome that cannot be recorded is not tried for ever, and a report that fails ends nothing', async () => {
-  const world = new World({ tables, clock: makeClock({ start: 'frozen' }) });
+  const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
   const broken = (): never => {
     throw new Error('broken');
   };
   const content = { outbox: { compose: broken, record: broken } };
   const outbox = openOutbox<Tables>(world, content, { fault: broken });
   open.push(outbox);
-  world.transact(null, (store) => send(store, 'lane', { text: 'one' }));
+  world.transact(null, (store) => enqueue(store, 'lane', { text: 'one' }));
   await outbox.idle();
-  expect(world.transact(null, (store) => outgoing(store).count())).toBe(0);
+  expect(world.transact(null, (store) => outboxTable(store).count())).toBe(0);
 });
 
 test('a message that is withdrawn alone is not sent, the others of its lane are', async () => {

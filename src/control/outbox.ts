@@ -1,24 +1,29 @@
 // Sends what the content leaves in its outbox, after the commit and out of everybody's way, and has the outcome recorded.
-import { contained, type ReportFault, reportSafely } from '../server/background.ts';
-import type { Content } from '../server/content.ts';
-import { OUTGOING, type Outcome, outgoing, type Parcel } from '../server/outgoing.ts';
-import { later, type Timer, unheld } from '../server/timers.ts';
-import { msOf } from '../state/instant.ts';
+import { type ReportFault, reportSafely, runContained } from '../server/background.ts';
+import type { MockDefinition } from '../server/mock-definition.ts';
+import {
+  type DeliveryOutcome,
+  OUTBOX_TABLE,
+  type OutboundRequest,
+  outboxTable,
+} from '../server/outbox-queue.ts';
+import { type RuntimeTimer, runSoon, unrefTimer } from '../server/runtime-timers.ts';
+import { parseIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
-import type { Reach } from './egress.ts';
+import type { EgressScope } from './egress.ts';
 
 export type OutboxOptions = {
   /** where messages may go; `public` when left out */
-  reach?: Reach;
+  scope?: EgressScope;
   /** how long an answer may take to begin, in ms; 15,000 when left out */
-  patience?: number;
+  timeoutMs?: number;
   /** how many messages may be under way together; 16 when left out */
-  together?: number;
+  maxConcurrent?: number;
   /** sends one message; over HTTP when left out */
-  post?: Post;
+  post?: SendRequest;
   /** the ports of this machine that the mock itself listens on: nothing is sent there; none when left out */
   own?: () => readonly number[];
   /** told of our own failures; standard error when left out */
@@ -26,11 +31,11 @@ export type OutboxOptions = {
 };
 
 /** Sends a message; gives up when the signal aborts. Does not reject. */
-export type Post = (parcel: Parcel, signal: AbortSignal) => Promise<Outcome>;
+export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
 
 export type Outbox = {
   /** Looks at the clock again; to be called when it was moved, frozen or let go and nothing else happened. */
-  nudge(): void;
+  wake(): void;
   /** Resolves when nothing waits and nothing is under way; what is only due later does not count. */
   idle(): Promise<void>;
   /** Sends nothing any more; what is under way is cut off, and waits in the world as before. */
@@ -38,12 +43,12 @@ export type Outbox = {
 };
 
 /** What became of a message that a failure of ours kept from being sent. */
-const FAILED: Outcome = { failure: 'The mock failed at sending this; its log says how.' };
+const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its log says how.' };
 
 const laneOf = (row: Row): string => String(Reflect.get(row, 'lane'));
 
 /** The longest a real timer is set for: a clock may be moved meanwhile. */
-const LONGEST = 3_600_000;
+const MAX_TIMER_MS = 3_600_000;
 
 /**
  * Opens the outbox of a world. Each lane's messages go one after the other, different lanes' side by side. What comes
@@ -51,31 +56,31 @@ const LONGEST = 3_600_000;
  */
 export function openOutbox<T extends Tables>(
   world: World<T>,
-  content: Pick<Content<T>, 'outbox'>,
+  definition: Pick<MockDefinition<T>, 'outbox'>,
   options: OutboxOptions = {},
 ): Outbox {
-  const { outbox } = content;
+  const { outbox } = definition;
   if (!outbox) throw new Error('This content has no outbox to open.');
-  const { together = 16 } = options;
+  const { maxConcurrent = 16 } = options;
   const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
-  const post = options.post ?? posting(options);
-  const lanes = new Map<string, string[]>();
+  const post = options.post ?? httpSender(options);
+  const queues = new Map<string, string[]>();
   const busy = new Set<string>();
   const idlers: (() => void)[] = [];
   let stop = new AbortController();
   let epoch = world.epoch;
   let closed = false;
   let coming = false;
-  let alarm: { due: string; timer: Timer } | undefined;
+  let alarm: { due: string; timer: RuntimeTimer } | undefined;
 
-  const add = (lane: string, id: string): void => {
-    const waiting = lanes.get(lane);
+  const add = (queue: string, id: string): void => {
+    const waiting = queues.get(queue);
     if (waiting) waiting.push(id);
-    else lanes.set(lane, [id]);
+    else queues.set(queue, [id]);
   };
 
-  const drop = (lane: string, id: string): void => {
-    const waiting = lanes.get(lane);
+  const drop = (queue: string, id: string): void => {
+    const waiting = queues.get(queue);
     const at = waiting?.indexOf(id) ?? -1;
     if (at !== -1) waiting?.splice(at, 1);
   };
@@ -83,7 +88,7 @@ export function openOutbox<T extends Tables>(
   const soon = (): void => {
     if (coming) return;
     coming = true;
-    later(contained(fault, 'outbox', pump));
+    runSoon(runContained(fault, 'outbox', pump));
   };
 
   /** Finds what waits in a world that was not watched until now. */
@@ -91,17 +96,18 @@ export function openOutbox<T extends Tables>(
     epoch = world.epoch;
     stop.abort();
     stop = new AbortController();
-    lanes.clear();
+    queues.clear();
     busy.clear();
-    for (const { lane, id } of world.transact(null, (store) => outgoing(store).all())) add(lane, id);
+    for (const { lane: queue, id } of world.transact(null, (store) => outboxTable(store).all()))
+      add(queue, id);
     soon();
   };
 
-  const told = ({ writes }: Commit): void => {
+  const onCommit = ({ writes }: Commit): void => {
     if (world.epoch !== epoch) begin();
     else {
       for (const { table, id, before, after } of writes) {
-        if (table !== OUTGOING) continue;
+        if (table !== OUTBOX_TABLE) continue;
         if (after && !before) add(laneOf(after), id);
         if (before && !after) drop(laneOf(before), id);
       }
@@ -123,52 +129,52 @@ export function openOutbox<T extends Tables>(
     if (closed) return;
     if (world.epoch !== epoch) begin();
     world.runDue();
-    for (const [lane, waiting] of lanes) {
-      if (busy.size >= together) break;
-      if (!busy.has(lane)) next(lane, waiting);
+    for (const [queue, waiting] of queues) {
+      if (busy.size >= maxConcurrent) break;
+      if (!busy.has(queue)) next(queue, waiting);
     }
     watch();
-    if (lanes.size === 0 && busy.size === 0) for (const wake of idlers.splice(0)) wake();
+    if (queues.size === 0 && busy.size === 0) for (const wake of idlers.splice(0)) wake();
   };
 
   /** Sends the next message of a lane that is to be sent; the lane then lets all others have their turn. */
-  const next = (lane: string, waiting: string[]): void => {
-    lanes.delete(lane);
-    lanes.set(lane, waiting);
+  const next = (queue: string, waiting: string[]): void => {
+    queues.delete(queue);
+    queues.set(queue, waiting);
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       const message = id;
-      const parcel = attempt('compose', (store) => compose(store, message));
-      if (parcel === undefined) finish(message, FAILED);
-      else if (parcel !== null) {
-        busy.add(lane);
-        contained(fault, 'outbox, deliver', deliver)(lane, message, parcel);
+      const request = attempt('compose', (store) => compose(store, message));
+      if (request === undefined) finish(message, FAILED);
+      else if (request !== null) {
+        busy.add(queue);
+        runContained(fault, 'outbox, deliver', deliver)(queue, message, request);
         return;
       }
     }
-    lanes.delete(lane);
+    queues.delete(queue);
   };
 
-  const compose = (store: Store<T>, id: string): Parcel | null => {
-    const message = outgoing(store).find(id);
-    const parcel = message ? outbox.compose(store, message.ref) : null;
-    if (message && !parcel) outgoing(store).remove(id);
-    return parcel;
+  const compose = (store: Store<T>, id: string): OutboundRequest | null => {
+    const message = outboxTable(store).find(id);
+    const request = message ? outbox.compose(store, message.ref) : null;
+    if (message && !request) outboxTable(store).remove(id);
+    return request;
   };
 
-  const deliver = async (lane: string, id: string, parcel: Parcel): Promise<void> => {
+  const deliver = async (queue: string, id: string, request: OutboundRequest): Promise<void> => {
     const { signal } = stop;
-    const outcome = await sent(parcel, signal);
+    const outcome = await sent(request, signal);
     // What it was sent from is gone, by a reset or because nobody wants to know any more.
     if (signal.aborted || world.epoch !== epoch) return soon();
-    busy.delete(lane);
+    busy.delete(queue);
     finish(id, outcome);
     pump();
   };
 
   /** Sends a message. That our own sending fails is an outcome too. */
-  const sent = async (parcel: Parcel, signal: AbortSignal): Promise<Outcome> => {
+  const sent = async (request: OutboundRequest, signal: AbortSignal): Promise<DeliveryOutcome> => {
     try {
-      return await post(parcel, signal);
+      return await post(request, signal);
     } catch (error) {
       fault(error, 'outbox, post');
       return FAILED;
@@ -176,18 +182,18 @@ export function openOutbox<T extends Tables>(
   };
 
   /** Records what became of a message. One that cannot be recorded is gone all the same: it is not tried for ever. */
-  const finish = (id: string, outcome: Outcome): void => {
+  const finish = (id: string, outcome: DeliveryOutcome): void => {
     const done = attempt('record', (store) => {
-      const message = outgoing(store).find(id);
+      const message = outboxTable(store).find(id);
       if (message) {
-        outgoing(store).remove(id);
+        outboxTable(store).remove(id);
         outbox.record(store, message.ref, outcome);
       }
       return true;
     });
     if (done) return;
     attempt('remove', (store) => {
-      if (outgoing(store).find(id)) outgoing(store).remove(id);
+      if (outboxTable(store).find(id)) outboxTable(store).remove(id);
     });
   };
 
@@ -198,8 +204,8 @@ export function openOutbox<T extends Tables>(
     clearTimeout(alarm?.timer);
     alarm = undefined;
     if (due === undefined) return;
-    const wait = Math.min(Math.max(0, msOf(due) - world.clock.now()), LONGEST);
-    alarm = { due, timer: unheld(setTimeout(contained(fault, 'timer of the outbox', ring), wait)) };
+    const wait = Math.min(Math.max(0, parseIso(due) - world.clock.now()), MAX_TIMER_MS);
+    alarm = { due, timer: unrefTimer(setTimeout(runContained(fault, 'timer of the outbox', ring), wait)) };
   };
 
   const ring = (): void => {
@@ -207,10 +213,10 @@ export function openOutbox<T extends Tables>(
     pump();
   };
 
-  const deaf = world.onCommit(told);
+  const deaf = world.onCommit(onCommit);
   begin();
   return {
-    nudge() {
+    wake() {
       clearTimeout(alarm?.timer);
       ring();
     },
@@ -231,22 +237,25 @@ export function openOutbox<T extends Tables>(
 }
 
 /** Posts over HTTP. What that needs is read when the first message goes out: most starts never send one. */
-export function posting({
-  reach = 'public',
-  patience = 15_000,
+export function httpSender({
+  scope = 'public',
+  timeoutMs = 15_000,
   own = () => [],
-}: Pick<OutboxOptions, 'reach' | 'patience' | 'own'> = {}): Post {
-  let ready: Promise<Post> | undefined;
-  const load = async (): Promise<Post> => {
-    const [{ post }, { makeEgress }] = await Promise.all([import('./post.ts'), import('./egress.ts')]);
-    const egress = makeEgress(reach, { own });
-    return (parcel, signal) => post(parcel, { egress, patience, signal });
+}: Pick<OutboxOptions, 'scope' | 'timeoutMs' | 'own'> = {}): SendRequest {
+  let ready: Promise<SendRequest> | undefined;
+  const load = async (): Promise<SendRequest> => {
+    const [{ httpPost }, { createEgress }] = await Promise.all([
+      import('./http-post.ts'),
+      import('./egress.ts'),
+    ]);
+    const egress = createEgress(scope, { own });
+    return (request, signal) => httpPost(request, { egress, timeoutMs, signal });
   };
-  return async (parcel, signal) => {
+  return async (request, signal) => {
     ready ??= load().catch((error: unknown) => {
       ready = undefined;
       throw error;
     });
-    return (await ready)(parcel, signal);
+    return (await ready)(request, signal);
   };
 }

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { content } from '../../mocks/index.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { type Browser, chromiumPath, openChromium } from '../../tools/chromium.ts';
 import { type App, createApp } from '../server/app.ts';
-import type { AppOptions } from '../server/options.ts';
-import { mountControl } from './control.ts';
-import type { Reach } from './egress.ts';
-import { laboratory } from './laboratory.ts';
+import type { AppOptions } from '../server/app-options.ts';
+import { controlApi } from './control-api.ts';
+import type { EgressScope } from './egress.ts';
+import { mountControl } from './mount-control.ts';
 import { openOutbox } from './outbox.ts';
 import { type Receiver, receiver } from './testing/receiver.ts';
 
@@ -47,21 +47,21 @@ afterAll(async () => {
 });
 
 /** A mock on a port, as `mock` and `createMock` open it, with something in it that a reset would undo. */
-async function serve(reach: Reach, options: AppOptions = {}) {
-  const app = createApp(content, {
+async function serve(reach: EgressScope, options: AppOptions = {}) {
+  const app = createApp(hostingMock, {
     clock: '2026-11-20T08:00:00Z',
     limits: 'off',
     world: 'empty',
     ...options,
   });
   const own = (): number[] => app.listening().map(({ port }) => port);
-  app.rooms.accompany(({ world }) => {
-    const outbox = openOutbox(world, content, { reach, own });
-    return { moved: outbox.nudge, close: outbox.close };
+  app.worlds.observe(({ world }) => {
+    const outbox = openOutbox(world, hostingMock, { scope: reach, own });
+    return { changed: outbox.wake, close: outbox.close };
   });
   mountControl(app as unknown as App, { token: null, loopback: true });
   const { origin, port } = await app.listen();
-  laboratory(app).snapshots.take('precious');
+  controlApi(app).snapshots.take('precious');
   return { app, origin, port };
 }
 
@@ -137,7 +137,7 @@ inBrowser.for([
       .filter(({ url }) => new URL(url).port !== String(mock.port))
       .map(({ url, error }) => error?.replace(new URL(url).hostname, 'HOST'));
     expect([...new Set(sentences)]).toEqual([expect.stringMatching(/no public address.*--cors/)]);
-    const lab = laboratory(mock.app);
+    const lab = controlApi(mock.app);
     expect(lab.snapshots.list().map(({ name }) => name)).toContain('precious');
     expect([
       lab.clock.now().frozen,
@@ -242,7 +242,7 @@ test('a delivery carries what the control API of another mock knows it by', asyn
     const { id } = await call(mock, 'POST', '/webhooks', { url, events: ['*'] });
     expect(await tried(mock, id)).toMatchObject({ response_status: 403 });
   }
-  expect(laboratory(other.app).clock.now().frozen).toBe(false);
+  expect(controlApi(other.app).clock.now().frozen).toBe(false);
   await mock.app.close();
   await other.app.close();
 });
@@ -271,7 +271,7 @@ test('no delivery reaches the mock itself, by whoever it was registered; a port 
   const redirected = await call(mock, 'POST', '/webhooks', { url: redirecting.url, events: ['*'] });
   expect(await tried(mock, redirected.id)).toMatchObject({ response_status: 307 });
   expect(
-    laboratory(mock.app)
+    controlApi(mock.app)
       .snapshots.list()
       .map(({ name }) => name),
   ).toContain('precious');

@@ -1,17 +1,17 @@
 // Many worlds behind one port: what happens in one is in no way to be seen in another.
 import { expect, test } from 'vitest';
-import { send, tinyApp } from '../server/testing/tiny.ts';
-import { mountControl } from './control.ts';
-import { laboratory } from './laboratory.ts';
+import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { controlApi } from './control-api.ts';
+import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const inWorld = (name: string) => ({ 'x-mock-world': name });
 
 test('a call picks its world by header or by base URL, and none is the first', async () => {
-  const app = tinyApp();
-  const lab = laboratory(app);
+  const app = createMinimalApp();
+  const lab = controlApi(app);
   lab.worlds.create({ name: 'mine' });
-  await send(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: inWorld('mine') });
+  await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: inWorld('mine') });
   const total = async (base: string, headers = {}): Promise<number | undefined> => {
     const url = `http://mock.test${base}/customers?q=Comer`;
     const response = await app.fetch(
@@ -28,8 +28,8 @@ test('a call picks its world by header or by base URL, and none is the first', a
 });
 
 test('the links of a list lead to the same world', async () => {
-  const app = tinyApp();
-  laboratory(app).worlds.create({ name: 'mine' });
+  const app = createMinimalApp();
+  controlApi(app).worlds.create({ name: 'mine' });
   const page = await app.fetch(
     new Request('http://mock.test/w/mine/v1/customers', { headers: { authorization: 'Bearer owner' } }),
   );
@@ -37,10 +37,10 @@ test('the links of a list lead to the same world', async () => {
 });
 
 test('a world that is not there is 404, says which there are, and counts for nobody', async () => {
-  const app = tinyApp({ cors: ['http://app.test'] });
-  laboratory(app).worlds.create({ name: 'mine' });
-  const before = JSON.stringify(app.rooms.main.save().parts);
-  const lost = await send(app, 'GET', '/customers', {
+  const app = createMinimalApp({ cors: ['http://app.test'] });
+  controlApi(app).worlds.create({ name: 'mine' });
+  const before = JSON.stringify(app.worlds.main.save().state);
+  const lost = await sendCall(app, 'GET', '/customers', {
     token: 'owner',
     headers: { ...inWorld('yours'), origin: 'http://app.test' },
   });
@@ -50,13 +50,13 @@ test('a world that is not there is 404, says which there are, and counts for nob
   });
   expect(lost.headers.get('access-control-allow-origin')).toBe('http://app.test');
   expect((await app.fetch(new Request('http://mock.test/w/yours/v1/customers'))).status).toBe(404);
-  expect(JSON.stringify(app.rooms.main.save().parts)).toBe(before);
+  expect(JSON.stringify(app.worlds.main.save().state)).toBe(before);
 });
 
 test('sixty-four worlds at once never see each other: rows, clocks, limits, keys, counts, faults, logs', async () => {
   const table = { free: 9, pro: 9, business: 9, enterprise: 9, reseller: 9, platform: 9 };
-  const app = tinyApp({ limits: table });
-  const lab = laboratory(app);
+  const app = createMinimalApp({ limits: table });
+  const lab = controlApi(app);
   const worlds = Array.from({ length: 64 }, (_, at) =>
     lab.worlds.create({ name: `w${at}`, snapshot: 'start' }),
   );
@@ -64,7 +64,7 @@ test('sixty-four worlds at once never see each other: rows, clocks, limits, keys
     worlds.map(async (world, at) => {
       const headers = inWorld(world.name);
       const call = (method: string, path: string, body?: unknown, more = {}) =>
-        send(app, method, path, {
+        sendCall(app, method, path, {
           token: 'owner',
           headers: { ...headers, ...more },
           ...(body !== undefined && { body }),
@@ -81,8 +81,10 @@ test('sixty-four worlds at once never see each other: rows, clocks, limits, keys
   );
   for (const { at, made, again, email } of seen) {
     const world = worlds[at] ?? expect.unreachable();
-    const { room } = world;
-    const customers = room.world.transact(null, (store) => store.customers.all().map((row) => row.email));
+    const { worldServer } = world;
+    const customers = worldServer.world.transact(null, (store) =>
+      store.customers.all().map((row) => row.email),
+    );
     expect(customers.filter((one) => one.startsWith('only'))).toEqual([email]);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.text).toContain(`"amount":${at + 1}`);
@@ -91,21 +93,21 @@ test('sixty-four worlds at once never see each other: rows, clocks, limits, keys
     expect(world.clock.now().now).toBe(
       new Date(Date.UTC(2026, 10, 20, 8, at)).toISOString().replace('.000', ''),
     );
-    expect(room.machine.requests.size).toBe(3 + (at % 4));
+    expect(worldServer.deps.requests.size).toBe(3 + (at % 4));
     expect(world.faults.list()).toHaveLength(at % 2 === 0 ? 1 : 0);
     // Ids are drawn from the same seed at the same place: nobody else has drawn in between.
     expect(made.body.id).toBe(seen[0]?.made.body.id);
   }
-  expect(app.rooms.main.machine.requests.size).toBe(0);
+  expect(app.worlds.main.deps.requests.size).toBe(0);
   expect(app.world.transact(null, (store) => store.customers.count())).toBe(45);
 });
 
 test('a copy is made of a world as it is, or as a snapshot has it', async () => {
-  const app = tinyApp();
-  const lab = laboratory(app);
-  await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  const app = createMinimalApp();
+  const lab = controlApi(app);
+  await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   const count = (world: typeof lab | ReturnType<typeof lab.worlds.get>) =>
-    world.room.world.transact(null, (store) => store.customers.count());
+    world.worldServer.world.transact(null, (store) => store.customers.count());
   expect(count(lab.worlds.create({ name: 'now' }))).toBe(46);
   expect(count(lab.worlds.create({ name: 'then', snapshot: 'start' }))).toBe(45);
   expect(count(lab.worlds.create({ from: 'then' }))).toBe(45);
@@ -117,20 +119,20 @@ test.each([
   ['the query parameter __prefer', '?__prefer=world%3Dmine', {}],
   ['Prefer, before X-Mock-World', '', { prefer: 'world=mine', ...inWorld('demo') }],
 ])('a call of the laboratory is about the world that %s names', async (_, query, headers) => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   mountControl(app, { token: null, loopback: true });
-  laboratory(app).worlds.create({ name: 'mine' });
+  controlApi(app).worlds.create({ name: 'mine' });
   for (const name of ['demo', 'mine'])
-    await send(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: inWorld(name) });
+    await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: inWorld(name) });
   const reset = new Request(`http://localhost/_mock/v1/reset${query}`, { method: 'POST', headers });
   expect(await (await app.fetch(reset)).json()).toMatchObject({ world: 'mine' });
   const count = (name: string) =>
-    app.rooms.find(name)?.world.transact(null, (store) => store.customers.count());
+    app.worlds.find(name)?.world.transact(null, (store) => store.customers.count());
   expect([count('demo'), count('mine')]).toEqual([46, 45]);
 });
 
 test('a call of the laboratory that would like a world which is not there is refused', async () => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   mountControl(app, { token: null, loopback: true });
   const url = 'http://localhost/_mock/v1/reset?__prefer=world%3Dnowhere';
   const reply = await app.fetch(new Request(url, { method: 'POST' }));
@@ -138,9 +140,9 @@ test('a call of the laboratory that would like a world which is not there is ref
 });
 
 test('a world can be made anew, by its own seed and clock', () => {
-  const lab = laboratory(tinyApp());
+  const lab = controlApi(createMinimalApp());
   const made = lab.worlds.create({ name: 'other', seed: 7, clock: '2030-01-01T00:00:00Z' });
-  expect(made.room.world.seed).toBe(7);
+  expect(made.worldServer.world.seed).toBe(7);
   expect(made.clock.now().now).toBe('2030-01-01T00:00:00Z');
   expect(made.personas).toEqual({ owner: { token: 'owner' } });
 });
@@ -157,17 +159,17 @@ test.each([
   [{ clock: '-271821-04-20T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
   [{ clock: 'soon' }, 422, 'VALIDATION_FAILED'],
 ])('%j makes no world', (asked, status, code) => {
-  const lab = laboratory(tinyApp());
+  const lab = controlApi(createMinimalApp());
   expect(() => lab.worlds.create(asked)).toThrow(expect.objectContaining({ status, code }));
   expect(lab.worlds.list()).toHaveLength(1);
 });
 
 test('a world that is deleted answers no more; the first one stays', async () => {
-  const app = tinyApp();
-  const lab = laboratory(app);
+  const app = createMinimalApp();
+  const lab = controlApi(app);
   lab.worlds.create({ name: 'mine' });
   lab.worlds.delete('mine');
-  expect((await send(app, 'GET', '/customers', { headers: inWorld('mine') })).status).toBe(404);
+  expect((await sendCall(app, 'GET', '/customers', { headers: inWorld('mine') })).status).toBe(404);
   expect(() => lab.worlds.delete('mine')).toThrow(expect.objectContaining({ code: 'WORLD_NOT_FOUND' }));
   expect(() => lab.worlds.delete('demo')).toThrow(expect.objectContaining({ code: 'WORLD_IN_USE' }));
 });

@@ -1,10 +1,10 @@
 // The suite, the mock's log and its control API hide the same names.
 import { expect, test } from 'vitest';
-import { laboratory } from '../control/laboratory.ts';
-import type { LogEntry } from '../server/log.ts';
-import { send, tinyApp } from '../server/testing/tiny.ts';
-import { record } from '../suite/recorded.ts';
-import { Secrets } from '../suite/secrets.ts';
+import { controlApi } from '../control/control-api.ts';
+import type { LogEntry } from '../server/access-log.ts';
+import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { recordExchange } from '../suite/redaction/record-exchange.ts';
+import { Secrets } from '../suite/redaction/secrets.ts';
 import { exchange } from '../suite/testing/exchange.ts';
 
 const MEMBERS = [
@@ -56,16 +56,16 @@ function inSuite(body: unknown, headers: Record<string, string>, query: string):
   const text = JSON.stringify(body);
   const url = `${live.request.url}?${query}`;
   return JSON.stringify(
-    record({ ...live, request: { ...live.request, url, headers, body: text } }, new Secrets()),
+    recordExchange({ ...live, request: { ...live.request, url, headers, body: text } }, new Secrets()),
   );
 }
 
 /** What the log and the control API say of a call with this body, these headers and this query. */
 async function inMock(body: unknown, headers: Record<string, string>, query: string) {
   const log: LogEntry[] = [];
-  const app = tinyApp({ log: (entry: LogEntry) => void log.push(entry) });
-  const lab = laboratory(app);
-  await send(app, 'POST', `/customers?${query}`, { headers, body });
+  const app = createMinimalApp({ log: (entry: LogEntry) => void log.push(entry) });
+  const lab = controlApi(app);
+  await sendCall(app, 'POST', `/customers?${query}`, { headers, body });
   const control = JSON.stringify([lab.requests.get('req_1'), lab.requests.list(), lab.requests.har()]);
   return { log: JSON.stringify(log), control };
 }

@@ -1,5 +1,5 @@
 // The forms in which a secret is searched for. What only escapes it (JSON, HTML, percent) is undone in the text instead.
-import { fold, unescapings } from './normalize.ts';
+import { foldCase, unescapings } from './normalize.ts';
 
 /** The characters that a text's bytes decide on their own, wherever they stand within a longer base64 text. */
 function base64Fragments(text: string): string[] {
@@ -11,13 +11,13 @@ function base64Fragments(text: string): string[] {
 }
 
 /** A form of a secret as folded character codes; `encoded` when words and their ends mean nothing in it. */
-export type Form = { codes: Uint16Array; encoded: boolean };
+export type EncodedForm = { codes: Uint16Array; encoded: boolean };
 
 /**
  * The forms of a secret: as it is, with all its own escapes undone, with `+` for blanks and without blanks; base64 and
  * base64url at each of three alignments (also of its JSON form), and hex.
  */
-export function formsOf(secret: string): Form[] {
+export function encodedForms(secret: string): EncodedForm[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const texts = [...unescapings(secret)].map(({ text }) => text);
   const base64 = [...new Set([secret, json])].flatMap(base64Fragments);
@@ -32,6 +32,6 @@ export function formsOf(secret: string): Form[] {
   ];
   const form =
     (isEncoded: boolean) =>
-    (text: string): Form => ({ codes: fold(text), encoded: isEncoded });
+    (text: string): EncodedForm => ({ codes: foldCase(text), encoded: isEncoded });
   return [...[...new Set(plain)].map(form(false)), ...[...new Set(encoded)].map(form(true))];
 }

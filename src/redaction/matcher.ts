@@ -1,26 +1,29 @@
 // Finds many secrets in a text at once, in every encoding and in large parts, in time that grows with the text's length.
-import { formsOf } from './encodings.ts';
-import { fold, type Unescaped, unescapings } from './normalize.ts';
+import { encodedForms } from './encodings.ts';
+import { foldCase, type Unescaped, unescapings } from './normalize.ts';
 
 /** Secrets shorter than this are not searched for: `a` or `1234` would hide half a report. Their names still hide them. */
-const SHORTEST = 6;
+const MIN_SECRET_LENGTH = 6;
 /** Shorter ones count only as a whole word, and in no fragment. */
-export const SEARCHED_ANYWHERE = 8;
+export const MIN_FRAGMENT_LENGTH = 8;
 /** The longest start or end that is compared before a match is extended. */
-const LONGEST_EDGE = 64;
+const MAX_EDGE_LENGTH = 64;
 /** So many characters are hashed to find where a comparison is worth it. */
-const GRAM = 6;
+const HASH_WINDOW = 6;
 const BASE = 0x9e37;
 /** `BASE` to the power of `GRAM`, modulo 2^32 */
-const OUTGOING = Array.from({ length: GRAM }).reduce<number>((product) => Math.imul(product, BASE), 1);
+const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
+  (product) => Math.imul(product, BASE),
+  1,
+);
 const FILTER_BITS = 17;
 
 /**
  * How many characters of a form's start or end give it away: half of it, of up to 24 three quarters (`correct ` alone says
  * little of `correct horse`), never fewer than eight.
  */
-const edgeOf = (length: number): number =>
-  Math.max(SEARCHED_ANYWHERE, Math.min(LONGEST_EDGE, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
+const edgeLength = (length: number): number =>
+  Math.max(MIN_FRAGMENT_LENGTH, Math.min(MAX_EDGE_LENGTH, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
 
 /** The start or the end of one form or more. */
 type Pattern = {
@@ -33,11 +36,11 @@ type Pattern = {
 };
 
 /** Part of a text that gives a secret away. */
-export type Found = { start: number; end: number; secret: string };
+export type SecretMatch = { start: number; end: number; secret: string };
 
 function hashAt(codes: Uint16Array, at: number): number {
   let hash = 0;
-  for (let n = 0; n < GRAM; n += 1) hash = (Math.imul(hash, BASE) + (codes[at + n] ?? 0)) | 0;
+  for (let n = 0; n < HASH_WINDOW; n += 1) hash = (Math.imul(hash, BASE) + (codes[at + n] ?? 0)) | 0;
   return hash;
 }
 
@@ -60,14 +63,14 @@ export class SecretMatcher {
 
   /** Remembers a secret. @returns false when it is too short to be searched for */
   add(secret: string): boolean {
-    if (secret.length < SHORTEST) return false;
+    if (secret.length < MIN_SECRET_LENGTH) return false;
     if (this.#secrets.has(secret)) return true;
     this.#secrets.add(secret);
-    const short = secret.length < SEARCHED_ANYWHERE;
-    for (const { codes: form, encoded } of formsOf(secret)) {
+    const short = secret.length < MIN_FRAGMENT_LENGTH;
+    for (const { codes: form, encoded } of encodedForms(secret)) {
       const { length } = form;
-      if (length < GRAM) continue;
-      const edge = Math.min(length, short ? length : edgeOf(length));
+      if (length < HASH_WINDOW) continue;
+      const edge = Math.min(length, short ? length : edgeLength(length));
       this.#index(secret, form, 0, edge, short && !encoded);
       if (edge < length) this.#index(secret, form, length - edge, length, false);
       if (short) continue;
@@ -84,9 +87,9 @@ export class SecretMatcher {
   }
 
   /** The parts of a text that give a secret away, in order, none touching another. */
-  find(text: string): Found[] {
-    if (this.#secrets.size === 0 || text.length < GRAM) return [];
-    const found: Found[] = [];
+  find(text: string): SecretMatch[] {
+    if (this.#secrets.size === 0 || text.length < HASH_WINDOW) return [];
+    const found: SecretMatch[] = [];
     let broken = false;
     for (const one of unescapings(text)) {
       this.#search(one, found);
@@ -94,7 +97,7 @@ export class SecretMatcher {
       broken ||= /[\r\n]/.test(one.text);
     }
     if (broken) for (const one of unescapings(text, false)) this.#search(one, found);
-    return merged(found);
+    return mergeOverlaps(found);
   }
 
   /** Puts an edge where its least common codes lead to it. */
@@ -109,7 +112,7 @@ export class SecretMatcher {
     const pattern: Pattern = { edge, gram: 0, wholeWord, forms: [{ secret, form, from }] };
     this.#edges.set(key, pattern);
     let best = Number.POSITIVE_INFINITY;
-    for (let at = 0; at + GRAM <= edge.length && best > 0; at += 1) {
+    for (let at = 0; at + HASH_WINDOW <= edge.length && best > 0; at += 1) {
       const others = this.#patterns.get(hashAt(edge, at))?.length ?? 0;
       if (others < best) {
         best = others;
@@ -124,10 +127,10 @@ export class SecretMatcher {
   }
 
   /** A text may have been cut: what it ends with is hidden when a secret begins so. */
-  #searchEnd({ text, starts }: Unescaped, whole: number, found: Found[]): void {
-    const cut = Math.max(0, text.length - LONGEST_EDGE);
-    const codes = fold(text.slice(cut));
-    for (let at = 0; at + GRAM <= codes.length; at += 1) {
+  #searchEnd({ text, starts }: Unescaped, whole: number, found: SecretMatch[]): void {
+    const cut = Math.max(0, text.length - MAX_EDGE_LENGTH);
+    const codes = foldCase(text.slice(cut));
+    for (let at = 0; at + HASH_WINDOW <= codes.length; at += 1) {
       for (const { secret, form } of this.#starts.get(hashAt(codes, at)) ?? []) {
         let n = 0;
         while (at + n < codes.length && codes[at + n] === form[n]) n += 1;
@@ -138,15 +141,15 @@ export class SecretMatcher {
     }
   }
 
-  #search({ text, starts, ends }: Unescaped, found: Found[]): void {
-    const codes = fold(text);
+  #search({ text, starts, ends }: Unescaped, found: SecretMatch[]): void {
+    const codes = foldCase(text);
     let hash = 0;
     /** secret → the index after its last match: what stands before is hidden already */
     const done = new Map<string, number>();
     for (let at = 0; at < codes.length; at += 1) {
       hash = (Math.imul(hash, BASE) + (codes[at] ?? 0)) | 0;
-      if (at >= GRAM) hash = (hash - Math.imul(OUTGOING, codes[at - GRAM] ?? 0)) | 0;
-      const gram = at - GRAM + 1;
+      if (at >= HASH_WINDOW) hash = (hash - Math.imul(OUTGOING_FACTOR, codes[at - HASH_WINDOW] ?? 0)) | 0;
+      const gram = at - HASH_WINDOW + 1;
       if (gram < 0 || this.#filter[slotOf(hash)] === 0) continue;
       for (const pattern of this.#patterns.get(hash) ?? []) {
         const match = matchAt(codes, gram, pattern, done);
@@ -168,13 +171,13 @@ function matchAt(
   gram: number,
   { edge, gram: offset, wholeWord, forms }: Pattern,
   done: ReadonlyMap<string, number>,
-): Found | null {
+): SecretMatch | null {
   const first = gram - offset;
   const last = first + edge.length;
   if (first < 0 || last > codes.length) return null;
   for (let n = 0; n < edge.length; n += 1) if (codes[first + n] !== edge[n]) return null;
   if (wholeWord && (isWordCode(codes[first - 1]) || isWordCode(codes[last]))) return null;
-  let longest: Found | null = null;
+  let longest: SecretMatch | null = null;
   for (const { secret, form, from } of forms) {
     const hidden = done.get(secret) ?? 0;
     if (last <= hidden) continue;
@@ -193,8 +196,8 @@ function matchAt(
 }
 
 /** Overlapping parts become one, named after the longest. */
-function merged(found: Found[]): Found[] {
-  const out: Found[] = [];
+function mergeOverlaps(found: SecretMatch[]): SecretMatch[] {
+  const out: SecretMatch[] = [];
   let longest = 0;
   for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = out.at(-1);

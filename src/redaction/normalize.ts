@@ -10,9 +10,9 @@ export type Unescaped = {
 };
 
 /** Passes of unescaping at most: a JSON text inside a JSON text inside an address is three. */
-const PASSES = 4;
+const MAX_PASSES = 4;
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
   newline: '\n',
 };
-const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const LETTER_ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
@@ -41,7 +41,7 @@ function escapeAt(text: string, at: number): Escape | null {
       if (!/^[0-9a-f]+$/i.test(digits) || digits.length < length) return null;
       return { text: String.fromCharCode(Number.parseInt(digits, 16)), length: 2 + length };
     }
-    const letter = LETTERS[next];
+    const letter = LETTER_ESCAPES[next];
     if (letter !== undefined) return { text: letter, length: 2 };
     return '"\\/\''.includes(next) && next !== '' ? { text: next, length: 2 } : null;
   }
@@ -51,7 +51,7 @@ function escapeAt(text: string, at: number): Escape | null {
   const [all, decimal, hex, name = ''] = found;
   const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : null;
   if (point === null) {
-    const named = NAMED[name.toLowerCase()];
+    const named = NAMED_ENTITIES[name.toLowerCase()];
     return named === undefined ? null : { text: named, length: all.length };
   }
   return point > 0x10ffff ? null : { text: String.fromCodePoint(point), length: all.length };
@@ -124,7 +124,7 @@ function unescapeOnce(given: Unescaped): Unescaped | null {
  */
 export function* unescapings(text: string, blanks = true): Generator<Unescaped> {
   let current: Unescaped | null = { text, starts: null, ends: null };
-  for (let pass = 0; current !== null && pass <= PASSES; pass += 1) {
+  for (let pass = 0; current !== null && pass <= MAX_PASSES; pass += 1) {
     if (!blanks) current = withoutBlanks(current);
     yield current;
     current = unescapeOnce(current);
@@ -150,7 +150,7 @@ function withoutBlanks({ text, starts, ends }: Unescaped): Unescaped {
 }
 
 /** The character codes of a text, ASCII letters in lower case. */
-export function fold(text: string): Uint16Array {
+export function foldCase(text: string): Uint16Array {
   const codes = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -36,9 +36,9 @@ export function redactHeaders(headers: Readonly<Record<string, string | undefine
 }
 
 /** What the value of a secret member is shown as: of a list each text by itself. */
-function hidden(value: unknown): unknown {
+function hideValue(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return HIDDEN;
-  return Array.isArray(value) ? value.map(hidden) : redactValue(value);
+  return Array.isArray(value) ? value.map(hideValue) : redactValue(value);
 }
 
 /** A JSON value without the values of secret members. */
@@ -48,19 +48,19 @@ export function redactValue(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isSecretMember(name) ? hidden(member) : redactValue(member),
+      isSecretMember(name) ? hideValue(member) : redactValue(member),
     ]),
   );
 }
 
 /** How much of a media type is shown, in characters. */
-const SHOWN = 200;
+const MAX_MEDIA_LENGTH = 200;
 
 /** A body without secrets: a JSON value without them; of what should be JSON and is not, and of other media, the size. */
 export function redactBody(body: string | Uint8Array | null, media: string): unknown {
   if (body === null || body.length === 0) return null;
   const size = `${body.length} ${typeof body === 'string' ? 'characters' : 'bytes'}`;
-  if (!/json/i.test(media)) return `(${size} of ${media.slice(0, SHOWN) || 'no stated type'})`;
+  if (!/json/i.test(media)) return `(${size} of ${media.slice(0, MAX_MEDIA_LENGTH) || 'no stated type'})`;
   try {
     return redactValue(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)));
   } catch {

@@ -1,55 +1,56 @@
 // Which names and which looks mark a secret: members of bodies, headers, query parameters, and texts without a name.
 
 /** Letter case, `_` and `-` make no difference: `newPassword`, `new_password` and `NEW-PASSWORD` are one name. */
-const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const normalizedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Words that make a name secret wherever they stand in it. */
-const CONTAINED = /password|passwd|passphrase|passcode|token|secret|plaintext|jwt/;
-const ENDING =
+const SECRET_WORD = /password|passwd|passphrase|passcode|token|secret|plaintext|jwt/;
+const SECRET_NAME_SUFFIX =
   /(?:(?:api|secret|private|signing|encryption|access|auth|master|session|recovery|plain)keys?|(?:totp|auth|authorization|verification|recovery|backup|scratch|twofactor|2fa|mfa|otp|epp)codes?|(?:qr|qrcode|qruri)(?:svg|png|image)?)$/;
-const WHOLE =
+const SECRET_NAME =
   /^(?:pass|pwd|pw|totp|otp|pin|keys?|bearer|session|sessionid|sessid|sid|phpsessid|jsessionid|otpauth(?:url|uri)?)$/;
 
 /** Members that describe a credential without being one: its id, name, type or times. */
-const TELLING =
+const DESCRIPTIVE_NAME =
   /^(?:.*ids?|.*at|.*(?:type|name|prefix|url|uri|email)|status|state|scopes?|events?|permissions|roles?|description|label|title|code|message)$/;
 
 /** name → whether it is secret: the same few names come again and again */
-const decided = new Map<string, boolean>();
-const DECIDED = 5000;
+const nameCache = new Map<string, boolean>();
+const MAX_CACHED_NAMES = 5000;
 
 /**
  * Whether the value of this member is a secret, in requests and replies alike.
  * This is the only list of secret names: the suite, the mock's log and its control API all use it.
  */
 export function isSecretMember(name: string): boolean {
-  const before = decided.get(name);
+  const before = nameCache.get(name);
   if (before !== undefined) return before;
   const secret = hasSecretName(name);
-  if (decided.size < DECIDED && name.length <= 64) decided.set(name, secret);
+  if (nameCache.size < MAX_CACHED_NAMES && name.length <= 64) nameCache.set(name, secret);
   return secret;
 }
 
 function hasSecretName(name: string): boolean {
-  const known = bare(name);
-  if (WHOLE.test(known) || ENDING.test(known)) return true;
-  return CONTAINED.test(known) && !TELLING.test(known);
+  const known = normalizedName(name);
+  if (SECRET_NAME.test(known) || SECRET_NAME_SUFFIX.test(known)) return true;
+  return SECRET_WORD.test(known) && !DESCRIPTIVE_NAME.test(known);
 }
 
 /** Whether a header's value is a secret. */
 export function isSecretHeader(name: string): boolean {
-  return /^(?:proxy)?authorization$|^(?:set)?cookie2?$/.test(bare(name)) || isSecretMember(name);
+  return /^(?:proxy)?authorization$|^(?:set)?cookie2?$/.test(normalizedName(name)) || isSecretMember(name);
 }
 
 /** Whether the value of a query parameter is a secret. A signed address lets in whoever has it. */
 export function isSecretParameter(name: string): boolean {
-  return /(?:signature|credential|key|code)s?$|^sig$/.test(bare(name)) || isSecretMember(name);
+  return /(?:signature|credential|key|code)s?$|^sig$/.test(normalizedName(name)) || isSecretMember(name);
 }
 
 /** Whether a member describes a credential: its id, its name, its times. */
-export const isTelling = (name: string): boolean => !isSecretMember(name) && TELLING.test(bare(name));
+export const isDescriptiveMember = (name: string): boolean =>
+  !isSecretMember(name) && DESCRIPTIVE_NAME.test(normalizedName(name));
 
-const PLAIN = [
+const HARMLESS_PATTERNS = [
   /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   /^\d{4}-\d\d-\d\d(?:[T ]|$)/,
   /^(?!otpauth:)[a-z][a-z0-9+.-]*:\/\//i,
@@ -62,10 +63,10 @@ const PLAIN = [
 ];
 
 /** Whether a text is an id, a time, an address: nothing that lets anybody in. */
-export const isPlain = (text: string): boolean => PLAIN.some((one) => one.test(text));
+export const isHarmlessText = (text: string): boolean => HARMLESS_PATTERNS.some((one) => one.test(text));
 
 /** Whether a text has the look of a credential whatever it is called: long, of one piece, of many different characters. */
-export function looksSecret(text: string): boolean {
-  if (text.length < 16 || /\s/.test(text) || isPlain(text) || new Set(text).size < 9) return false;
+export function looksLikeSecret(text: string): boolean {
+  if (text.length < 16 || /\s/.test(text) || isHarmlessText(text) || new Set(text).size < 9) return false;
   return /[a-z]/i.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text)));
 }

@@ -1,18 +1,24 @@
 // The pipeline through its public door: each cause has its answer, and the first cause wins.
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
-import { OTHER_TENANT, send, TENANT, tiny, tinyApp } from './testing/tiny.ts';
+import {
+  createMinimalApp,
+  minimalDefinition,
+  OTHER_TENANT,
+  sendCall,
+  TENANT,
+} from './testing/minimal-mock.ts';
 
 const NOBODY = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 test('the causes stand in order: taking them away one by one shows each in turn', async () => {
   const bad = { body: '{"a":', headers: { 'idempotency-key': 'a b' } };
-  const app = tinyApp({
+  const app = createMinimalApp({
     limits: { free: 1, pro: 100, business: 1, enterprise: 1, reseller: 1, platform: 1 },
   });
   const seen: (string | undefined)[] = [];
-  const look = async (method: string, path: string, what: Parameters<typeof send>[3]): Promise<void> => {
-    seen.push((await send(app, method, path, what)).body.error?.code);
+  const look = async (method: string, path: string, what: Parameters<typeof sendCall>[3]): Promise<void> => {
+    seen.push((await sendCall(app, method, path, what)).body.error?.code);
   };
   await look('PUT', '/nowhere', bad);
   await look('PUT', `/customers/${NOBODY}`, bad);
@@ -21,7 +27,7 @@ test('the causes stand in order: taking them away one by one shows each in turn'
   await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'viewer' });
   await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'owner' });
   await look('PUT', `/customers/${NOBODY}`, { body: { email: 1 }, token: 'owner' });
-  const { id } = (await send(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
+  const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
   await look('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
   expect(seen).toEqual([
     'ROUTE_NOT_FOUND',
@@ -36,8 +42,8 @@ test('the causes stand in order: taking them away one by one shows each in turn'
 });
 
 test('every field that is wrong is named at once, body and query alike', async () => {
-  const app = tinyApp();
-  const body = await send(app, 'POST', '/customers', {
+  const app = createMinimalApp();
+  const body = await sendCall(app, 'POST', '/customers', {
     token: 'owner',
     body: { email: 'no', first_name: '', address: { city: 7 } },
   });
@@ -50,49 +56,49 @@ test('every field that is wrong is named at once, body and query alike', async (
     'first_name',
     'last_name',
   ]);
-  const query = await send(app, 'GET', '/customers?page=0&per_page=101&sort=colour&unknown=1', {
+  const query = await sendCall(app, 'GET', '/customers?page=0&per_page=101&sort=colour&unknown=1', {
     token: 'owner',
   });
   expect(Object.keys(query.body.error?.errors ?? {}).sort()).toEqual(['page', 'per_page', 'sort']);
 });
 
 test("another tenant's record answers as one that is not there, to the byte", async () => {
-  const app = tinyApp();
-  const { id } = (await send(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
-  const foreign = await send(app, 'GET', `/customers/${id}`, { token: 'other' });
-  const unknown = await send(app, 'GET', `/customers/${NOBODY}`, { token: 'other' });
+  const app = createMinimalApp();
+  const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
+  const foreign = await sendCall(app, 'GET', `/customers/${id}`, { token: 'other' });
+  const unknown = await sendCall(app, 'GET', `/customers/${NOBODY}`, { token: 'other' });
   expect(foreign.status).toBe(404);
   expect(foreign.text).toBe(unknown.text);
 });
 
 test('a credential is read whatever the letter-case of its scheme, and whatever blanks follow it', async () => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   for (const authorization of ['bearer owner', 'BEARER owner', 'Bearer  owner  ']) {
-    expect((await send(app, 'GET', '/customers', { headers: { authorization } })).status).toBe(200);
+    expect((await sendCall(app, 'GET', '/customers', { headers: { authorization } })).status).toBe(200);
   }
 });
 
 test('an operation for anyone does not care what credential comes along', async () => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   const body = { email: 'a@b.example', password: 'wrong' };
   for (const token of ['owner', 'nobody', 'expired', 'suspended']) {
-    const reply = await send(app, 'POST', '/auth/login', { token, body });
+    const reply = await sendCall(app, 'POST', '/auth/login', { token, body });
     expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
     expect(reply.headers.get('www-authenticate')).toBe('Bearer error="login"');
   }
 });
 
 test('an expired session may still be refreshed', async () => {
-  const reply = await send(tinyApp(), 'POST', '/auth/refresh', { token: 'expired' });
+  const reply = await sendCall(createMinimalApp(), 'POST', '/auth/refresh', { token: 'expired' });
   expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
 });
 
 test('a refusal undoes what its handler did, unless it is one to remember', async () => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   const notes = () => app.world.transact(null, (store) => store.notes.all().map(({ text }) => text));
-  await send(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'wrong' } });
+  await sendCall(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'wrong' } });
   expect(notes()).toEqual([]);
-  const kept = await send(app, 'POST', '/auth/login', {
+  const kept = await sendCall(app, 'POST', '/auth/login', {
     body: { email: 'c@d.example', password: 'remembered' },
   });
   expect(kept.body.error).toMatchObject({
@@ -103,8 +109,8 @@ test('a refusal undoes what its handler did, unless it is one to remember', asyn
 });
 
 test('a page is served whole, with links that keep the query', async () => {
-  const app = tinyApp();
-  const { status, body } = await send(app, 'GET', '/customers?per_page=20&page=2&sort=created_at', {
+  const app = createMinimalApp();
+  const { status, body } = await sendCall(app, 'GET', '/customers?per_page=20&page=2&sort=created_at', {
     token: 'owner',
   });
   expect(status).toBe(200);
@@ -119,17 +125,17 @@ test('a page is served whole, with links that keep the query', async () => {
 });
 
 test('what was created is what is read, the text of a row being kept or not', async () => {
-  const app = tinyApp();
-  const created = await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  const app = createMinimalApp();
+  const created = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   expect(created.status).toBe(201);
-  const first = await send(app, 'GET', `/customers/${created.body.id}`, { token: 'owner' });
-  const again = await send(app, 'GET', `/customers/${created.body.id}`, { token: 'owner' });
+  const first = await sendCall(app, 'GET', `/customers/${created.body.id}`, { token: 'owner' });
+  const again = await sendCall(app, 'GET', `/customers/${created.body.id}`, { token: 'owner' });
   expect(first.text).toBe(created.text);
   expect(again.text).toBe(created.text);
 });
 
 test('a file is offered under a safe name', async () => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   const response = await app.fetch(
     new Request(`http://mock.test/v1/invoices/${NOBODY}/pdf`, { headers: { authorization: 'Bearer owner' } }),
   );
@@ -149,27 +155,27 @@ test.each([
     expect.stringMatching(/^createCustomer .* Customer at \/status: /),
   ],
 ])('our own fault, %s, is a 500 of which nothing stays', async (_, email, message) => {
-  const app = tinyApp();
-  const reply = await send(app, 'POST', '/customers', { token: 'owner', body: { ...NEW, email } });
+  const app = createMinimalApp();
+  const reply = await sendCall(app, 'POST', '/customers', { token: 'owner', body: { ...NEW, email } });
   expect(reply.status).toBe(500);
   expect(reply.body).toEqual({ error: { code: 'SERVER_ERROR', message } });
   expect(app.faults).toHaveLength(1);
-  expect((await send(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
+  expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
 });
 
 test('without verification the lie goes out: the switch is for those who must', async () => {
-  const app = tinyApp({ verify: false });
+  const app = createMinimalApp({ verify: false });
   const body = { ...NEW, email: 'lie@broken.example' };
-  expect((await send(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(201);
+  expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(201);
 });
 
 test('the stated error forms: envelope, flat, or by turns, and flat for 422 only', async () => {
   const wrong = { token: 'owner', body: {} };
   const forms = async (errorShape: 'envelope' | 'flat' | 'alternate'): Promise<string[]> => {
-    const app = tinyApp({ errorShape });
+    const app = createMinimalApp({ errorShape });
     const replies = [];
-    for (let at = 0; at < 4; at++) replies.push(await send(app, 'POST', '/customers', wrong));
-    expect((await send(app, 'GET', '/customers')).body.error?.code).toBe('UNAUTHENTICATED');
+    for (let at = 0; at < 4; at++) replies.push(await sendCall(app, 'POST', '/customers', wrong));
+    expect((await sendCall(app, 'GET', '/customers')).body.error?.code).toBe('UNAUTHENTICATED');
     return replies.map(({ body }) => {
       const errors = body.error?.errors ?? body.errors ?? {};
       expect(errors.email).toEqual(['The email field is required.']);
@@ -182,8 +188,8 @@ test('the stated error forms: envelope, flat, or by turns, and flat for 422 only
 });
 
 test('a body may call itself whatever it likes: __proto__ is ignored and nothing is polluted', async () => {
-  const app = tinyApp();
-  const reply = await send(app, 'POST', '/customers', {
+  const app = createMinimalApp();
+  const reply = await sendCall(app, 'POST', '/customers', {
     token: 'owner',
     body: `{"email":"p@customers.example","first_name":"P","last_name":"Q","metadata":{"__proto__":"x","k":"v"},"__proto__":{"status":"inactive","polluted":true},"constructor":{"prototype":{"polluted":true}}}`,
   });
@@ -193,64 +199,70 @@ test('a body may call itself whatever it likes: __proto__ is ignored and nothing
 });
 
 test('the contract is served to anyone, and counted', async () => {
-  const app = tinyApp();
-  const reply = await send(app, 'GET', '/openapi.json');
+  const app = createMinimalApp();
+  const reply = await sendCall(app, 'GET', '/openapi.json');
   expect(reply.status).toBe(200);
   expect(JSON.parse(reply.text)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   expect(reply.headers.get('ratelimit-remaining')).toBe('599');
 });
 
 test('the same seed and the same calls give the same bytes, after a reset too', async () => {
-  const session = async (app: ReturnType<typeof tinyApp>): Promise<string[]> => {
-    const made = await send(app, 'POST', '/customers', { token: 'owner', body: NEW });
-    const list = await send(app, 'GET', '/customers', { token: 'owner' });
+  const session = async (app: ReturnType<typeof createMinimalApp>): Promise<string[]> => {
+    const made = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+    const list = await sendCall(app, 'GET', '/customers', { token: 'owner' });
     return [made, list].map(({ text, headers }) => text + JSON.stringify([...headers]));
   };
-  const app = tinyApp({ seed: 7 });
+  const app = createMinimalApp({ seed: 7 });
   const first = await session(app);
   app.reset();
   expect(await session(app)).toEqual(first);
-  expect(await session(tinyApp({ seed: 7 }))).toEqual(first);
-  expect(await session(tinyApp({ seed: 8 }))).not.toEqual(first);
+  expect(await session(createMinimalApp({ seed: 7 }))).toEqual(first);
+  expect(await session(createMinimalApp({ seed: 8 }))).not.toEqual(first);
 });
 
 test('start-up names what is missing', () => {
-  const { login: _, ...handlers } = tiny.handlers;
-  expect(() => createApp({ ...tiny, handlers: handlers as typeof tiny.handlers })).toThrow(
-    'No handler for: login.',
+  const { login: _, ...handlers } = minimalDefinition.handlers;
+  expect(() =>
+    createApp({ ...minimalDefinition, handlers: handlers as typeof minimalDefinition.handlers }),
+  ).toThrow('No handler for: login.');
+  expect(() => createApp(minimalDefinition, { world: 'moon' })).toThrow(
+    'There is no world named moon; there are: demo.',
   );
-  expect(() => createApp(tiny, { world: 'moon' })).toThrow('There is no world named moon; there are: demo.');
-  expect(() => createApp({ ...tiny, resources: { '/moons/{id}': 'customers' } })).toThrow(/\/moons\/\{id\}/);
+  expect(() => createApp({ ...minimalDefinition, resources: { '/moons/{id}': 'customers' } })).toThrow(
+    /\/moons\/\{id\}/,
+  );
 });
 
 test('a step can be replaced, to break the mock on purpose', async () => {
-  const app = tinyApp({
+  const app = createMinimalApp({
     steps: (steps) => steps.filter(({ name }) => name !== 'authenticate' && name !== 'authorise'),
   });
-  expect((await send(app, 'GET', '/customers')).status).toBe(200);
+  expect((await sendCall(app, 'GET', '/customers')).status).toBe(200);
 });
 
 test('a step that takes its time is waited for', async () => {
-  const app = tinyApp({
+  const app = createMinimalApp({
     steps: ([first, ...rest]) => [
       { name: 'wait', run: () => new Promise((done) => setImmediate(() => done(undefined))) },
       ...(first ? [first] : []),
       ...rest,
     ],
   });
-  expect((await send(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
-  expect((await send(app, 'GET', '/customers')).status).toBe(401);
+  expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
+  expect((await sendCall(app, 'GET', '/customers')).status).toBe(401);
 });
 
 test('a log hears of every call, and of no secret', async () => {
   const lines: string[] = [];
-  const app = tinyApp({ log: ({ method, url, status }) => lines.push(`${method} ${url} ${status}`) });
-  await send(app, 'GET', '/customers?token=owner&q=x&api_key=k', { token: 'owner' });
+  const app = createMinimalApp({
+    log: ({ method, url, status }) => lines.push(`${method} ${url} ${status}`),
+  });
+  await sendCall(app, 'GET', '/customers?token=owner&q=x&api_key=k', { token: 'owner' });
   expect(lines).toEqual(['GET /v1/customers?token=***&q=x&api_key=*** 200']);
 });
 
 test('the broken invariants of a world are told', () => {
-  const app = tinyApp();
+  const app = createMinimalApp();
   expect(app.invariants()).toEqual([]);
   const [one] = app.world.transact(TENANT, (store) => store.customers.all());
   app.world.transact(TENANT, (store) => store.customers.remove(one?.id ?? ''));
@@ -268,17 +280,21 @@ test('what an operation needs is there before its handler runs, loaded once, and
       loaded = true;
     });
   };
-  const listCustomers: typeof tiny.handlers.listCustomers = (call) => {
+  const listCustomers: typeof minimalDefinition.handlers.listCustomers = (call) => {
     expect(loaded).toBe(true);
-    return tiny.handlers.listCustomers(call);
+    return minimalDefinition.handlers.listCustomers(call);
   };
   const app = createApp(
-    { ...tiny, prepare, handlers: { ...tiny.handlers, listCustomers } },
+    {
+      ...minimalDefinition,
+      loadDependencies: prepare,
+      handlers: { ...minimalDefinition.handlers, listCustomers },
+    },
     { clock: 'frozen' },
   );
-  expect((await send(app, 'GET', `/customers/${NOBODY}`, { token: 'owner' })).status).toBe(404);
+  expect((await sendCall(app, 'GET', `/customers/${NOBODY}`, { token: 'owner' })).status).toBe(404);
   expect(loads).toEqual([]);
   for (let call = 0; call < 2; call += 1)
-    expect((await send(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
+    expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
   expect(loads).toEqual(['listCustomers']);
 });

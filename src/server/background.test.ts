@@ -1,7 +1,7 @@
 // Callbacks that nobody awaits: what they throw is reported, and reaches neither the caller nor the process.
 import { afterEach, expect, test } from 'vitest';
-import { contained } from './background.ts';
-import { tinyApp } from './testing/tiny.ts';
+import { runContained } from './background.ts';
+import { createMinimalApp } from './testing/minimal-mock.ts';
 
 const uncaught: unknown[] = [];
 const note = (error: unknown): void => void uncaught.push(error);
@@ -15,13 +15,13 @@ afterEach(() => {
 test('what a callback throws, or its promise rejects with, is reported with its place', async () => {
   const told: string[] = [];
   const report = (error: unknown, where: string): void => void told.push(`${where}: ${error}`);
-  contained(report, 'a timer', () => {
+  runContained(report, 'a timer', () => {
     throw new Error('thrown');
   })();
-  contained(report, 'a watcher', async () => {
+  runContained(report, 'a watcher', async () => {
     throw new Error('rejected');
   })();
-  contained(report, 'a socket', (given: number) => void told.push(`given ${given}`))(7);
+  runContained(report, 'a socket', (given: number) => void told.push(`given ${given}`))(7);
   await turn();
   expect(told).toEqual(['a timer: Error: thrown', 'given 7', 'a watcher: Error: rejected']);
 });
@@ -30,7 +30,7 @@ test('a report that throws is lost, and ends nothing', () => {
   const broken = (): never => {
     throw new Error('no log');
   };
-  expect(contained(broken, 'a timer', broken)).not.toThrow();
+  expect(runContained(broken, 'a timer', broken)).not.toThrow();
 });
 
 test('listeners that throw, and a log that throws, are reported and change no answer', async () => {
@@ -38,9 +38,9 @@ test('listeners that throw, and a log that throws, are reported and change no an
   const broken = (what: string) => (): never => {
     throw new Error(what);
   };
-  const app = tinyApp({ log: broken('log'), fault: (error) => void faults.push(String(error)) });
+  const app = createMinimalApp({ log: broken('log'), fault: (error) => void faults.push(String(error)) });
   app.world.onCommit(broken('commit'));
-  app.rooms.main.machine.requests.onAdd(broken('request'));
+  app.worlds.main.deps.requests.onAdd(broken('request'));
   app.world.transact(null, (store) => store.notes.insert({ text: 'a' }));
   expect((await app.fetch(new Request('http://mock/v1/customers'))).status).toBe(401);
   expect(faults).toEqual(['commit', 'request', 'log'].map((what) => `Error: ${what}`));
@@ -48,19 +48,19 @@ test('listeners that throw, and a log that throws, are reported and change no an
 
 test('what goes with a world may fail at its end and when the clock is moved', async () => {
   const faults: string[] = [];
-  const app = tinyApp({ fault: (error) => void faults.push(String(error)) });
+  const app = createMinimalApp({ fault: (error) => void faults.push(String(error)) });
   const broken = (): never => {
     throw new Error('companion');
   };
-  app.rooms.accompany(() => ({ moved: broken, close: broken }));
-  app.rooms.moved(app.rooms.main);
+  app.worlds.observe(() => ({ changed: broken, close: broken }));
+  app.worlds.notifyChanged(app.worlds.main);
   await app.close();
   expect(faults).toEqual(['Error: companion', 'Error: companion']);
 });
 
 test('a pipeline that fails outside its own care answers 500 on a port, and the next call is served', async () => {
   const faults: string[] = [];
-  const app = tinyApp({ fault: (error, where) => void faults.push(`${where}: ${error}`) });
+  const app = createMinimalApp({ fault: (error, where) => void faults.push(`${where}: ${error}`) });
   app.mount('/broken/', () => {
     throw new Error('door');
   });
@@ -83,8 +83,8 @@ test('a pipeline that fails outside its own care answers 500 on a port, and the 
 test('a reader that leaves a stalled answer is not written to', async () => {
   process.on('uncaughtException', note);
   const wire = { kind: 'stall', after: 1, delay: 20 } as const;
-  const app = tinyApp();
-  app.mount('/stalled/', () => ({ status: 200, headers: {}, body: 'abc', wire }));
+  const app = createMinimalApp();
+  app.mount('/stalled/', () => ({ status: 200, headers: {}, body: 'abc', transportFault: wire }));
   const { body } = await app.fetch(new Request('http://mock/stalled/'));
   const reader = body?.getReader();
   await reader?.read();

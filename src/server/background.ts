@@ -19,7 +19,7 @@ export const reportSafely =
  * handed to a timer, a socket, a file watcher or a subscription goes through this.
  * @param where names the work in the report: `timer of the outbox`
  */
-export function contained<A extends readonly unknown[]>(
+export function runContained<A extends readonly unknown[]>(
   report: ReportFault,
   where: string,
   run: (...given: A) => unknown,

@@ -1,17 +1,17 @@
 // Counts what must be the same again after a reset: request ids, alternating error forms.
-import type { Part } from './part.ts';
+import type { Snapshottable } from './snapshottable.ts';
 
-type Saved = { requests: number; refusals: number };
+type CountersSnapshot = { requests: number; refusals: number };
 
-export class Counters implements Part<Saved> {
+export class Counters implements Snapshottable<CountersSnapshot> {
   requests = 0;
   refusals = 0;
 
-  save(): Saved {
+  save(): CountersSnapshot {
     return { requests: this.requests, refusals: this.refusals };
   }
 
-  restore({ requests, refusals }: Saved): void {
+  restore({ requests, refusals }: CountersSnapshot): void {
     this.requests = requests;
     this.refusals = refusals;
   }

@@ -1,6 +1,7 @@
 // What a world's owner may decide about how it answers, and change while it runs.
-import type { ErrorShape, LatencyName, LimitTable } from './options.ts';
-import type { Part } from './part.ts';
+import type { ErrorShape, LatencyProfile } from './app-options.ts';
+import type { LimitTable } from './rate-limit/rate-limiter.ts';
+import type { Snapshottable } from './snapshottable.ts';
 
 export type PolicyValues = {
   /** the form of 422 bodies */
@@ -10,12 +11,12 @@ export type PolicyValues = {
   /** requests a minute and address to the auth class; null for what belongs to `limits` */
   limits_auth: number | null;
   /** how long answers take */
-  latency: LatencyName;
+  latency: LatencyProfile;
 };
 
-export class Policy implements Part<PolicyValues> {
+export class Policy implements Snapshottable<PolicyValues> {
   errorShape: ErrorShape = 'envelope';
-  latency: LatencyName = 'none';
+  latency: LatencyProfile = 'none';
   limits: PolicyValues['limits'] = 'A';
   #values: PolicyValues;
   readonly #changed: (values: PolicyValues) => void;

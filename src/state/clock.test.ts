@@ -1,7 +1,7 @@
 // The clock stands, runs and jumps when told to, and never otherwise.
 import { expect, test } from 'vitest';
-import { makeClock } from './clock.ts';
-import { ceilIso, isoOf, msOf, REFERENCE } from './instant.ts';
+import { parseClock } from './clock.ts';
+import { ceilToSecond, parseIso, REFERENCE_INSTANT, toIso } from './instant.ts';
 
 function wallAt(ms: number) {
   const wall = () => wall.ms;
@@ -10,24 +10,24 @@ function wallAt(ms: number) {
 }
 
 test('a clock that starts frozen stands at the reference instant', () => {
-  const clock = makeClock({ start: 'frozen' });
-  expect(isoOf(clock.now())).toBe('2026-11-20T08:00:00Z');
+  const clock = parseClock({ start: 'frozen' });
+  expect(toIso(clock.now())).toBe('2026-11-20T08:00:00Z');
   expect(clock.frozen).toBe(true);
 });
 
 test('a clock that starts now is the wall clock; one that starts at an instant runs on from there', () => {
   const wall = wallAt(5_000);
-  const now = makeClock({ wall });
-  const later = makeClock({ start: REFERENCE, wall });
+  const now = parseClock({ wallClock: wall });
+  const later = parseClock({ start: REFERENCE_INSTANT, wallClock: wall });
   wall.ms += 1_500;
   expect(now.now()).toBe(6_500);
-  expect(later.now()).toBe(msOf(REFERENCE) + 1_500);
-  expect(() => makeClock({ start: 'yesterday' })).toThrow('"yesterday" is not an ISO 8601 date and time');
+  expect(later.now()).toBe(parseIso(REFERENCE_INSTANT) + 1_500);
+  expect(() => parseClock({ start: 'yesterday' })).toThrow('"yesterday" is not an ISO 8601 date and time');
 });
 
 test('freezing keeps the instant, resuming runs on from it', () => {
   const wall = wallAt(1_000);
-  const clock = makeClock({ wall });
+  const clock = parseClock({ wallClock: wall });
   clock.freeze();
   wall.ms += 500;
   expect(clock.now()).toBe(1_000);
@@ -39,7 +39,7 @@ test('freezing keeps the instant, resuming runs on from it', () => {
 
 test('it advances and is set, standing or running, and refuses to advance backwards', () => {
   const wall = wallAt(0);
-  for (const clock of [makeClock({ wall }), makeClock({ start: 'frozen', wall })]) {
+  for (const clock of [parseClock({ wallClock: wall }), parseClock({ start: 'frozen', wallClock: wall })]) {
     clock.set(100);
     clock.advance(25);
     expect(clock.now()).toBe(125);
@@ -54,22 +54,22 @@ test('it advances and is set, standing or running, and refuses to advance backwa
 });
 
 test('a copy shows the same time and goes its own way; a state restores it', () => {
-  const clock = makeClock({ start: 'frozen' });
+  const clock = parseClock({ start: 'frozen' });
   const state = clock.state();
   const copy = clock.copy();
   copy.advance(1_000);
-  expect(clock.now()).toBe(msOf(REFERENCE));
+  expect(clock.now()).toBe(parseIso(REFERENCE_INSTANT));
   clock.restore(copy.state());
-  expect(clock.now()).toBe(msOf(REFERENCE) + 1_000);
+  expect(clock.now()).toBe(parseIso(REFERENCE_INSTANT) + 1_000);
   clock.restore(state);
-  expect(clock.now()).toBe(msOf(REFERENCE));
+  expect(clock.now()).toBe(parseIso(REFERENCE_INSTANT));
 });
 
 test('instants are written in whole seconds; bounds are rounded up to them', () => {
-  expect(isoOf(1_999)).toBe('1970-01-01T00:00:01Z');
-  expect(isoOf(-1)).toBe('1969-12-31T23:59:59Z');
-  expect(() => isoOf(Number.NaN)).toThrow(RangeError);
-  expect(() => isoOf(1e15)).toThrow(RangeError);
+  expect(toIso(1_999)).toBe('1970-01-01T00:00:01Z');
+  expect(toIso(-1)).toBe('1969-12-31T23:59:59Z');
+  expect(() => toIso(Number.NaN)).toThrow(RangeError);
+  expect(() => toIso(1e15)).toThrow(RangeError);
   for (const [given, want] of [
     ['2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z'],
     ['2026-11-20T09:00:00+01:00', '2026-11-20T08:00:00Z'],
@@ -77,7 +77,7 @@ test('instants are written in whole seconds; bounds are rounded up to them', () 
     ['2026-11-20T08:00:00.001Z', '2026-11-20T08:00:01Z'],
     ['9999-12-31T23:59:59.5Z', '9999-12-31T23:59:59Z'],
   ] as const) {
-    expect(ceilIso(given)).toBe(want);
+    expect(ceilToSecond(given)).toBe(want);
   }
-  expect(() => ceilIso('soon')).toThrow(RangeError);
+  expect(() => ceilToSecond('soon')).toThrow(RangeError);
 });

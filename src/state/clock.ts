@@ -1,5 +1,5 @@
 // The clock of a world: handed in, so that time can stand still, jump and run.
-import { msOf, REFERENCE } from './instant.ts';
+import { parseIso, REFERENCE_INSTANT } from './instant.ts';
 
 /** What a clock needs to go on elsewhere: where it stands, or how far it runs ahead of the wall clock (ms). */
 export type ClockState = { frozen: true; at: number } | { frozen: false; offset: number };
@@ -26,18 +26,21 @@ export type ClockOptions = {
   /** `now`: the wall clock. `frozen`: stands at the reference instant. An ISO 8601 text: runs on from there. */
   start?: 'now' | 'frozen' | (string & {});
   /** Where real time comes from, in ms. */
-  wall?: () => number;
+  wallClock?: () => number;
 };
 
 /** A clock. Throws RangeError for a start that is no instant. */
-export function makeClock(options: ClockOptions = {}): Clock {
-  const wall = options.wall ?? Date.now;
+export function parseClock(options: ClockOptions = {}): Clock {
+  const wallClock = options.wallClock ?? Date.now;
   const start = options.start ?? 'now';
-  if (start === 'frozen') return clockOf({ frozen: true, at: msOf(REFERENCE) }, wall);
-  return clockOf({ frozen: false, offset: start === 'now' ? 0 : msOf(start) - wall() }, wall);
+  if (start === 'frozen') return createClock({ frozen: true, at: parseIso(REFERENCE_INSTANT) }, wallClock);
+  return createClock(
+    { frozen: false, offset: start === 'now' ? 0 : parseIso(start) - wallClock() },
+    wallClock,
+  );
 }
 
-function clockOf(initial: ClockState, wall: () => number): Clock {
+function createClock(initial: ClockState, wall: () => number): Clock {
   let state = initial;
   const now = () => (state.frozen ? state.at : wall() + state.offset);
   return {
@@ -68,6 +71,6 @@ function clockOf(initial: ClockState, wall: () => number): Clock {
     restore(to) {
       state = { ...to };
     },
-    copy: () => clockOf({ ...state }, wall),
+    copy: () => createClock({ ...state }, wall),
   };
 }

@@ -1,7 +1,7 @@
 // Derived ids: the same from the same seed, different everywhere else.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ids, keyOf, numberOf, tokenOf, uuid } from './ids.ts';
+import { IdGenerator, randomNumber, randomToken, seedKey, uuid } from './ids.ts';
 
 test('an id is a version 4 UUID whatever seed, purpose and ordinal', () => {
   fc.assert(
@@ -64,10 +64,10 @@ test('every hexadecimal digit of an id is spread evenly, over ordinals and over 
 });
 
 test('numbers lie in [0, 1) and fill it evenly', () => {
-  const key = keyOf('seed', 'prices');
+  const key = seedKey('seed', 'prices');
   const tenths = new Array<number>(10).fill(0);
   for (let ordinal = 0; ordinal < 20_000; ordinal += 1) {
-    const number = numberOf(key, ordinal);
+    const number = randomNumber(key, ordinal);
     expect(number >= 0 && number < 1).toBe(true);
     const tenth = Math.floor(number * 10);
     tenths[tenth] = (tenths[tenth] ?? 0) + 1;
@@ -76,19 +76,19 @@ test('numbers lie in [0, 1) and fill it evenly', () => {
 });
 
 test('a token has the length and the letters asked for', () => {
-  const key = keyOf(1, 'keys');
-  expect(tokenOf(key, 0, 40)).toMatch(/^[0-9A-Za-z]{40}$/);
-  expect(tokenOf(key, 0, 500, 'ab')).toMatch(/^[ab]{500}$/);
-  expect(tokenOf(key, 0, 40)).toBe(tokenOf(key, 0, 40));
-  expect(tokenOf(key, 1, 40)).not.toBe(tokenOf(key, 0, 40));
-  expect(tokenOf(key, 0, 0)).toBe('');
+  const key = seedKey(1, 'keys');
+  expect(randomToken(key, 0, 40)).toMatch(/^[0-9A-Za-z]{40}$/);
+  expect(randomToken(key, 0, 500, 'ab')).toMatch(/^[ab]{500}$/);
+  expect(randomToken(key, 0, 40)).toBe(randomToken(key, 0, 40));
+  expect(randomToken(key, 1, 40)).not.toBe(randomToken(key, 0, 40));
+  expect(randomToken(key, 0, 0)).toBe('');
 });
 
 test('ordinals are counted per purpose and told by name', () => {
-  const ids = new Ids(1);
-  ids.at('b').next += 2;
-  ids.at('a').next += 1;
-  ids.at('never drawn');
+  const ids = new IdGenerator(1);
+  ids.purpose('b').next += 2;
+  ids.purpose('a').next += 1;
+  ids.purpose('never drawn');
   expect(JSON.stringify(ids.ordinals())).toBe('{"a":1,"b":2}');
-  expect(new Ids(1, ids.ordinals()).at('b').next).toBe(2);
+  expect(new IdGenerator(1, ids.ordinals()).purpose('b').next).toBe(2);
 });

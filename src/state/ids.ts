@@ -2,11 +2,11 @@
 // purpose changes no other. Not secret and not for secrets: whoever knows the seed knows them all.
 
 /** Four 32-bit words that stand for a (seed, purpose). */
-export type Key = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
+export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
 
 // The finaliser of MurmurHash3: every bit of the input changes every bit of the output with probability one half.
-function mix(word: number): number {
-  let h = word ^ (word >>> 16);
+function mixBits(bits: number): number {
+  let h = bits ^ (bits >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;
   h = Math.imul(h, 0xc2b2ae35);
@@ -14,7 +14,7 @@ function mix(word: number): number {
 }
 
 /** The key of a purpose under a seed. */
-export function keyOf(seed: number | string, purpose: string): Key {
+export function seedKey(seed: number | string, purpose: string): SeedKey {
   const text = `${seed}\n${purpose}`;
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -22,29 +22,29 @@ export function keyOf(seed: number | string, purpose: string): Key {
   let d = 0x6a09e667;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
-    a = mix(a ^ code) + b;
-    b = mix(b + code) ^ c;
-    c = mix(c ^ (code << 8)) + d;
-    d = mix(d + (code << 16)) ^ a;
+    a = mixBits(a ^ code) + b;
+    b = mixBits(b + code) ^ c;
+    c = mixBits(c ^ (code << 8)) + d;
+    d = mixBits(d + (code << 16)) ^ a;
   }
-  a = mix(a + d);
-  b = mix(b + a);
-  c = mix(c + b);
-  return { a, b, c, d: mix(d + c) };
+  a = mixBits(a + d);
+  b = mixBits(b + a);
+  c = mixBits(c + b);
+  return { a, b, c, d: mixBits(d + c) };
 }
 
 /** The 32-bit word number `part` of an ordinal, unsigned. */
-function word(key: Key, ordinal: number, part: number): number {
+function hashWord(key: SeedKey, ordinal: number, index: number): number {
   const high = Math.floor(ordinal / 0x1_0000_0000);
-  let h = mix(Math.imul(ordinal, 0x9e3779b1) + key.a + Math.imul(part, 0x632be5ab));
-  h = mix((h ^ key.b) + Math.imul(high, 0x27d4eb2f));
-  h = mix((h + key.c) ^ Math.imul(part + 1, 0x165667b1));
+  let h = mixBits(Math.imul(ordinal, 0x9e3779b1) + key.a + Math.imul(index, 0x632be5ab));
+  h = mixBits((h ^ key.b) + Math.imul(high, 0x27d4eb2f));
+  h = mixBits((h + key.c) ^ Math.imul(index + 1, 0x165667b1));
   return (h ^ key.d) >>> 0;
 }
 
 /** UUID shaped as version 4 (RFC 9562): lower case, 36 characters. */
 export function uuid(seed: number | string, purpose: string, ordinal: number): string {
-  return uuidOf(keyOf(seed, purpose), ordinal);
+  return uuidFrom(seedKey(seed, purpose), ordinal);
 }
 
 /** The word whose `mix` is this one: each of its steps can be undone. */
@@ -57,24 +57,24 @@ function unmix(word: number): number {
 }
 
 /** The ordinal of which a UUID was made under a key; null when it was made of none below 2³². */
-export function ordinalOf(key: Key, id: string): number | null {
+export function ordinalOf(key: SeedKey, id: string): number | null {
   const first = Number.parseInt(id.slice(0, 8), 16);
   if (!Number.isInteger(first)) return null;
   // `word` number 0, read backwards for an ordinal whose upper half is 0
   let h = unmix(first ^ key.d) ^ Math.imul(1, 0x165667b1);
   h = unmix(h - key.c) ^ key.b;
   const ordinal = Math.imul(unmix(h) - key.a, 0x0e8b2f51) >>> 0;
-  return uuidOf(key, ordinal) === id ? ordinal : null;
+  return uuidFrom(key, ordinal) === id ? ordinal : null;
 }
 
 const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
 
-export function uuidOf(key: Key, ordinal: number): string {
-  const p = word(key, ordinal, 0);
-  const q = (word(key, ordinal, 1) & 0xffff0fff) | 0x4000;
-  const r = (word(key, ordinal, 2) & 0x3fffffff) | 0x80000000;
-  const s = word(key, ordinal, 3);
+export function uuidFrom(key: SeedKey, ordinal: number): string {
+  const p = hashWord(key, ordinal, 0);
+  const q = (hashWord(key, ordinal, 1) & 0xffff0fff) | 0x4000;
+  const r = (hashWord(key, ordinal, 2) & 0x3fffffff) | 0x80000000;
+  const s = hashWord(key, ordinal, 3);
   // One flat string; pieces glued with + would stay a tree of pieces on the heap.
   // biome-ignore format: eight digits of a word per line
   return String.fromCharCode(
@@ -86,39 +86,48 @@ export function uuidOf(key: Key, ordinal: number): string {
 }
 
 /** A number in [0, 1) with 53 random bits. */
-export function numberOf(key: Key, ordinal: number): number {
-  return ((word(key, ordinal, 0) >>> 5) * 0x400_0000 + (word(key, ordinal, 1) >>> 6)) / 0x20_0000_0000_0000;
+export function randomNumber(key: SeedKey, ordinal: number): number {
+  return (
+    ((hashWord(key, ordinal, 0) >>> 5) * 0x400_0000 + (hashWord(key, ordinal, 1) >>> 6)) / 0x20_0000_0000_0000
+  );
 }
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `length` letters of an alphabet. */
-export function tokenOf(key: Key, ordinal: number, length: number, alphabet: string = LETTERS): string {
+export function randomToken(
+  key: SeedKey,
+  ordinal: number,
+  length: number,
+  alphabet: string = LETTERS,
+): string {
   const codes: number[] = [];
   for (let part = 0; part < length; part += 1) {
-    codes.push(alphabet.charCodeAt(Math.floor((word(key, ordinal, part) / 0x1_0000_0000) * alphabet.length)));
+    codes.push(
+      alphabet.charCodeAt(Math.floor((hashWord(key, ordinal, part) / 0x1_0000_0000) * alphabet.length)),
+    );
   }
   return String.fromCharCode(...codes);
 }
 
 /** A purpose of one world: `next` is the ordinal of its next id. */
-export type Purpose = { readonly name: string; readonly key: Key; next: number };
+export type IdPurpose = { readonly name: string; readonly key: SeedKey; next: number };
 
 /** The ordinals of a world: how many of each purpose were drawn. */
-export class Ids {
+export class IdGenerator {
   readonly seed: number | string;
-  private readonly purposes = new Map<string, Purpose>();
+  private readonly purposes = new Map<string, IdPurpose>();
 
   constructor(seed: number | string, ordinals: Readonly<Record<string, number>> = {}) {
     this.seed = seed;
-    for (const [purpose, next] of Object.entries(ordinals)) this.at(purpose).next = next;
+    for (const [purpose, next] of Object.entries(ordinals)) this.purpose(purpose).next = next;
   }
 
   /** The drawing state of a purpose; draw by taking `next` and adding one, give back by subtracting. */
-  at(purpose: string): Purpose {
+  purpose(purpose: string): IdPurpose {
     let known = this.purposes.get(purpose);
     if (known === undefined) {
-      known = { name: purpose, key: keyOf(this.seed, purpose), next: 0 };
+      known = { name: purpose, key: seedKey(this.seed, purpose), next: 0 };
       this.purposes.set(purpose, known);
     }
     return known;

@@ -28,13 +28,13 @@ export type Journal = { append(commit: Commit): void };
 export type MemoryJournal = Journal & { readonly commits: readonly Commit[] };
 
 /** A journal that keeps the last `keep` commits in memory. */
-export function memoryJournal(keep: number): MemoryJournal {
+export function memoryJournal(limit: number): MemoryJournal {
   const commits: Commit[] = [];
   return {
     commits,
     append(commit) {
       commits.push(commit);
-      if (commits.length > keep) commits.shift();
+      if (commits.length > limit) commits.shift();
     },
   };
 }

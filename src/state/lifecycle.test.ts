@@ -1,6 +1,6 @@
 // State machines as tables.
 import { expect, test } from 'vitest';
-import { allowed, type Lifecycle, next } from './lifecycle.ts';
+import { allowedTriggers, type Lifecycle, nextState } from './lifecycle.ts';
 import { Refusal } from './refusal.ts';
 
 const order: Lifecycle<'pending' | 'processing' | 'completed' | 'cancelled'> = {
@@ -13,13 +13,13 @@ const order: Lifecycle<'pending' | 'processing' | 'completed' | 'cancelled'> = {
 };
 
 test('a trigger leads where the table says', () => {
-  expect(next(order, 'pending', 'cancel')).toBe('cancelled');
-  expect(next(order, 'processing', 'complete')).toBe('completed');
+  expect(nextState(order, 'pending', 'cancel')).toBe('cancelled');
+  expect(nextState(order, 'processing', 'complete')).toBe('completed');
 });
 
 test('a state answers to the triggers of its rows', () => {
-  expect(allowed(order, 'pending')).toEqual(['start', 'complete', 'cancel']);
-  expect(allowed(order, 'cancelled')).toEqual([]);
+  expect(allowedTriggers(order, 'pending')).toEqual(['start', 'complete', 'cancel']);
+  expect(allowedTriggers(order, 'cancelled')).toEqual([]);
 });
 
 test('a trigger that a state does not know is refused in a sentence that names both and the way out', () => {
@@ -31,17 +31,17 @@ test('a trigger that a state does not know is refused in a sentence that names b
     ],
   ] as const) {
     try {
-      next(order, 'completed', trigger);
+      nextState(order, 'completed', trigger);
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(Refusal);
-      expect(error).toMatchObject({ word: 'INVALID_STATE', errors: { status: [sentence] } });
+      expect(error).toMatchObject({ reason: 'INVALID_STATE', errors: { status: [sentence] } });
     }
   }
 });
 
 test('a trigger that no row knows is a mistake in the content', () => {
-  expect(() => next(order, 'pending', 'explode')).toThrow(
+  expect(() => nextState(order, 'pending', 'explode')).toThrow(
     'No transition of this lifecycle is triggered by "explode".',
   );
 });

@@ -14,15 +14,15 @@ export type Lifecycle<S extends string = string> = {
   readonly transitions: readonly Transition<S>[];
 };
 
-function sources(transition: Transition): readonly string[] {
+function sourceStates(transition: Transition): readonly string[] {
   return typeof transition.from === 'string' ? [transition.from] : transition.from;
 }
 
 /** The triggers a state answers to, in the order of the table. */
-export function allowed(lifecycle: Lifecycle, state: string): string[] {
+export function allowedTriggers(lifecycle: Lifecycle, state: string): string[] {
   const triggers = new Set<string>();
   for (const transition of lifecycle.transitions) {
-    if (sources(transition).includes(state)) triggers.add(transition.on);
+    if (sourceStates(transition).includes(state)) triggers.add(transition.on);
   }
   return [...triggers];
 }
@@ -32,11 +32,11 @@ export function allowed(lifecycle: Lifecycle, state: string): string[] {
  * Throws Refusal `INVALID_STATE`, with one sentence under `errors.status`, when the table has no such row, and a
  * plain Error when no row of the table knows the trigger (a mistake in the content, not of the caller).
  */
-export function next(lifecycle: Lifecycle, state: string, trigger: string): string {
+export function nextState(lifecycle: Lifecycle, state: string, trigger: string): string {
   const from: string[] = [];
   for (const transition of lifecycle.transitions) {
     if (transition.on !== trigger) continue;
-    const states = sources(transition);
+    const states = sourceStates(transition);
     if (states.includes(state)) return transition.to;
     from.push(...states);
   }

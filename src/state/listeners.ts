@@ -1,10 +1,10 @@
 // Telling others what happened, in order, without letting them spoil it.
 
 export class Listeners<A> {
-  private readonly listeners = new Set<(news: A) => void>();
-  private readonly untold: A[] = [];
+  private readonly listeners = new Set<(event: A) => void>();
+  private readonly queue: A[] = [];
   private readonly failed: (error: unknown) => void;
-  private telling = false;
+  private emitting = false;
 
   /** @param failed takes what a listener throws; when left out, it becomes an uncaught error */
   constructor(failed: (error: unknown) => void = throwUncaught) {
@@ -16,17 +16,17 @@ export class Listeners<A> {
   }
 
   /** Returns how to stop listening. */
-  add(listener: (news: A) => void): () => void {
+  add(listener: (event: A) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /** Tells every listener. A listener may cause further news: they are told after these, to everybody in order. */
-  tell(news: A): void {
-    this.untold.push(news);
-    if (this.telling) return;
-    this.telling = true;
-    for (let next = this.untold.shift(); next !== undefined; next = this.untold.shift()) {
+  emit(event: A): void {
+    this.queue.push(event);
+    if (this.emitting) return;
+    this.emitting = true;
+    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
       for (const listener of this.listeners) {
         try {
           listener(next);
@@ -35,7 +35,7 @@ export class Listeners<A> {
         }
       }
     }
-    this.telling = false;
+    this.emitting = false;
   }
 }
 

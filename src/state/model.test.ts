@@ -1,7 +1,7 @@
 // Worlds against plain arrays: whatever is done in whatever order, tables answer as filtering and sorting would.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeClock } from './clock.ts';
+import { parseClock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 import type { PageQuery, Store } from './store.ts';
 import { table } from './table.ts';
@@ -136,7 +136,7 @@ function attempt(fn: () => Thing, refused: boolean): Thing | undefined {
     return row;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    expect(error.word).toBe('ALREADY_EXISTS');
+    expect(error.reason).toBe('ALREADY_EXISTS');
     expect(refused).toBe(true);
     return undefined;
   }
@@ -230,7 +230,7 @@ test('worlds, their forks, resets, failures and exports answer as plain arrays w
       fc.array(step, { minLength: 2, maxLength: 20 }),
       fc.array(query, { minLength: 3, maxLength: 8 }),
       (steps, queries) => {
-        const first = new World({ tables, clock: makeClock({ start: 'frozen' }) });
+        const first = new World({ tables, clock: parseClock({ start: 'frozen' }) });
         const pairs: Pair[] = [{ world: first, rows: [], start: [] }];
         for (const { world: which, tenant, changes, fails, time, after } of steps) {
           const pair = pairs[which % pairs.length];

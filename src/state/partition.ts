@@ -1,13 +1,14 @@
 // The rows of one tenant in one table (or of all tenants together), with their indexes.
-import { Group } from './group.ts';
+
 import { LayeredMap } from './layered-map.ts';
-import type { Entry, Key, Shape } from './shape.ts';
+import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
+import type { IndexEntry, IndexKey, TableSchema } from './table-schema.ts';
 
 /** What a value of an index leads to: most values of most indexes have one row, and no group for it. */
-export type Posting = Entry | Group;
+export type Posting = IndexEntry | RowGroup;
 
-type Index = LayeredMap<unknown, Posting>;
+type PostingIndex = LayeredMap<unknown, Posting>;
 
 /**
  * `owner` is the table data that may write here; a fork of that data takes a fork of the partition before its first
@@ -15,20 +16,20 @@ type Index = LayeredMap<unknown, Posting>;
  */
 export class Partition {
   readonly owner: object;
-  readonly all: Group;
-  private readonly shape: Shape;
-  private readonly indexes: (Index | undefined)[];
+  readonly rows: RowGroup;
+  private readonly schema: TableSchema;
+  private readonly indexes: (PostingIndex | undefined)[];
 
-  constructor(owner: object, shape: Shape, all: Group, indexes: (Index | undefined)[]) {
+  constructor(owner: object, schema: TableSchema, all: RowGroup, indexes: (PostingIndex | undefined)[]) {
     this.owner = owner;
-    this.shape = shape;
-    this.all = all;
+    this.schema = schema;
+    this.rows = all;
     this.indexes = indexes;
   }
 
   /** A partition of entries in the order of creation. */
-  static of(owner: object, shape: Shape, entries: readonly Entry[]): Partition {
-    return new Partition(owner, shape, Group.of(owner, shape, entries), []);
+  static of(owner: object, schema: TableSchema, entries: readonly IndexEntry[]): Partition {
+    return new Partition(owner, schema, RowGroup.of(owner, schema, entries), []);
   }
 
   /** Whose key number `key` has this value. */
@@ -36,90 +37,90 @@ export class Partition {
     return this.index(key).get(value);
   }
 
-  add(entry: Entry, before: Row | null): void {
-    const { shape, indexes } = this;
-    this.all.add(shape, entry, before);
+  add(entry: IndexEntry, before: Row | null): void {
+    const { schema, indexes } = this;
+    this.rows.add(schema, entry, before);
     for (let key = 0; key < indexes.length; key += 1) {
       const index = indexes[key];
       if (index === undefined) continue;
-      const value = keyValue(shape, key, entry.row);
-      const same = before !== null && keyValue(shape, key, before) === value;
-      if (value !== null) this.post(index, value, entry, same ? before : null);
+      const value = indexedValue(schema, key, entry.row);
+      const same = before !== null && indexedValue(schema, key, before) === value;
+      if (value !== null) this.addPosting(index, value, entry, same ? before : null);
     }
   }
 
-  remove(entry: Entry, after: Row | null): void {
-    const { shape, indexes } = this;
-    this.all.remove(shape, entry, after);
+  remove(entry: IndexEntry, after: Row | null): void {
+    const { schema, indexes } = this;
+    this.rows.remove(schema, entry, after);
     for (let key = 0; key < indexes.length; key += 1) {
       const index = indexes[key];
       if (index === undefined) continue;
-      const value = keyValue(shape, key, entry.row);
-      const same = after !== null && keyValue(shape, key, after) === value;
-      if (value !== null) this.unpost(index, value, entry, same ? after : null);
+      const value = indexedValue(schema, key, entry.row);
+      const same = after !== null && indexedValue(schema, key, after) === value;
+      if (value !== null) this.removePosting(index, value, entry, same ? after : null);
     }
   }
 
   fork(owner: object): Partition {
     return new Partition(
       owner,
-      this.shape,
-      this.all.fork(owner),
+      this.schema,
+      this.rows.fork(owner),
       this.indexes.map((index) => index?.fork()),
     );
   }
 
-  private index(key: number): Index {
-    const known = this.indexes[key];
-    if (known !== undefined) return known;
-    const made: Index = new LayeredMap();
-    const groups = new Map<unknown, Entry[]>();
-    const { size } = this.all;
-    this.all.base.walk(0, size, 1, (entry) => {
-      const value = keyValue(this.shape, key, entry.row);
+  private index(key: number): PostingIndex {
+    const existing = this.indexes[key];
+    if (existing !== undefined) return existing;
+    const index: PostingIndex = new LayeredMap();
+    const groups = new Map<unknown, IndexEntry[]>();
+    const { size } = this.rows;
+    this.rows.base.walk(0, size, 1, (entry) => {
+      const value = indexedValue(this.schema, key, entry.row);
       if (value === null) return;
       const group = groups.get(value);
       if (group !== undefined) group.push(entry);
-      else if (made.get(value) === undefined) made.set(value, entry);
-      else groups.set(value, [made.get(value) as Entry, entry]);
+      else if (index.get(value) === undefined) index.set(value, entry);
+      else groups.set(value, [index.get(value) as IndexEntry, entry]);
     });
-    for (const [value, entries] of groups) made.set(value, Group.of(this.owner, this.shape, entries));
-    this.indexes[key] = made;
-    return made;
+    for (const [value, entries] of groups) index.set(value, RowGroup.of(this.owner, this.schema, entries));
+    this.indexes[key] = index;
+    return index;
   }
 
-  private post(index: Index, value: unknown, entry: Entry, before: Row | null): void {
-    const { owner, shape } = this;
+  private addPosting(index: PostingIndex, value: unknown, entry: IndexEntry, before: Row | null): void {
+    const { owner, schema } = this;
     const posting = index.get(value);
     if (posting === undefined || posting === entry) index.set(value, entry);
-    else if (posting instanceof Group) own(index, value, posting, owner).add(shape, entry, before);
+    else if (posting instanceof RowGroup) ownedGroup(index, value, posting, owner).add(schema, entry, before);
     else {
-      const pair = shape.orders[0]?.sort([posting, entry]) ?? [];
-      index.set(value, Group.of(owner, shape, pair));
+      const pair = schema.orders[0]?.sort([posting, entry]) ?? [];
+      index.set(value, RowGroup.of(owner, schema, pair));
     }
   }
 
-  private unpost(index: Index, value: unknown, entry: Entry, after: Row | null): void {
+  private removePosting(index: PostingIndex, value: unknown, entry: IndexEntry, after: Row | null): void {
     const posting = index.get(value);
-    if (!(posting instanceof Group)) {
+    if (!(posting instanceof RowGroup)) {
       if (after === null) index.delete(value);
       return;
     }
-    const group = own(index, value, posting, this.owner);
-    group.remove(this.shape, entry, after);
+    const group = ownedGroup(index, value, posting, this.owner);
+    group.remove(this.schema, entry, after);
     if (group.size === 0) index.delete(value);
   }
 }
 
 /** The group of a value, made the partition's own. */
-function own(index: Index, value: unknown, group: Group, owner: object): Group {
+function ownedGroup(index: PostingIndex, value: unknown, group: RowGroup, owner: object): RowGroup {
   if (group.owner === owner) return group;
   const copy = group.fork(owner);
   index.set(value, copy);
   return copy;
 }
 
-function keyValue(shape: Shape, key: number, row: Row): unknown {
-  const known: Key | undefined = shape.keys[key];
-  return known?.of(row) ?? null;
+function indexedValue(schema: TableSchema, key: number, row: Row): unknown {
+  const existing: IndexKey | undefined = schema.keys[key];
+  return existing?.value(row) ?? null;
 }

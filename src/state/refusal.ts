@@ -15,19 +15,19 @@ export type RefusalDetails = {
  * `INVALID_STATE`.
  */
 export class Refusal extends Error {
-  readonly word: string;
+  readonly reason: string;
   readonly errors?: Record<string, string[]>;
   readonly extra?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
 
-  constructor(word: string, details: RefusalDetails = {}) {
+  constructor(reason: string, details: RefusalDetails = {}) {
     // A refusal is an answer, not a failure: nobody reads its stack, and taking it costs more than all the rest.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(word);
+    super(reason);
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Refusal';
-    this.word = word;
+    this.reason = reason;
     if (details.errors !== undefined) this.errors = details.errors;
     if (details.extra !== undefined) this.extra = details.extra;
     if (details.headers !== undefined) this.headers = details.headers;

@@ -1,8 +1,8 @@
 // A sorted list with order statistics: any offset and any rank of a million elements in a handful of steps.
 
 /** Elements per bucket at most; a full bucket is split in two, thin neighbours are joined. */
-const FULL = 512;
-const THIN = FULL / 4;
+const MAX_BUCKET = 512;
+const MIN_BUCKET = MAX_BUCKET / 4;
 
 /**
  * Elements in the order of `compare`, which must be total (never 0 for two elements that are not the same one).
@@ -14,7 +14,7 @@ export class SortedList<E> {
   private buckets: E[][];
   private count: number;
   /** The buckets this list may write to; null: all of them. */
-  private owned: Set<E[]> | null = null;
+  private ownedBuckets: Set<E[]> | null = null;
   /** Offset of each bucket's first element; valid below `summed`. */
   private starts: number[] = [];
   private summed = 0;
@@ -28,7 +28,7 @@ export class SortedList<E> {
   /** A list of elements that are in order already. */
   static from<E>(sorted: readonly E[], compare: (a: E, b: E) => number): SortedList<E> {
     const buckets: E[][] = [];
-    for (let i = 0; i < sorted.length; i += FULL) buckets.push(sorted.slice(i, i + FULL));
+    for (let i = 0; i < sorted.length; i += MAX_BUCKET) buckets.push(sorted.slice(i, i + MAX_BUCKET));
     return new SortedList(compare, buckets, sorted.length);
   }
 
@@ -43,16 +43,16 @@ export class SortedList<E> {
     const tail = buckets[end];
     if (tail === undefined || compare(tail[tail.length - 1] as E, element) < 0) {
       // The usual case, rows in the order of their creation: fill the last bucket, then begin the next.
-      if (tail === undefined || tail.length >= FULL) this.put(buckets.length, 0, [element]);
-      else this.own(end).push(element);
+      if (tail === undefined || tail.length >= MAX_BUCKET) this.replaceBuckets(buckets.length, 0, [element]);
+      else this.ownedBucket(end).push(element);
       return;
     }
     const b = this.bucketFor(element);
-    const bucket = this.own(b);
+    const bucket = this.ownedBucket(b);
     bucket.splice(lowerBound(bucket, element, compare), 0, element);
-    this.moved(b + 1);
-    if (bucket.length > FULL)
-      this.put(b, 1, bucket.slice(0, bucket.length >> 1), bucket.slice(bucket.length >> 1));
+    this.invalidateFrom(b + 1);
+    if (bucket.length > MAX_BUCKET)
+      this.replaceBuckets(b, 1, bucket.slice(0, bucket.length >> 1), bucket.slice(bucket.length >> 1));
   }
 
   /** Takes out the element; false when it is not here. */
@@ -62,12 +62,12 @@ export class SortedList<E> {
     if (found === undefined) return false;
     const i = lowerBound(found, element, this.compare);
     if (found[i] !== element) return false;
-    const bucket = this.own(b);
+    const bucket = this.ownedBucket(b);
     if (i === 0) bucket.shift();
     else bucket.splice(i, 1);
     this.count -= 1;
-    this.moved(b + 1);
-    if (bucket.length < THIN) this.join(b);
+    this.invalidateFrom(b + 1);
+    if (bucket.length < MIN_BUCKET) this.join(b);
     return true;
   }
 
@@ -123,14 +123,14 @@ export class SortedList<E> {
    */
   walk(offset: number, count: number, step: 1 | -1, visit: (element: E) => unknown): void {
     if (count <= 0 || offset < 0 || offset >= this.count) return;
-    let left = count;
+    let remaining = count;
     let b = this.bucketAt(offset);
     let i = offset - this.startOf(b);
     for (let bucket = this.buckets[b]; bucket !== undefined; bucket = this.buckets[b]) {
       for (; i >= 0 && i < bucket.length; i += step) {
         if (visit(bucket[i] as E) === false) return;
-        left -= 1;
-        if (left === 0) return;
+        remaining -= 1;
+        if (remaining === 0) return;
       }
       b += step;
       i = step === 1 ? 0 : (this.buckets[b]?.length ?? 0) - 1;
@@ -144,35 +144,35 @@ export class SortedList<E> {
   /** A list of its own with the same elements; costs one step per bucket. */
   fork(): SortedList<E> {
     const copy = new SortedList(this.compare, this.buckets.slice(), this.count);
-    copy.owned = new Set();
-    this.owned = new Set();
+    copy.ownedBuckets = new Set();
+    this.ownedBuckets = new Set();
     return copy;
   }
 
   /** The bucket at `b`, made this list's own. */
-  private own(b: number): E[] {
+  private ownedBucket(b: number): E[] {
     const bucket = this.buckets[b] as E[];
-    if (this.owned === null || this.owned.has(bucket)) return bucket;
+    if (this.ownedBuckets === null || this.ownedBuckets.has(bucket)) return bucket;
     const copy = bucket.slice();
     this.buckets[b] = copy;
-    this.owned.add(copy);
+    this.ownedBuckets.add(copy);
     return copy;
   }
 
   /** Puts buckets in the place of `out` buckets from `b` on. */
-  private put(b: number, out: number, ...buckets: E[][]): void {
+  private replaceBuckets(b: number, out: number, ...buckets: E[][]): void {
     this.buckets.splice(b, out, ...buckets);
-    if (this.owned !== null) for (const bucket of buckets) this.owned.add(bucket);
-    this.moved(b);
+    if (this.ownedBuckets !== null) for (const bucket of buckets) this.ownedBuckets.add(bucket);
+    this.invalidateFrom(b);
   }
 
   /** Joins a thin bucket with a neighbour when both fit into one. */
   private join(b: number): void {
     const bucket = this.buckets[b] as E[];
     const after = this.buckets[b + 1];
-    if (bucket.length === 0) this.put(b, 1);
-    else if (after !== undefined && bucket.length + after.length <= FULL / 2) {
-      this.put(b, 2, [...bucket, ...after]);
+    if (bucket.length === 0) this.replaceBuckets(b, 1);
+    else if (after !== undefined && bucket.length + after.length <= MAX_BUCKET / 2) {
+      this.replaceBuckets(b, 2, [...bucket, ...after]);
     }
   }
 
@@ -218,7 +218,7 @@ export class SortedList<E> {
   }
 
   /** Forgets the sums from bucket `b` on. */
-  private moved(b: number): void {
+  private invalidateFrom(b: number): void {
     if (this.summed > b) this.summed = b;
   }
 }

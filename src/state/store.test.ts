@@ -1,10 +1,10 @@
 // What a handler can rely on: its tenant's rows, minted whole, unique where declared, moved by their lifecycle.
 import { expect, expectTypeOf, test } from 'vitest';
-import { A, B, type Customer, jane, refusal, START, tables, world } from './testing/customers.ts';
+import { A, B, type Customer, createTestWorld, jane, refusalOf, START, tables } from './testing/customers.ts';
 import { World } from './world.ts';
 
 test('a row is minted whole, frozen, with ids first and instants last', () => {
-  const row = world().transact(A, (store) =>
+  const row = createTestWorld().transact(A, (store) =>
     store.customers.insert({ ...jane, address: { city: 'Berlin' } }),
   );
   expectTypeOf(row).toEqualTypeOf<Customer>();
@@ -25,7 +25,7 @@ test('a row is minted whole, frozen, with ids first and instants last', () => {
 });
 
 test("a stranger's row is not there: not by id, by value, in lists, for change or removal", () => {
-  const w = world();
+  const w = createTestWorld();
   const { id } = w.transact(A, (store) => store.customers.insert(jane));
   w.transact(B, (store) => {
     expect(store.customers.find(id)).toBeUndefined();
@@ -35,7 +35,7 @@ test("a stranger's row is not there: not by id, by value, in lists, for change o
       () => store.customers.move(id, 'deactivate'),
       () => store.customers.remove(id),
     ]) {
-      expect(refusal(attempt).word).toBe('NOT_FOUND');
+      expect(refusalOf(attempt).reason).toBe('NOT_FOUND');
     }
     expect(store.customers.by('email', jane.email)).toBeUndefined();
     expect(store.customers.where('status', 'active')).toEqual([]);
@@ -53,7 +53,7 @@ test("a stranger's row is not there: not by id, by value, in lists, for change o
 });
 
 test('a patch changes what it names, keeps what is undefined, and never the id or the tenant', () => {
-  const w = world();
+  const w = createTestWorld();
   const row = w.transact(A, (store) => store.customers.insert(jane));
   w.clock.advance(60_000);
   const changed = w.transact(A, (store) =>
@@ -72,30 +72,30 @@ test('a patch changes what it names, keeps what is undefined, and never the id o
 });
 
 test('a value that must be unique is refused with a sentence under its name, within a tenant and on change too', () => {
-  const w = world();
+  const w = createTestWorld();
   w.transact(A, (store) => {
     store.customers.insert(jane);
     const joan = store.customers.insert({ ...jane, email: 'joan@example.org' });
-    const taken = { word: 'ALREADY_EXISTS', errors: { email: ['This email is taken already.'] } };
-    expect(refusal(() => store.customers.insert(jane))).toMatchObject(taken);
-    expect(refusal(() => store.customers.update(joan.id, { email: jane.email }))).toMatchObject(taken);
+    const taken = { reason: 'ALREADY_EXISTS', errors: { email: ['This email is taken already.'] } };
+    expect(refusalOf(() => store.customers.insert(jane))).toMatchObject(taken);
+    expect(refusalOf(() => store.customers.update(joan.id, { email: jane.email }))).toMatchObject(taken);
     store.customers.update(joan.id, { email: 'joan@example.org' });
     expect(store.customers.count()).toBe(2);
   });
 });
 
 test('a table of everybody is seen by every tenant, without tenant and without change date', () => {
-  const w = world();
+  const w = createTestWorld();
   const plan = w.transact(A, (store) => store.plans.insert({ sku: 'web' }));
   expect(Object.keys(plan)).toEqual(['id', 'sku', 'created_at']);
   expect(w.transact(B, (store) => store.plans.by('sku', 'web'))).toBe(plan);
-  expect(refusal(() => w.transact(B, (store) => store.plans.insert({ sku: 'web' }))).word).toBe(
+  expect(refusalOf(() => w.transact(B, (store) => store.plans.insert({ sku: 'web' }))).reason).toBe(
     'ALREADY_EXISTS',
   );
 });
 
 test("rows of tenants need a tenant, and nobody inserts into another's", () => {
-  const w = world();
+  const w = createTestWorld();
   const platform = () => w.transact(null, (store) => store.customers.insert(jane));
   expect(platform).toThrow("insert through a tenant's store or with tenant_id");
   const stranger = () => w.transact(A, (store) => store.customers.insert({ ...jane, tenant_id: B }));
@@ -104,7 +104,7 @@ test("rows of tenants need a tenant, and nobody inserts into another's", () => {
 });
 
 test('a whole row is kept as it comes; one with its own id and date keeps them', () => {
-  const w = world();
+  const w = createTestWorld();
   const whole = {
     id: 'a',
     tenant_id: A,
@@ -132,15 +132,15 @@ test('a whole row is kept as it comes; one with its own id and date keeps them',
 });
 
 test('move follows the lifecycle of the table and may change more', () => {
-  const w = world();
+  const w = createTestWorld();
   w.transact(A, (store) => {
     const { id } = store.customers.insert(jane);
     expect(store.customers.move(id, 'deactivate', { note: 'left' })).toMatchObject({
       status: 'inactive',
       note: 'left',
     });
-    expect(refusal(() => store.customers.move(id, 'deactivate'))).toMatchObject({
-      word: 'INVALID_STATE',
+    expect(refusalOf(() => store.customers.move(id, 'deactivate'))).toMatchObject({
+      reason: 'INVALID_STATE',
       errors: { status: ['The status is "inactive"; deactivate is only allowed while it is "active".'] },
     });
     expect(() => store.plans.move('x', 'cancel')).toThrow('plans declares no lifecycle');
@@ -148,7 +148,7 @@ test('move follows the lifecycle of the table and may change more', () => {
 });
 
 test('names that a table does not declare are mistakes, said at once', () => {
-  world().transact(A, ({ customers, plans }) => {
+  createTestWorld().transact(A, ({ customers, plans }) => {
     expect(() => customers.page({ colour: 'red' })).toThrow(
       'customers declares neither a filter nor a bound "colour".',
     );
@@ -169,7 +169,7 @@ test('names that a table does not declare are mistakes, said at once', () => {
 
 test('work done as if at another instant bears that instant, and afterwards it is now again', () => {
   const past = '2025-01-31T00:00:00Z';
-  world().transact(A, (store) => {
+  createTestWorld().transact(A, (store) => {
     const row = store.at(past, () => store.customers.insert(jane));
     expect(row).toMatchObject({ created_at: past, updated_at: past });
     expect(store.at(past, () => [store.now, store.platform.now])).toEqual([past, past]);

@@ -1,10 +1,10 @@
 // What a handler holds: the tables of one tenant (or of the platform) inside one transaction.
 import type { Row, RowOf, Tables } from './table.ts';
 
-type Minted = 'id' | 'created_at' | 'updated_at' | 'tenant_id';
+type GeneratedMember = 'id' | 'created_at' | 'updated_at' | 'tenant_id';
 
 /** A row to insert: what the store mints may be left out. */
-export type NewRow<R> = Omit<R, Minted> & Partial<Pick<R, Minted & keyof R>>;
+export type NewRow<R> = Omit<R, GeneratedMember> & Partial<Pick<R, GeneratedMember & keyof R>>;
 
 /** Members to change; one that is undefined keeps its value. */
 export type Patch<R> = { readonly [M in keyof R]?: R[M] | undefined };
@@ -42,7 +42,7 @@ export type Collection<R extends Row> = {
   /** How many rows have all these values; through an index where one is declared. */
   count(where?: Patch<R>): number;
   /** @param fits what no index can answer, asked of each row the rest of the query leaves over */
-  page(query: PageQuery, fits?: (row: R) => boolean): Page<R>;
+  page(query: PageQuery, predicate?: (row: R) => boolean): Page<R>;
   /**
    * Stores a row and returns it, frozen, with `id`, `tenant_id`, `created_at`, `updated_at` minted where absent.
    * Refusal `ALREADY_EXISTS` with `errors.<member>` when a unique member is taken. A row that comes with all of
@@ -57,14 +57,14 @@ export type Collection<R extends Row> = {
   remove(id: string): void;
 };
 
-export type Ref = Readonly<Record<string, string>>;
+export type EntityRef = Readonly<Record<string, string>>;
 
 /** A timer: what wakes, when (ISO 8601), about what. */
-export type Timer = { readonly kind: string; readonly at: string; readonly ref: Ref };
+export type Timer = { readonly kind: string; readonly at: string; readonly ref: EntityRef };
 
-export type Settings = Record<string, unknown>;
+export type WorldSettings = Record<string, unknown>;
 
-export type StoreTools<T extends Tables> = {
+export type StoreMethods<T extends Tables> = {
   /** null: the platform's view. */
   readonly tenantId: string | null;
   /** Every tenant's rows, same transaction; inserting into a tenant's table there needs `tenant_id`. */
@@ -83,9 +83,9 @@ export type StoreTools<T extends Tables> = {
   /** Says that something happened; part of the commit. */
   emit(type: string, data: object): void;
   /** Wakes the timer `kind` with `ref` at an instant (the past: now). The same kind and ref again moves it. */
-  schedule(kind: string, at: string, ref: Ref): void;
+  schedule(kind: string, at: string, ref: EntityRef): void;
   /** Forgets the timer, if there is one. */
-  unschedule(kind: string, ref: Ref): void;
+  unschedule(kind: string, ref: EntityRef): void;
   /** The next UUID of a purpose. */
   mint(purpose: string): string;
   /** The next number in [0, 1) of a purpose. */
@@ -93,7 +93,7 @@ export type StoreTools<T extends Tables> = {
   /** The next text of `length` letters of `alphabet` (default: letters and digits) of a purpose. */
   token(purpose: string, length: number, alphabet?: string): string;
   /** The world's policy; handlers read it. */
-  readonly settings: Settings;
+  readonly settings: WorldSettings;
 };
 
-export type Store<T extends Tables> = { readonly [K in keyof T]: Collection<RowOf<T[K]>> } & StoreTools<T>;
+export type Store<T extends Tables> = { readonly [K in keyof T]: Collection<RowOf<T[K]>> } & StoreMethods<T>;

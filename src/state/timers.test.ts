@@ -1,22 +1,22 @@
 // What comes due: in order, each at its own time, and never in the way of anything else.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeClock } from './clock.ts';
-import { isoOf, msOf, REFERENCE } from './instant.ts';
-import type { Ref, Store } from './store.ts';
+import { parseClock } from './clock.ts';
+import { parseIso, REFERENCE_INSTANT, toIso } from './instant.ts';
+import type { EntityRef, Store } from './store.ts';
 import { table } from './table.ts';
 import { World } from './world.ts';
 
 type Note = { id: string; text: string; created_at: string };
 const tables = { notes: table<Note>({ tenant: false, updated: false }) };
 type Tables = typeof tables;
-type Handler = (store: Store<Tables>, ref: Ref) => void;
+type Handler = (store: Store<Tables>, ref: EntityRef) => void;
 
 function world(timers: Record<string, Handler>) {
-  return new World({ tables, clock: makeClock({ start: 'frozen' }), timers });
+  return new World({ tables, clock: parseClock({ start: 'frozen' }), timers });
 }
 
-const after = (seconds: number) => isoOf(msOf(REFERENCE) + seconds * 1_000);
+const after = (seconds: number) => toIso(parseIso(REFERENCE_INSTANT) + seconds * 1_000);
 const note: Handler = (store, ref) => {
   store.notes.insert({ text: ref.text ?? '' });
 };
@@ -55,7 +55,7 @@ test('a timer that sets the next one runs as often as came due, among the others
     note,
     tick(store, ref) {
       note(store, { text: 'tick' });
-      store.schedule('tick', isoOf(store.nowMs + 10_000), ref);
+      store.schedule('tick', toIso(store.nowMs + 10_000), ref);
     },
   });
   w.transact(null, (store) => {
@@ -82,7 +82,7 @@ test('an instant in the past counts as now, an offset and a fraction as the seco
     store.schedule('note', '2026-11-20T09:00:01.5+01:00', { text: 'odd' });
     expect(() => store.schedule('note', 'soon', {})).toThrow('"soon" is not an ISO 8601 date and time.');
   });
-  expect(w.export().timers.map(({ at }) => at)).toEqual([REFERENCE, after(2)]);
+  expect(w.export().timers.map(({ at }) => at)).toEqual([REFERENCE_INSTANT, after(2)]);
 });
 
 test('a timer is forgotten by its kind and ref, in whatever order the ref is written', () => {

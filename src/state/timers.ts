@@ -1,9 +1,9 @@
 // What comes due: rows of a table of their own, ordered by when, so that they are part of transactions and forks.
-import { ceilIso } from './instant.ts';
-import { type Shape, shapeOf } from './shape.ts';
-import type { Ref, Timer } from './store.ts';
+import { ceilToSecond } from './instant.ts';
+import type { EntityRef, Timer } from './store.ts';
 import type { Row } from './table.ts';
-import type { Slot, Transaction } from './transaction.ts';
+import { compileTableSchema, type TableSchema } from './table-schema.ts';
+import type { TableHandle, Transaction } from './transaction.ts';
 
 /** A timer as it is stored; its id is its kind and ref, so there is one of each. */
 export type TimerRow = Row & Timer;
@@ -11,34 +11,40 @@ export type TimerRow = Row & Timer;
 const TIMERS = '$timers';
 
 /** The shape of the table of timers: the order of due time is its only one. */
-export function timerShape(): Shape {
-  return shapeOf(TIMERS, { tenant: false, updated: false }, 'at');
+export function timerTableSchema(): TableSchema {
+  return compileTableSchema(TIMERS, { tenant: false, updated: false }, 'at');
 }
 
-function idOf(kind: string, ref: Ref): string {
+function timerId(kind: string, ref: EntityRef): string {
   let id = kind;
   for (const name of Object.keys(ref).sort()) id += `\n${name}=${ref[name]}`;
   return id;
 }
 
 /** Sets the timer, or moves it to another instant; an instant in the past counts as now. */
-export function schedule(slot: Slot, tx: Transaction, kind: string, at: string, ref: Ref): void {
-  const id = idOf(kind, ref);
+export function setTimer(
+  table: TableHandle,
+  tx: Transaction,
+  kind: string,
+  at: string,
+  ref: EntityRef,
+): void {
+  const id = timerId(kind, ref);
   const { now } = tx;
-  const asked = ceilIso(at);
-  if (tx.running === id && asked <= now) {
+  const dueAt = ceilToSecond(at);
+  if (tx.runningTimerId === id && dueAt <= now) {
     throw new Error(
       `Timer "${kind}" sets itself to ${at}, which is not after ${now}: it would run for ever.`,
     );
   }
-  unschedule(slot, tx, kind, ref);
-  tx.insert(slot, timerRow({ kind, at: asked < now ? now : asked, ref }, now));
+  removeTimer(table, tx, kind, ref);
+  tx.insert(table, timerRow({ kind, at: dueAt < now ? now : dueAt, ref }, now));
 }
 
 /** The row of a timer that was set at `created`. */
 export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   return Object.freeze({
-    id: idOf(kind, ref),
+    id: timerId(kind, ref),
     created_at: created,
     kind,
     at,
@@ -46,19 +52,19 @@ export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   });
 }
 
-export function unschedule(slot: Slot, tx: Transaction, kind: string, ref: Ref): void {
-  const known = slot.rows.get(idOf(kind, ref));
-  if (known !== undefined) tx.remove(slot, known);
+export function removeTimer(table: TableHandle, tx: Transaction, kind: string, ref: EntityRef): void {
+  const existing = table.data.get(timerId(kind, ref));
+  if (existing !== undefined) tx.remove(table, existing);
 }
 
 /** The timer that comes first. */
-export function firstTimer(slot: Slot): TimerRow | undefined {
-  return slot.rows.partition(null)?.all.base.first?.row as TimerRow | undefined;
+export function firstTimer(table: TableHandle): TimerRow | undefined {
+  return table.data.partition(null)?.rows.base.first?.row as TimerRow | undefined;
 }
 
 /** Every timer, in the order in which they come due. */
-export function timersOf(slot: Slot): Timer[] {
-  const entries = slot.rows.partition(null)?.all.base.toArray() ?? [];
+export function dueTimers(table: TableHandle): Timer[] {
+  const entries = table.data.partition(null)?.rows.base.toArray() ?? [];
   return entries.map(({ row }) => {
     const { kind, at, ref } = row as TimerRow;
     return { kind, at, ref };

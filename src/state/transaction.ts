@@ -1,54 +1,54 @@
 // One transaction: writes are applied at once and noted, so that a throw can undo them and a success can be told.
 import type { Clock } from './clock.ts';
-import { type Ids, type Purpose, uuidOf } from './ids.ts';
-import { isoOf, msOf } from './instant.ts';
+import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
+import { parseIso, toIso } from './instant.ts';
 import type { Commit, Event, Write } from './journal.ts';
 import { Refusal } from './refusal.ts';
-import { Rows, twice } from './rows.ts';
-import type { Key, Shape } from './shape.ts';
 import type { Row } from './table.ts';
+import { duplicateIdError, TableData } from './table-data.ts';
+import type { IndexKey, TableSchema } from './table-schema.ts';
 
 /** A table's place in a world: the data it has now, its own or shared with forks and snapshots. */
-export class Slot {
-  readonly shape: Shape;
-  rows: Rows;
+export class TableHandle {
+  readonly schema: TableSchema;
+  data: TableData;
   private shared = false;
 
-  constructor(shape: Shape) {
-    this.shape = shape;
-    this.rows = Rows.empty(shape);
+  constructor(schema: TableSchema) {
+    this.schema = schema;
+    this.data = TableData.empty(schema);
   }
 
   /** The data, not to be written to by anybody from now on. */
-  share(): Rows {
+  share(): TableData {
     this.shared = true;
-    return this.rows;
+    return this.data;
   }
 
-  take(rows: Rows): void {
-    this.rows = rows;
+  replaceData(rows: TableData): void {
+    this.data = rows;
     this.shared = true;
   }
 
   /** Becomes these frozen rows, in the order in which they were added. Throws as `insert` would, and is as it was. */
   fill(rows: readonly Row[]): void {
-    const filled = Rows.of(this.shape, rows);
-    refuseConflict(filled.twinsBy());
-    this.take(filled);
+    const filled = TableData.of(this.schema, rows);
+    refuseConflict(filled.duplicateKey());
+    this.replaceData(filled);
   }
 
   /** The data, to write to. */
-  own(): Rows {
+  writableData(): TableData {
     if (this.shared) {
-      this.rows = this.rows.fork();
+      this.data = this.data.fork();
       this.shared = false;
     }
-    return this.rows;
+    return this.data;
   }
 }
 
-type Change = {
-  readonly slot: Slot;
+type RowChange = {
+  readonly table: TableHandle;
   readonly before: Row | undefined;
   readonly after: Row | undefined;
   /** Of a row taken away: its place in the order of creation. */
@@ -59,18 +59,18 @@ type Change = {
 export class Transaction {
   open = false;
   /** The id of the timer that runs in it. */
-  running: string | undefined;
+  runningTimerId: string | undefined;
   /** Where ids come from; another one after a reset. */
-  ids: Ids;
+  ids: IdGenerator;
   private readonly clock: Clock;
-  private readonly texts = new Map<string, string>();
-  private changes: Change[] = [];
+  private readonly internedTexts = new Map<string, string>();
+  private changes: RowChange[] = [];
   private events: Event[] = [];
-  private draws: Purpose[] = [];
-  private text: string | undefined;
-  private ms: number | undefined;
+  private drawnIds: IdPurpose[] = [];
+  private nowIso: string | undefined;
+  private nowOverrideMs: number | undefined;
 
-  constructor(clock: Clock, ids: Ids) {
+  constructor(clock: Clock, ids: IdGenerator) {
     this.clock = clock;
     this.ids = ids;
   }
@@ -83,69 +83,70 @@ export class Transaction {
       );
     }
     this.open = true;
-    this.text = at;
-    this.ms = undefined;
-    this.running = running;
+    this.nowIso = at;
+    this.nowOverrideMs = undefined;
+    this.runningTimerId = running;
   }
 
   get nowMs(): number {
     if (!this.open) return this.clock.now();
-    if (this.ms === undefined) this.ms = this.text === undefined ? this.clock.now() : msOf(this.text);
-    return this.ms;
+    if (this.nowOverrideMs === undefined)
+      this.nowOverrideMs = this.nowIso === undefined ? this.clock.now() : parseIso(this.nowIso);
+    return this.nowOverrideMs;
   }
 
   get now(): string {
-    if (!this.open) return isoOf(this.clock.now());
-    if (this.text === undefined) this.text = isoOf(this.nowMs);
-    return this.text;
+    if (!this.open) return toIso(this.clock.now());
+    if (this.nowIso === undefined) this.nowIso = toIso(this.nowMs);
+    return this.nowIso;
   }
 
   /** Runs `fn` as if it were another instant (ISO 8601). */
   at<A>(instant: string, fn: () => A): A {
-    this.mustBeOpen();
+    this.assertOpen();
     const { now, nowMs } = this;
-    this.text = instant;
-    this.ms = undefined;
+    this.nowIso = instant;
+    this.nowOverrideMs = undefined;
     try {
       return fn();
     } finally {
-      this.text = now;
-      this.ms = nowMs;
+      this.nowIso = now;
+      this.nowOverrideMs = nowMs;
     }
   }
 
-  insert(slot: Slot, row: Row): void {
-    this.mustBeOpen();
-    const { shape } = slot;
-    if (slot.rows.get(row.id) !== undefined) throw twice(shape, row);
-    refuseConflict(slot.rows.conflict(row, null));
-    slot.own().add(row);
-    this.changes.push({ slot, before: undefined, after: row, ordinal: 0 });
+  insert(table: TableHandle, row: Row): void {
+    this.assertOpen();
+    const { schema } = table;
+    if (table.data.get(row.id) !== undefined) throw duplicateIdError(schema, row);
+    refuseConflict(table.data.conflict(row, null));
+    table.writableData().add(row);
+    this.changes.push({ table, before: undefined, after: row, ordinal: 0 });
   }
 
-  update(slot: Slot, before: Row, after: Row): void {
-    this.mustBeOpen();
-    refuseConflict(slot.rows.conflict(after, before));
-    slot.own().update(after);
-    this.changes.push({ slot, before, after, ordinal: 0 });
+  update(table: TableHandle, before: Row, after: Row): void {
+    this.assertOpen();
+    refuseConflict(table.data.conflict(after, before));
+    table.writableData().update(after);
+    this.changes.push({ table, before, after, ordinal: 0 });
   }
 
-  remove(slot: Slot, before: Row): void {
-    this.mustBeOpen();
-    const ordinal = slot.own().remove(before.id);
-    this.changes.push({ slot, before, after: undefined, ordinal });
+  remove(table: TableHandle, before: Row): void {
+    this.assertOpen();
+    const ordinal = table.writableData().remove(before.id);
+    this.changes.push({ table, before, after: undefined, ordinal });
   }
 
   emit(event: Event): void {
-    this.mustBeOpen();
+    this.assertOpen();
     this.events.push(event);
   }
 
   /** Takes the next ordinal of a purpose: the one before `next` of what is returned. */
-  draw(purpose: string): Purpose {
-    this.mustBeOpen();
-    const drawn = this.ids.at(purpose);
-    this.draws.push(drawn);
+  draw(purpose: string): IdPurpose {
+    this.assertOpen();
+    const drawn = this.ids.purpose(purpose);
+    this.drawnIds.push(drawn);
     drawn.next += 1;
     return drawn;
   }
@@ -153,75 +154,75 @@ export class Transaction {
   /** The next UUID of a purpose. */
   mint(purpose: string): string {
     const { key, next } = this.draw(purpose);
-    return uuidOf(key, next - 1);
+    return uuidFrom(key, next - 1);
   }
 
   /** The first text that was equal to this one: rows share it. For the few tenants, not for values at large. */
-  sameText(text: string): string {
-    const known = this.texts.get(text);
-    if (known !== undefined) return known;
-    this.texts.set(text, text);
+  internText(text: string): string {
+    const interned = this.internedTexts.get(text);
+    if (interned !== undefined) return interned;
+    this.internedTexts.set(text, text);
     return text;
   }
 
   /** What the transaction amounts to. */
   commit(seq: number): Commit {
-    const { changes, events, draws } = this;
+    const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
-    for (const { name, next } of draws) ordinals[name] = next;
-    return { seq, at: this.now, writes: net(changes), events, ordinals };
+    for (const { name, next } of drawnIds) ordinals[name] = next;
+    return { seq, at: this.now, writes: netWrites(changes), events, ordinals };
   }
 
   /** Whether it did anything that `commit` would tell. */
   get changed(): boolean {
-    return this.changes.length > 0 || this.events.length > 0 || this.draws.length > 0;
+    return this.changes.length > 0 || this.events.length > 0 || this.drawnIds.length > 0;
   }
 
   undo(): void {
     for (let i = this.changes.length - 1; i >= 0; i -= 1) {
-      const { slot, before, after, ordinal } = this.changes[i] as Change;
-      const rows = slot.own();
+      const { table, before, after, ordinal } = this.changes[i] as RowChange;
+      const rows = table.writableData();
       if (before === undefined) rows.remove((after as Row).id);
       else if (after === undefined) rows.add(before, ordinal);
       else rows.update(before);
     }
-    for (const drawn of this.draws) drawn.next -= 1;
+    for (const drawn of this.drawnIds) drawn.next -= 1;
   }
 
   end(): void {
     this.open = false;
     if (this.changes.length > 0) this.changes = [];
     if (this.events.length > 0) this.events = [];
-    if (this.draws.length > 0) this.draws = [];
+    if (this.drawnIds.length > 0) this.drawnIds = [];
   }
 
-  private mustBeOpen(): void {
+  private assertOpen(): void {
     if (!this.open) throw new Error('The transaction of this store has ended: write while the handler runs.');
   }
 }
 
-function refuseConflict(key: Key | undefined): void {
+function refuseConflict(key: IndexKey | undefined): void {
   if (key === undefined) return;
   const names = key.name.split(' ');
   const last = names[names.length - 1] ?? key.name;
-  const rest = names.slice(0, -1).map((name) => ` and ${name}`);
+  const otherMembers = names.slice(0, -1).map((name) => ` and ${name}`);
   throw new Refusal('ALREADY_EXISTS', {
-    errors: { [last]: [`This ${last}${rest.join('')} is taken already.`] },
+    errors: { [last]: [`This ${last}${otherMembers.join('')} is taken already.`] },
   });
 }
 
 /** Several writes to one row told as one; a row that came and went is not told. */
-function net(changes: readonly Change[]): Write[] {
-  const nets = new Map<string, { slot: Slot; before: Row | undefined; after: Row | undefined }>();
-  for (const { slot, before, after } of changes) {
-    const key = `${slot.shape.name} ${(before ?? after)?.id}`;
-    const known = nets.get(key);
-    if (known === undefined) nets.set(key, { slot, before, after });
-    else known.after = after;
+function netWrites(changes: readonly RowChange[]): Write[] {
+  const nets = new Map<string, { table: TableHandle; before: Row | undefined; after: Row | undefined }>();
+  for (const { table, before, after } of changes) {
+    const key = `${table.schema.name} ${(before ?? after)?.id}`;
+    const previous = nets.get(key);
+    if (previous === undefined) nets.set(key, { table, before, after });
+    else previous.after = after;
   }
   const writes: Write[] = [];
-  for (const { slot, before, after } of nets.values()) {
-    const { name } = slot.shape;
+  for (const { table, before, after } of nets.values()) {
+    const { name } = table.schema;
     if (before !== undefined && after !== undefined)
       writes.push({ table: name, id: after.id, before, after });
     else if (after !== undefined) writes.push({ table: name, id: after.id, after });

@@ -1,11 +1,11 @@
 // What a world promises: transactions that stand or vanish whole, forks, resets, exports.
 import { expect, test } from 'vitest';
 import { memoryJournal } from './journal.ts';
-import { A, jane, START, world } from './testing/customers.ts';
+import { A, createTestWorld, jane, START } from './testing/customers.ts';
 
 test('one commit tells the net effect of a transaction, its events and its ordinals', () => {
   const journal = memoryJournal(2);
-  const w = world({ journal });
+  const w = createTestWorld({ journal });
   const kept = w.transact(A, (store) => store.customers.insert(jane));
   const [gone, last] = w.transact(A, (store) => {
     const passing = store.customers.insert({ ...jane, email: 'x' });
@@ -43,13 +43,13 @@ test('one commit tells the net effect of a transaction, its events and its ordin
 });
 
 test('what only reads is no commit', () => {
-  const w = world({ journal: memoryJournal(9) });
+  const w = createTestWorld({ journal: memoryJournal(9) });
   w.transact(A, (store) => store.customers.page({}));
   expect(w.seq).toBe(0);
 });
 
 test('a throw undoes rows, timers, ids and events, byte for byte', () => {
-  const w = world();
+  const w = createTestWorld();
   const told: number[] = [];
   w.onCommit(({ seq }) => told.push(seq));
   const id = w.transact(A, (store) => {
@@ -73,13 +73,13 @@ test('a throw undoes rows, timers, ids and events, byte for byte', () => {
   expect(JSON.stringify(w.export())).toBe(before);
   expect(told).toEqual([1]);
   const again = w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
-  const other = world();
+  const other = createTestWorld();
   other.transact(A, (store) => store.customers.insert(jane));
   expect(other.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' })).id).toBe(again.id);
 });
 
 test('a transaction the journal cannot keep is undone', () => {
-  const w = world({
+  const w = createTestWorld({
     journal: {
       append() {
         throw new Error('disk full');
@@ -92,7 +92,7 @@ test('a transaction the journal cannot keep is undone', () => {
 });
 
 test('transactions neither nest nor wait, and their stores do not outlive them', () => {
-  const w = world();
+  const w = createTestWorld();
   const nested = () => w.transact(A, () => w.transact(A, () => 1));
   expect(nested).toThrow('A transaction is open already');
   expect(() => w.transact(A, () => w.runDue())).toThrow('while a transaction is open');
@@ -111,7 +111,7 @@ test('transactions neither nest nor wait, and their stores do not outlive them',
 });
 
 test('listeners hear every commit in order, those caused by other listeners too, until they stop', () => {
-  const w = world();
+  const w = createTestWorld();
   const heard: number[] = [];
   const stop = w.onCommit(({ seq, events }) => {
     if (events.some(({ type }) => type === 'first')) w.transact(A, (store) => store.emit('second', {}));
@@ -127,7 +127,7 @@ test('listeners hear every commit in order, those caused by other listeners too,
 
 test('adding rows of one table changes no id of another', () => {
   const ids = (customers: number) => {
-    const w = world({ seed: 7 });
+    const w = createTestWorld({ seed: 7 });
     return w.transact(A, (store) => {
       for (let i = 0; i < customers; i += 1) store.customers.insert({ ...jane, email: `${i}` });
       const { id } = store.plans.insert({ sku: 'web' });
@@ -139,7 +139,7 @@ test('adding rows of one table changes no id of another', () => {
 });
 
 test('a fork and its origin go their own ways, with clocks and policies of their own', () => {
-  const w = world({ settings: { limits: { set: 'A' } } });
+  const w = createTestWorld({ settings: { limits: { set: 'A' } } });
   const id = w.transact(A, (store) => store.customers.insert(jane).id);
   const fork = w.fork('other');
   fork.clock.advance(1_000);
@@ -165,9 +165,9 @@ test('a fork and its origin go their own ways, with clocks and policies of their
 });
 
 test('reset goes back to what was kept: rows, ids, timers, clock and policy', () => {
-  const w = world({ settings: { shape: 'envelope' } });
+  const w = createTestWorld({ settings: { shape: 'envelope' } });
   w.transact(A, (store) => store.customers.insert(jane));
-  w.keep();
+  w.setResetPoint();
   const kept = JSON.stringify(w.export());
   const round = () => {
     w.clock.advance(5_000);
@@ -183,7 +183,7 @@ test('reset goes back to what was kept: rows, ids, timers, clock and policy', ()
 });
 
 test('a snapshot can be restored again and again', () => {
-  const w = world();
+  const w = createTestWorld();
   const id = w.transact(A, (store) => store.customers.insert(jane).id);
   const snapshot = w.snapshot();
   for (let i = 0; i < 3; i += 1) {
@@ -194,7 +194,7 @@ test('a snapshot can be restored again and again', () => {
 });
 
 test('an export is the whole world: imported elsewhere it goes on alike', () => {
-  const w = world({ seed: 'abc', settings: { shape: 'flat' } });
+  const w = createTestWorld({ seed: 'abc', settings: { shape: 'flat' } });
   w.clock.advance(90_000);
   w.transact(A, (store) => {
     for (const email of ['c', 'a', 'b']) store.customers.insert({ ...jane, email });
@@ -203,7 +203,7 @@ test('an export is the whole world: imported elsewhere it goes on alike', () => 
     store.schedule('wake', '2026-12-01T00:00:00Z', { id: 'y' });
   });
   const text = JSON.stringify(w.export());
-  const other = world({ seed: 2 });
+  const other = createTestWorld({ seed: 2 });
   other.import(JSON.parse(text));
   expect(JSON.stringify(other.export())).toBe(text);
   const next = (one: typeof w) => one.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
@@ -211,7 +211,7 @@ test('an export is the whole world: imported elsewhere it goes on alike', () => 
 });
 
 test('an import that cannot be is refused and changes nothing', () => {
-  const w = world();
+  const w = createTestWorld();
   w.transact(A, (store) => store.customers.insert(jane));
   const good = w.export();
   const text = JSON.stringify(good);

@@ -1,21 +1,27 @@
 // A world: one isolated copy of everything that can change.
 
-import { type Clock, type ClockState, makeClock } from './clock.ts';
-import { type Ahead, exportRows, importRows, takeRows, type WorldExport } from './export.ts';
-import { Ids } from './ids.ts';
-import { isoOf } from './instant.ts';
+import { type Clock, type ClockState, parseClock } from './clock.ts';
+import { IdGenerator } from './ids.ts';
+import { toIso } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
 import { Listeners, throwUncaught } from './listeners.ts';
-import { Rows } from './rows.ts';
-import { shapeOf } from './shape.ts';
-import type { Ref, Settings, Store, Timer } from './store.ts';
+import type { EntityRef, Store, Timer, WorldSettings } from './store.ts';
+import { createStoreContext, type StoreContext } from './store-factory.ts';
 import type { Tables } from './table.ts';
-import { firstTimer, type TimerRow, timerShape } from './timers.ts';
-import { type Room, storesOf } from './tools.ts';
-import { Slot, Transaction } from './transaction.ts';
+import { TableData } from './table-data.ts';
+import { compileTableSchema } from './table-schema.ts';
+import { firstTimer, type TimerRow, timerTableSchema } from './timers.ts';
+import { TableHandle, Transaction } from './transaction.ts';
+import {
+  exportRows,
+  importRows,
+  loadPrebuiltRows,
+  type PrebuiltWorld,
+  type WorldExport,
+} from './world-export.ts';
 
 export type TimerHandlers<T extends Tables> = {
-  readonly [kind: string]: (store: Store<T> /* the platform's */, ref: Ref) => void;
+  readonly [kind: string]: (store: Store<T> /* the platform's */, ref: EntityRef) => void;
 };
 
 export type WorldOptions<T extends Tables> = {
@@ -25,7 +31,7 @@ export type WorldOptions<T extends Tables> = {
   readonly clock?: Clock;
   readonly timers?: TimerHandlers<T>;
   /** Policy; plain JSON values. */
-  readonly settings?: Settings;
+  readonly settings?: WorldSettings;
   /** Absent: commits are kept nowhere. */
   readonly journal?: Journal;
 };
@@ -36,47 +42,47 @@ export type TimerError = { readonly timer: Timer; readonly error: unknown };
 export type Snapshot = {
   readonly seed: number | string;
   readonly clock: ClockState;
-  readonly settings: Settings;
+  readonly settings: WorldSettings;
   readonly ordinals: Readonly<Record<string, number>>;
-  readonly rows: readonly Rows[];
+  readonly rows: readonly TableData[];
 };
 
-const NONE: readonly Timer[] = [];
+const NO_TIMERS: readonly Timer[] = [];
 
 export class World<T extends Tables> {
   readonly name: string;
   readonly clock: Clock;
   readonly tables: T;
   /** Policy; the same object for as long as the world lives. */
-  readonly settings: Settings = {};
+  readonly settings: WorldSettings = {};
   private readonly options: WorldOptions<T>;
-  private readonly room: Room<T>;
+  private readonly stores: StoreContext<T>;
   private readonly tx: Transaction;
   /** The slots of the declared tables, then that of the timers. */
-  private readonly slots: readonly Slot[];
+  private readonly tableHandles: readonly TableHandle[];
   private readonly failureListeners = new Listeners<unknown>();
   private readonly commitListeners = new Listeners<Commit>((error) => this.listenerFailed(error));
   private readonly errorListeners = new Listeners<TimerError>((error) => this.listenerFailed(error));
   private commits = 0;
   private restores = 0;
-  private kept: Snapshot;
+  private resetPoint: Snapshot;
 
   constructor(options: WorldOptions<T>) {
     this.options = options;
     this.name = options.name ?? 'default';
-    this.clock = options.clock ?? makeClock();
+    this.clock = options.clock ?? parseClock();
     this.tables = options.tables;
     Object.assign(this.settings, structuredClone(options.settings ?? {}));
-    this.tx = new Transaction(this.clock, new Ids(options.seed ?? 1));
+    this.tx = new Transaction(this.clock, new IdGenerator(options.seed ?? 1));
 
-    const timers = new Slot(timerShape());
-    const slots = new Map<string, Slot>();
+    const timers = new TableHandle(timerTableSchema());
+    const slots = new Map<string, TableHandle>();
     for (const [name, { spec }] of Object.entries(options.tables))
-      slots.set(name, new Slot(shapeOf(name, spec)));
-    this.slots = [...slots.values(), timers];
-    this.room = storesOf({ slots, timers, tx: this.tx, settings: this.settings });
-    this.room.storeOf(null);
-    this.kept = this.snapshot();
+      slots.set(name, new TableHandle(compileTableSchema(name, spec)));
+    this.tableHandles = [...slots.values(), timers];
+    this.stores = createStoreContext({ tables: slots, timers, tx: this.tx, settings: this.settings });
+    this.stores.storeOf(null);
+    this.resetPoint = this.snapshot();
   }
 
   get seed(): number | string {
@@ -95,7 +101,7 @@ export class World<T extends Tables> {
 
   /** When the next timer comes due (ISO 8601); undefined when none is set. */
   get nextDue(): string | undefined {
-    return firstTimer(this.room.timers)?.at;
+    return firstTimer(this.stores.timers)?.at;
   }
 
   /**
@@ -104,7 +110,7 @@ export class World<T extends Tables> {
    */
   transact<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
     this.tx.begin();
-    return this.finish(tenantId, fn);
+    return this.runTransaction(tenantId, fn);
   }
 
   /**
@@ -112,17 +118,17 @@ export class World<T extends Tables> {
    * and due; returns what ran. Call before each request and after moving the clock.
    */
   runDue(): readonly Timer[] {
-    this.mustBeBetween('moved on');
-    let timer = firstTimer(this.room.timers);
-    if (timer === undefined) return NONE;
-    const limit = isoOf(this.clock.now());
-    if (timer.at > limit) return NONE;
+    this.assertNoOpenTransaction('moved on');
+    let timer = firstTimer(this.stores.timers);
+    if (timer === undefined) return NO_TIMERS;
+    const limit = toIso(this.clock.now());
+    if (timer.at > limit) return NO_TIMERS;
     const ran: Timer[] = [];
     const errors: unknown[] = [];
-    for (; timer !== undefined && timer.at <= limit; timer = firstTimer(this.room.timers)) {
-      const error = this.run(timer);
+    for (; timer !== undefined && timer.at <= limit; timer = firstTimer(this.stores.timers)) {
+      const error = this.runTimer(timer);
       if (error !== undefined) errors.push(error);
-      ran.push(asTimer(timer));
+      ran.push(toTimer(timer));
     }
     if (errors.length > 0 && this.errorListeners.size === 0) throw errors[0];
     return ran;
@@ -137,37 +143,37 @@ export class World<T extends Tables> {
     const fork = new World({ ...options, name, clock: this.clock.copy() });
     fork.restore(this.snapshot());
     fork.commits = this.commits;
-    fork.kept = fork.snapshot();
+    fork.resetPoint = fork.snapshot();
     return fork;
   }
 
   /** Makes the present state the one `reset` goes back to; for after seeding. A fork starts with its own. */
-  keep(): void {
-    this.kept = this.snapshot();
+  setResetPoint(): void {
+    this.resetPoint = this.snapshot();
   }
 
   reset(): void {
-    this.restore(this.kept);
+    this.restore(this.resetPoint);
   }
 
   snapshot(): Snapshot {
-    return { ...this.state(), rows: this.slots.map((slot) => slot.share()) };
+    return { ...this.stateWithoutRows(), rows: this.tableHandles.map((table) => table.share()) };
   }
 
   /** Goes to the state of a snapshot, of this world or another with the same tables. */
   restore(snapshot: Snapshot): void {
-    this.mustBeBetween('restored');
+    this.assertNoOpenTransaction('restored');
     this.restores += 1;
-    this.tx.ids = new Ids(snapshot.seed, snapshot.ordinals);
+    this.tx.ids = new IdGenerator(snapshot.seed, snapshot.ordinals);
     this.clock.restore(snapshot.clock);
     for (const name of Object.keys(this.settings)) delete this.settings[name];
     Object.assign(this.settings, structuredClone(snapshot.settings));
-    for (const [i, rows] of snapshot.rows.entries()) this.slots[i]?.take(rows);
+    for (const [i, rows] of snapshot.rows.entries()) this.tableHandles[i]?.replaceData(rows);
   }
 
   /** Everything as plain JSON: tables in the order of their declaration, rows in the order they were added. */
   export(): WorldExport {
-    return { format: 1, ...this.state(), ...exportRows(this.room) };
+    return { format: 1, ...this.stateWithoutRows(), ...exportRows(this.stores) };
   }
 
   /**
@@ -179,9 +185,9 @@ export class World<T extends Tables> {
       throw new Error(`This is no export of a world: its format is ${json.format}, not 1.`);
     const before = this.snapshot();
     try {
-      this.restore({ ...json, rows: this.slots.map(({ shape }) => Rows.empty(shape)) });
+      this.restore({ ...json, rows: this.tableHandles.map(({ schema }) => TableData.empty(schema)) });
       this.tx.begin();
-      importRows(this.room, json);
+      importRows(this.stores, json);
       this.tx.end();
     } catch (error) {
       this.tx.end();
@@ -191,10 +197,10 @@ export class World<T extends Tables> {
   }
 
   /** Holds what was settled ahead of it; for a world that holds nothing yet. */
-  take({ ordinals, tables, timers }: Ahead): void {
-    this.mustBeBetween('filled');
-    this.tx.ids = new Ids(this.seed, ordinals);
-    takeRows(this.room, { tables, timers });
+  loadPrebuilt({ ordinals, tables, timers }: PrebuiltWorld): void {
+    this.assertNoOpenTransaction('filled');
+    this.tx.ids = new IdGenerator(this.seed, ordinals);
+    loadPrebuiltRows(this.stores, { tables, timers });
   }
 
   /** Calls `listener` after each commit, in order; returns how to stop it. What it does cannot undo the commit. */
@@ -214,32 +220,32 @@ export class World<T extends Tables> {
 
   private listenerFailed(error: unknown): void {
     if (this.failureListeners.size === 0) throwUncaught(error);
-    else this.failureListeners.tell(error);
+    else this.failureListeners.emit(error);
   }
 
-  private finish<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
+  private runTransaction<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
     const { tx } = this;
     let result: A;
     let commit: Commit | undefined;
     try {
-      result = fn(this.room.storeOf(tenantId));
+      result = fn(this.stores.storeOf(tenantId));
       if (result instanceof Promise) {
         result.catch(() => {});
         throw new Error('A transaction is synchronous: its function must not return a promise.');
       }
-      if (tx.changed) commit = this.commit();
+      if (tx.changed) commit = this.recordCommit();
     } catch (error) {
       tx.undo();
       tx.end();
       throw error;
     }
     tx.end();
-    if (commit !== undefined) this.commitListeners.tell(commit);
+    if (commit !== undefined) this.commitListeners.emit(commit);
     return result;
   }
 
   /** Counts the commit and hands it to the journal; undefined when nobody wants to know. */
-  private commit(): Commit | undefined {
+  private recordCommit(): Commit | undefined {
     const { journal } = this.options;
     const seq = this.commits + 1;
     if (journal === undefined && this.commitListeners.size === 0) {
@@ -252,28 +258,28 @@ export class World<T extends Tables> {
     return commit;
   }
 
-  private run(timer: TimerRow): unknown {
-    const { timers } = this.room;
+  private runTimer(timer: TimerRow): unknown {
+    const { timers } = this.stores;
     const handler = this.options.timers?.[timer.kind];
     try {
       if (handler === undefined) throw new Error(`No handler is known for timers of kind "${timer.kind}".`);
       this.tx.begin(timer.at, timer.id);
-      this.finish(null, (store) => {
+      this.runTransaction(null, (store) => {
         this.tx.remove(timers, timer);
         handler(store, timer.ref);
       });
       return undefined;
     } catch (error) {
       this.tx.begin(timer.at);
-      this.finish(null, () => this.tx.remove(timers, timer));
-      this.errorListeners.tell({ timer: asTimer(timer), error });
+      this.runTransaction(null, () => this.tx.remove(timers, timer));
+      this.errorListeners.emit({ timer: toTimer(timer), error });
       return error;
     }
   }
 
   /** What a world is besides its rows. */
-  private state(): Omit<Snapshot, 'rows'> {
-    this.mustBeBetween('copied');
+  private stateWithoutRows(): Omit<Snapshot, 'rows'> {
+    this.assertNoOpenTransaction('copied');
     return {
       seed: this.seed,
       clock: this.clock.state(),
@@ -282,11 +288,11 @@ export class World<T extends Tables> {
     };
   }
 
-  private mustBeBetween(done: string): void {
+  private assertNoOpenTransaction(done: string): void {
     if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
   }
 }
 
-function asTimer({ kind, at, ref }: TimerRow): Timer {
+function toTimer({ kind, at, ref }: TimerRow): Timer {
   return { kind, at, ref };
 }

@@ -21,11 +21,11 @@ export function gzipBomb(megabytes: number): Buffer {
  * A zip whose entries inflate to so many megabytes each.
  * @param says the size that is written down for each entry; what it inflates to when left out
  */
-export function zipBomb(entries: number, megabytes: number, says?: number): Buffer {
+export function zipBomb(entries: number, megabytes: number, requirement?: number): Buffer {
   const data = deflated(megabytes);
   let sum = 0;
   for (let at = 0; at < megabytes; at += 1) sum = crc32(ZEROS, sum);
-  const size = says ?? Math.min(megabytes * MB, 0xffff_fffe);
+  const size = requirement ?? Math.min(megabytes * MB, 0xffff_fffe);
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

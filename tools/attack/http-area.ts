@@ -35,14 +35,14 @@ export const httpArea: Area = {
           if (at % TOGETHER === TOGETHER - 1) await new Promise((next) => setTimeout(next, 50));
         }
         const statuses = must.statuses ?? DOCUMENTED;
-        const told = new Set<string>();
+        const reported = new Set<string>();
         for (const one of await Promise.all(under)) {
           const odd = one.statuses.find((status) => !statuses.includes(status));
-          if (odd !== undefined) told.add(`a reply has the status ${odd}, not ${statuses.join(', ')}`);
+          if (odd !== undefined) reported.add(`a reply has the status ${odd}, not ${statuses.join(', ')}`);
           if (must.refuses && !one.late && one.statuses.every((status) => status < 400))
-            told.add(`all ${one.statuses.length} requests are taken: there is no limit`);
+            reported.add(`all ${one.statuses.length} requests are taken: there is no limit`);
           if (one.statuses.length > (must.mostReplies ?? Number.POSITIVE_INFINITY))
-            told.add(`${one.statuses.length} replies came: a hidden request was answered`);
+            reported.add(`${one.statuses.length} replies came: a hidden request was answered`);
           if (one.late && mock.process.ended() === null)
             findings.add('hang', `no reply within ${patience / 1000} s, and the connection stays open`);
           for (const [name, persona] of Object.entries(mock.personas))
@@ -50,7 +50,7 @@ export const httpArea: Area = {
               if (secret !== undefined && one.received.includes(secret))
                 findings.add('leak', `a reply holds a secret of the persona ${name}`);
         }
-        for (const note of told) findings.add('wrong', note);
+        for (const note of reported) findings.add('wrong', note);
       },
     }),
 };

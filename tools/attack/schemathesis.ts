@@ -109,8 +109,8 @@ function judge(
 /** What Schemathesis printed of an operation, as far as one line tells it. */
 function detailOf(log: string, operation: string): string {
   const at = log.indexOf(`_ ${operation} _`);
-  const told = at === -1 ? operation : log.slice(at, at + 900);
-  return told.replace(/\s+/g, ' ').replace(/_{2,}/g, '');
+  const reported = at === -1 ? operation : log.slice(at, at + 900);
+  return reported.replace(/\s+/g, ' ').replace(/_{2,}/g, '');
 }
 
 /** Who calls what: the owner calls, except where the call would end the owner's session or tenant. */

@@ -602,18 +602,24 @@ const outputs: TargetAttack[] = [
             /"(?:password|token|totp_code|challenge_token|secret)":("(?:[^"\\]|\\.)*")/g,
           ),
         ].map(([, text = '""']) => JSON.parse(text) as string);
-        const told = [given, ...sent]
+        const reported = [given, ...sent]
           .filter((one) => one !== '')
           .map(write)
           .join(' ; ');
         return isLogin(asked) && good(lawful)
-          ? spoil(lawful, (body) => ({ ...body, debug: told }))
+          ? spoil(lawful, (body) => ({ ...body, debug: reported }))
           : withHeaders(
               json(
-                { error: { code: 'ECHO', message: `You sent ${told}`, errors: { [told]: [told] } } },
+                {
+                  error: {
+                    code: 'ECHO',
+                    message: `You sent ${reported}`,
+                    errors: { [reported]: [reported] },
+                  },
+                },
                 500,
               ) as Lawful,
-              { 'x-echo': told.replaceAll(/[\r\n]+/g, ' ').slice(0, 4000) },
+              { 'x-echo': reported.replaceAll(/[\r\n]+/g, ' ').slice(0, 4000) },
             );
       },
       { args: ['--max-requests', '60'], ...(form !== 'raw' && form !== 'base64' && { slow: true }) },

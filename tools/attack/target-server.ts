@@ -1,8 +1,8 @@
 // A hostile target: a lawful platform in this process, with the replies that an attack makes its own.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { targetOf } from '../../bin/mock-target.ts';
-import { content } from '../../mocks/index.ts';
+import { targetConfig } from '../../bin/mock-target.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../../src/server/app.ts';
 import { reply } from './receiver-area.ts';
 import type { Asked, Lawful, TargetAttack } from './target-attacks.ts';
@@ -22,7 +22,7 @@ export const PASSWORD = 'pass "word" \\ 2026 <&%> x7';
 
 /** Listens on two loopback ports: the target itself, and a foreign host that must not be sent a credential. */
 export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
-  const app = createApp(content, {
+  const app = createApp(hostingMock, {
     limits: 'off',
     limitsAuth: 1_000_000,
     lifecycle: 'immediate',
@@ -77,7 +77,7 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   for (const one of [server, foreign]) one.on('clientError', (_, socket) => socket.destroy());
   places.self = await listening(server, '127.0.0.1');
   places.foreign = await listening(foreign, '127.0.0.1');
-  const target = targetOf(`${places.self}/v1`, app) as HostileTarget['target'];
+  const target = targetConfig(`${places.self}/v1`, app) as HostileTarget['target'];
   for (const credential of Object.values(target.credentials))
     if (credential.password !== undefined) credential.password = PASSWORD;
   return {

@@ -1,7 +1,7 @@
 // What size costs: pages at 100 and at 1,000,000 customers, memory per customer, forks, and a year on the clock.
-import { people } from '../../fixtures/worlds/people.ts';
-import { createCustomer } from '../../mocks/customers.ts';
-import { content } from '../../mocks/index.ts';
+import { customerBodies } from '../../fixtures/worlds/customers.ts';
+import { createCustomer } from '../../mocks/areas/customers.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { median } from './process.ts';
@@ -11,9 +11,9 @@ const LARGE = 1_000_000;
 type Sized = { app: App<HostingTables>; token: string };
 
 function worldOf(customers: number): Sized {
-  const app = createApp(content, { world: 'empty', limits: 'off', verify: false, clock: 'frozen' });
+  const app = createApp(hostingMock, { world: 'empty', limits: 'off', verify: false, clock: 'frozen' });
   const { tenantId = '', token = '' } = app.personas.owner ?? {};
-  const person = people(1, 'bench');
+  const person = customerBodies(1, 'bench');
   for (let from = 0; from < customers; from += 1000) {
     app.world.transact(tenantId, (store) => {
       for (let at = from; at < Math.min(from + 1000, customers); at++) {
@@ -96,7 +96,7 @@ async function forks(): Promise<void> {
     const fork = app.world.fork(`fork-${i}`);
     const forked = performance.now();
     fork.transact(app.personas.owner?.tenantId ?? null, (store) => {
-      createCustomer(store, people(1, 'fork')(20_000 + i));
+      createCustomer(store, customerBodies(1, 'fork')(20_000 + i));
     });
     times.push(performance.now() - began);
     if (i === 0) console.log(`Fork of a 10,000-row world: ${(forked - began).toFixed(2)} ms`);
@@ -105,7 +105,7 @@ async function forks(): Promise<void> {
 }
 
 function year(): void {
-  const app = createApp(content, { world: 'demo', limits: 'off', verify: false, clock: 'frozen' });
+  const app = createApp(hostingMock, { world: 'demo', limits: 'off', verify: false, clock: 'frozen' });
   const began = performance.now();
   app.world.clock.advance(365 * 86_400_000);
   const ran = app.world.runDue();

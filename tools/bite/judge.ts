@@ -1,10 +1,10 @@
 // What the outcome of a bite is worth: killed or survived, who was blamed, and the figures over all of them.
-import type { Defect } from '../../conformance/defects/index.ts';
-import type { Bitten, Breach } from './bite.ts';
-import type { Outcome } from './pool.ts';
+import type { Mutant } from '../../conformance/defects/index.ts';
+import type { Breach, MutantResult } from './run-mutant.ts';
+import type { Outcome } from './worker-pool.ts';
 
-export type Killed = {
-  defect: Defect;
+export type MutantVerdict = {
+  defect: Mutant;
   /** how it was noticed; null: it survived */
   by: 'fail' | 'warn' | null;
   /** the checks and rules that noticed, in order of the report */
@@ -28,7 +28,7 @@ export type Killed = {
 const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
 
 /** Whether a defect was caught. A `follows` sentence may be a warning; the others must fail. @param clean the unplanted mock's */
-export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
+export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): MutantVerdict {
   const none = {
     defect,
     by: null,
@@ -42,10 +42,11 @@ export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
   };
   if ('error' in outcome) return { ...none, broken: [], unclear: 0, error: outcome.error };
   const { bitten } = outcome;
-  const known = ids([...clean.fails, ...clean.warns]);
-  const fresh = (breaches: readonly Breach[]): Breach[] => breaches.filter(({ id }) => !known.has(id));
-  const fails = fresh(bitten.fails);
-  const warns = defect.basis === 'follows' ? fresh(bitten.warns) : [];
+  const cleanIds = ids([...clean.fails, ...clean.warns]);
+  const newBreaches = (breaches: readonly Breach[]): Breach[] =>
+    breaches.filter(({ id }) => !cleanIds.has(id));
+  const fails = newBreaches(bitten.fails);
+  const warns = defect.basis === 'follows' ? newBreaches(bitten.warns) : [];
   const caught = fails.length > 0 ? fails : warns;
   const catchers = ids(caught);
   const findings = bitten.findings.filter(({ results }) => results.some((id) => catchers.has(id)));
@@ -56,8 +57,9 @@ export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
     catchers: [...catchers],
     noticers: [...new Set([...catchers].flatMap((id) => bitten.noticed[id] ?? [id]))],
     first: first && { id: first.id, requirement: first.requirement },
-    blamed: first !== null && [defect.says, ...defect.also].some((one) => one === first.requirement),
-    exactly: first?.requirement === defect.says,
+    blamed:
+      first !== null && [defect.requirement, ...defect.alsoBreaks].some((one) => one === first.requirement),
+    exactly: first?.requirement === defect.requirement,
     findings: findings.length,
     requests: bitten.requests,
     broken: bitten.broken,
@@ -67,11 +69,11 @@ export function judge(defect: Defect, outcome: Outcome, clean: Bitten): Killed {
 }
 
 /** What a lawful server was accused of: the results that failed and do not fail on the mock as it is. */
-export function falseAlarms(outcome: Outcome, clean: Bitten): string[] {
+export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   if ('error' in outcome) return [outcome.error];
-  const known = ids(clean.fails);
+  const cleanFails = ids(clean.fails);
   const { fails, broken, verdict } = outcome.bitten;
-  const accused = fails.filter(({ id }) => !known.has(id)).map(({ id, message }) => `${id}: ${message}`);
+  const accused = fails.filter(({ id }) => !cleanFails.has(id)).map(({ id, message }) => `${id}: ${message}`);
   return [
     ...accused,
     ...broken,

@@ -1,17 +1,17 @@
 // Pairs of lawful variants: a sample that is the same for the same seed, or all there are.
-import { makeRandom } from '../../src/suite/random.ts';
+import { createRandom } from '../../src/suite/model/random.ts';
 
 export type Pair = [string, string];
 
 /** The part of an id that several rows of one kind share: `LV03` of `LV03[flat]`. */
-const kind = (id: string): string => id.replace(/\[.*$/, '');
+const rowKind = (id: string): string => id.replace(/\[.*$/, '');
 
 /** Two of one kind are two answers to one question: no server gives both. */
-const compatible = (one: string, other: string): boolean => kind(one) !== kind(other);
+const compatible = (one: string, other: string): boolean => rowKind(one) !== rowKind(other);
 
 /** Pairs of different kinds, none twice. @param wanted how many, fewer when there are not as many */
 export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
-  const random = makeRandom(seed, 'bite pairs');
+  const random = createRandom(seed, 'bite pairs');
   const found = new Map<string, Pair>();
   for (let tries = 0; found.size < wanted && tries < wanted * 20 && ids.length > 1; tries += 1) {
     const [one, other] = [random.pick(ids), random.pick(ids)].sort();

@@ -1,8 +1,8 @@
 // The part of the table of defects that npm test tries: every family, and every check that has just changed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Defect } from '../../conformance/defects/index.ts';
-import { makeRandom } from '../../src/suite/random.ts';
+import type { Mutant } from '../../conformance/defects/index.ts';
+import { createRandom } from '../../src/suite/model/random.ts';
 import { readKills } from './measured.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -16,7 +16,7 @@ const family = (id: string): string => id.replace(/\[.*$/, '');
 /** One row of every family, chosen by the seed. */
 export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
   const families = Map.groupBy(rows, ({ id }) => family(id));
-  return [...families].map(([name, members]) => makeRandom(seed, `sample of ${name}`).pick(members));
+  return [...families].map(([name, members]) => createRandom(seed, `sample of ${name}`).pick(members));
 }
 
 /**
@@ -24,7 +24,7 @@ export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], se
  * files of defects.
  * @param base the commit to compare with; uncommitted changes count too
  */
-export async function sampleRows(defects: readonly Defect[], seed: number, base: string): Promise<Defect[]> {
+export async function sampleRows(defects: readonly Mutant[], seed: number, base: string): Promise<Mutant[]> {
   const chosen = new Set(oneOfEachFamily(defects, seed));
   const byId = new Map(defects.map((row) => [row.id, row]));
   const kills = readKills();

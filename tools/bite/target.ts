@@ -1,13 +1,14 @@
 // The planted mock as a target of the suite: its personas as credentials, its calls as a transport, its clock as time.
-import type { Settled } from '../../src/server/content.ts';
-import type { Clock } from '../../src/suite/clock.ts';
-import type { CredentialName, TargetConfig } from '../../src/suite/target.ts';
-import { decodeContent, type Transport, TransportError } from '../../src/suite/transport.ts';
-import { askedOf } from './asked.ts';
-import type { Planted } from './planted.ts';
+import type { SeededWorld } from '../../src/server/mock-definition.ts';
+import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport.ts';
+import type { Clock } from '../../src/suite/model/clock.ts';
+import type { CredentialName } from '../../src/suite/model/target.ts';
+import type { TargetConfig } from '../../src/suite/model/target-config.ts';
+import { toClientRequest } from './client-request.ts';
+import type { MutantMock } from './mutant-mock.ts';
 
 /** Which persona plays which part. */
-const PARTS: Record<CredentialName, string> = {
+const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
   platformAdmin: 'platformAdmin',
@@ -28,10 +29,10 @@ const DECODER = new TextDecoder();
 const REQUEST_MS = 20;
 
 /** The target file for a planted mock, with what the defect wants to be told in it. */
-export function targetOf({ app, tell }: Planted): TargetConfig {
-  const { personas, values } = app as Settled;
+export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
+  const { personas, values } = app as SeededWorld;
   const credentials: TargetConfig['credentials'] = {};
-  for (const [part, persona] of Object.entries(PARTS)) {
+  for (const [part, persona] of Object.entries(CREDENTIAL_PERSONAS)) {
     const found = personas[persona];
     if (!found) continue;
     const { tenantId: _, ...credential } = found;
@@ -43,12 +44,12 @@ export function targetOf({ app, tell }: Planted): TargetConfig {
     values: structuredClone(values),
     bodies: structuredClone(BODIES),
   };
-  tell(file);
+  editTarget(file);
   return file;
 }
 
 /** Waiting moves the mock's clock on and takes no time. */
-export const clockOf = ({ app }: Planted): Clock => ({
+export const mockClock = ({ app }: MutantMock): Clock => ({
   now: () => app.world.clock.now(),
   async sleep(ms, signal) {
     if (signal?.aborted) throw signal.reason;
@@ -57,7 +58,7 @@ export const clockOf = ({ app }: Planted): Clock => ({
 });
 
 /** Carries the suite's requests to the mock, header names as they are spelled. */
-export function transportOf(planted: Planted, baseUrl: string): Transport {
+export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
   const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return {
     async send({ method, url, headers, body, signal }) {
@@ -66,15 +67,15 @@ export function transportOf(planted: Planted, baseUrl: string): Transport {
       const { pathname, search } = new URL(url);
       const bytes = typeof body === 'string' ? ENCODER.encode(body) : body;
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-      const asked = askedOf({
+      const request = toClientRequest({
         method,
         path: pathname.startsWith(base) ? pathname.slice(base.length) : `/..${pathname}`,
         query: search.slice(1),
         headers: Object.fromEntries(lower),
-        spelled: Object.keys(headers),
+        headerNames: Object.keys(headers),
         text: typeof body === 'string' ? body : body ? DECODER.decode(body) : '',
       });
-      const reply = await planted.answer(asked, bytes);
+      const reply = await planted.answer(request, bytes);
       const content = typeof reply.body === 'string' ? ENCODER.encode(reply.body) : reply.body;
       const coding = Object.entries(reply.headers).find(
         ([name]) => name.toLowerCase() === 'content-encoding',

@@ -1,41 +1,48 @@
 // The pipeline of a planted mock: its steps wrapped, and a place to wait before the transaction.
-import type { Asked, Where } from '../../conformance/defects/plant.ts';
-import type { Step } from '../../src/server/step.ts';
-import type { Turn } from '../../src/server/turn.ts';
+import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
+import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
+import type { Step } from '../../src/server/pipeline/step.ts';
 import { Refusal } from '../../src/state/refusal.ts';
-import { applies } from './door.ts';
+import { applies } from './interceptor.ts';
 
-type Wrap = { name: string; where: Where; hook: (turn: Turn, go: () => unknown) => unknown };
-type Arrival = { where: Where; hook: (turn: Turn, asked: Asked) => Promise<void> };
+type Wrap = {
+  name: string;
+  where: RequestMatcher;
+  hook: (context: RequestContext, go: () => unknown) => unknown;
+};
+type BeforeTransactionHook = {
+  where: RequestMatcher;
+  hook: (context: RequestContext, request: ClientRequest) => Promise<void>;
+};
 
 /** Parallel calls get in: several turns of the event loop. */
-export async function others(): Promise<void> {
+export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
 
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
-  readonly #arrivals: Arrival[] = [];
-  readonly #askedIn: (turn: Turn) => Asked;
+  readonly #arrivals: BeforeTransactionHook[] = [];
+  readonly #askedIn: (context: RequestContext) => ClientRequest;
   /** the turn whose handler runs; handlers are synchronous, so there is one at a time */
-  #handled: Turn | null = null;
+  #handled: RequestContext | null = null;
 
-  constructor(askedIn: (turn: Turn) => Asked) {
+  constructor(askedIn: (context: RequestContext) => ClientRequest) {
     this.#askedIn = askedIn;
   }
 
   /** Wraps a step; `go` runs the real one and throws when that refuses. */
-  wrap(name: string, where: Where, hook: Wrap['hook']): void {
+  wrap(name: string, where: RequestMatcher, hook: Wrap['hook']): void {
     this.#wraps.push({ name, where, hook });
   }
 
   /** Does something slow before the transaction begins. */
-  arrive(where: Where, hook: Arrival['hook']): void {
+  beforeTransaction(where: RequestMatcher, hook: BeforeTransactionHook['hook']): void {
     this.#arrivals.push({ where, hook });
   }
 
   /** The turn a handler runs for. */
-  handled(): Turn {
+  handledContext(): RequestContext {
     if (!this.#handled) throw new Error('A handler ran outside of the handle step.');
     return this.#handled;
   }
@@ -53,12 +60,12 @@ export class WrappedSteps {
   #arrival(): Step {
     return {
       name: 'arrive',
-      run: (turn) => {
-        const asked = this.#askedIn(turn);
-        const due = this.#arrivals.filter(({ where }) => applies(where, asked));
+      run: (context) => {
+        const request = this.#askedIn(context);
+        const due = this.#arrivals.filter(({ where }) => applies(where, request));
         if (due.length === 0) return undefined;
         return (async () => {
-          for (const { hook } of due) await hook(turn, asked);
+          for (const { hook } of due) await hook(context, request);
           return undefined;
         })();
       },
@@ -68,16 +75,16 @@ export class WrappedSteps {
   #wrapped(step: Step): Step {
     const wraps = this.#wraps.filter(({ name }) => name === step.name);
     if (wraps.length === 0 && step.name !== 'handle') return step;
-    const run = (turn: Turn): unknown => {
-      if (step.name === 'handle') this.#handled = turn;
+    const run = (context: RequestContext): unknown => {
+      if (step.name === 'handle') this.#handled = context;
       let go = (): unknown => {
-        const done = step.run(turn);
+        const done = step.run(context);
         if (done instanceof Refusal) throw done;
         return done;
       };
       for (const { where, hook } of wraps) {
         const inner = go;
-        go = () => (applies(where, this.#askedIn(turn)) ? hook(turn, inner) : inner());
+        go = () => (applies(where, this.#askedIn(context)) ? hook(context, inner) : inner());
       }
       return go();
     };

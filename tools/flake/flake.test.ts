@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { changes, runIn } from './run.ts';
+import { changes, runWithChaos } from './run.ts';
 
 test('bad weather changes no verdict', async () => {
-  const fair = (await runIn({ seed: 0, latency: 0, stray: 0 })).report;
+  const fair = (await runWithChaos({ seed: 0, latency: 0, stray: 0 })).report;
   expect(fair.verdict).toBe('conformant');
   for (const seed of [1, 2, 3]) {
-    const { report, fallen } = await runIn({ seed, latency: 300, stray: 50 }, seed);
-    expect(fallen[429] + fallen[503]).toBeGreaterThan(5);
+    const { report, injected } = await runWithChaos({ seed, latency: 300, stray: 50 }, seed);
+    expect(injected[429] + injected[503]).toBeGreaterThan(5);
     expect(changes(fair, report)).toEqual([]);
   }
 });
 
 test('a change of verdict would be noticed', async () => {
-  const fair = (await runIn({ seed: 0, latency: 0, stray: 0 })).report;
+  const fair = (await runWithChaos({ seed: 0, latency: 0, stray: 0 })).report;
   const [first, ...rest] = fair.results;
   if (!first) throw new Error('there are no results');
   const other = {

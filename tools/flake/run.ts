@@ -1,20 +1,20 @@
 // One run of the suite on a fresh mock in a given weather, and which verdicts differ from those in fair weather.
 import { catalogue } from '../../conformance/index.ts';
-import { content } from '../../mocks/index.ts';
-import { conform } from '../../src/suite/conform.ts';
-import type { Report } from '../../src/suite/report.ts';
-import { type AnyContent, planted } from '../bite/planted.ts';
-import { clockOf, targetOf, transportOf } from '../bite/target.ts';
-import { type Fallen, inWeather, type Weather } from './weather.ts';
+import { hostingMock } from '../../mocks/index.ts';
+import type { Report } from '../../src/suite/report/report.ts';
+import { conform } from '../../src/suite/run/conform.ts';
+import { type AnyContent, createMutantMock } from '../bite/mutant-mock.ts';
+import { mockClock, mockTransport, targetConfig } from '../bite/target.ts';
+import { type ChaosOptions, type InjectedFailures, withChaos } from './chaos.ts';
 
-export type Outing = { report: Report; fallen: Fallen };
+export type ChaosRun = { report: Report; injected: InjectedFailures };
 
 /** Runs the suite on a fresh mock. @param seed the suite's own; waiting takes no time */
-export async function runIn(weather: Weather, seed = 1): Promise<Outing> {
+export async function runWithChaos(chaos: ChaosOptions, seed = 1): Promise<ChaosRun> {
   const options = { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} } as const;
-  const mock = planted(content as unknown as AnyContent, options, []);
-  const target = targetOf(mock);
-  const transport = inWeather(transportOf(mock, target.baseUrl ?? ''), weather, (ms) =>
+  const mock = createMutantMock(hostingMock as unknown as AnyContent, options, []);
+  const target = targetConfig(mock);
+  const transport = withChaos(mockTransport(mock, target.baseUrl ?? ''), chaos, (ms) =>
     mock.app.world.clock.advance(ms),
   );
   const report = await conform({
@@ -25,9 +25,9 @@ export async function runIn(weather: Weather, seed = 1): Promise<Outing> {
     seed,
     runId: 'hc-flake',
     transport,
-    clock: clockOf(mock),
+    clock: mockClock(mock),
   });
-  return { report, fallen: transport.fallen };
+  return { report, injected: transport.fallen };
 }
 
 export type Change = { id: string; from: string; to: string; message: string };

@@ -27,7 +27,7 @@ test('a check whose defects are caught by others only is told', () => {
 test('a sentence without check and without reason is told', () => {
   const matrix = matrixOf(measured);
   const rows = matrix.rows.map((row) =>
-    row.id === 'service/https' ? { ...row, askers: [], killed: [] } : row,
+    row.id === 'service/https' ? { ...row, checks: [], caughtMutants: [] } : row,
   );
   expect(gapsOf({ ...matrix, rows })).toEqual([
     'service/https has no check and no rule, and no word on why.',

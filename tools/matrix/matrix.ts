@@ -1,21 +1,21 @@
 // Sentence of the specification × checks × defects: what stands in which row, and where a row or a column is empty.
-import { type Defect, defects } from '../../conformance/defects/index.ts';
+import { defects, type Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { type Requirement, requirements } from '../../conformance/requirements.ts';
-import { sentenceOf } from '../../src/suite/define.ts';
+import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Kills } from '../bite/measured.ts';
 
 /** A check or a rule, and how many defects it catches. */
-export type Asker = { id: string; observes: boolean; kills: number };
+export type CheckColumn = { id: string; observes: boolean; kills: number };
 
 export type Row = {
   id: string;
   requirement: Requirement;
-  askers: Asker[];
+  checks: CheckColumn[];
   /** defects that break this sentence, by what their rows say */
-  broken: readonly Defect[];
+  mutants: readonly Mutant[];
   /** defects that a check or rule of this sentence catches */
-  killed: readonly string[];
+  caughtMutants: readonly string[];
 };
 
 export type Matrix = {
@@ -38,17 +38,19 @@ export function matrixOf(kills: Kills): Matrix {
   }
   const items = [...catalogue.checks, ...catalogue.rules];
   const rows = Object.entries<Requirement>(requirements).map(([id, requirement]): Row => {
-    const asked = items.filter(({ says }) => says === id);
+    const asked = items.filter(({ requirement }) => requirement === id);
     return {
       id,
       requirement,
-      askers: asked.map((item) => ({
+      checks: asked.map((item) => ({
         id: item.id,
-        observes: sentenceOf(item).level === 'observe',
+        observes: levelAndTitle(item).level === 'observe',
         kills: caughtBy.get(item.id)?.length ?? 0,
       })),
-      broken: defects.filter(({ says, also }) => [says, ...also].some((one) => one === id)),
-      killed: [...new Set(asked.flatMap((item) => caughtBy.get(item.id) ?? []))],
+      mutants: defects.filter(({ requirement, alsoBreaks }) =>
+        [requirement, ...alsoBreaks].some((one) => one === id),
+      ),
+      caughtMutants: [...new Set(asked.flatMap((item) => caughtBy.get(item.id) ?? []))],
     };
   });
   return {
@@ -62,12 +64,16 @@ export function matrixOf(kills: Kills): Matrix {
 /** What is empty in a matrix: sentences that nothing asks about or proves, checks that no defect exercises. */
 export function gapsOf({ rows, unmeasured }: Matrix): string[] {
   const gaps: string[] = [];
-  for (const { id, requirement, askers, killed } of rows) {
+  for (const { id, requirement, checks, caughtMutants } of rows) {
     if (requirement.untestable !== undefined) continue;
-    if (askers.length === 0) gaps.push(`${id} has no check and no rule, and no word on why.`);
-    else if (killed.length === 0 && unmeasured.length === 0 && askers.some(({ observes }) => !observes))
+    if (checks.length === 0) gaps.push(`${id} has no check and no rule, and no word on why.`);
+    else if (
+      caughtMutants.length === 0 &&
+      unmeasured.length === 0 &&
+      checks.some(({ observes }) => !observes)
+    )
       gaps.push(`${id} is asked about, and no defect shows that it is noticed.`);
-    for (const { id: asker, observes, kills } of askers)
+    for (const { id: asker, observes, kills } of checks)
       if (!observes && kills === 0 && unmeasured.length === 0) gaps.push(`${asker} catches no defect.`);
   }
   return gaps;

@@ -1,5 +1,5 @@
 // The matrix as a page to read: a short head, then one table for each heading of the specification.
-import type { Asker, Matrix, Row } from './matrix.ts';
+import type { CheckColumn, Matrix, Row } from './matrix.ts';
 
 /** So many ids of one prefix stand in a cell one by one; more are counted. */
 const SHOWN = 6;
@@ -8,7 +8,7 @@ const SHOWN = 6;
 export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   const { rows, defects, unmeasured, survivors } = matrix;
   const headings = [...new Set(rows.map(({ requirement }) => requirement.heading))];
-  const askers = rows.flatMap((row) => row.askers);
+  const askers = rows.flatMap((row) => row.checks);
   const tested = rows.filter(({ requirement }) => requirement.untestable === undefined);
   const watched = tested.filter(onlyObserved);
   const lines = [
@@ -41,22 +41,22 @@ export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
 }
 
 /** Nothing but observed: left open by the specification, and never held against anyone. */
-const onlyObserved = ({ askers }: Row): boolean =>
-  askers.length > 0 && askers.every(({ observes }) => observes);
+const onlyObserved = ({ checks }: Row): boolean =>
+  checks.length > 0 && checks.every(({ observes }) => observes);
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
 function lineOf(row: Row): string {
-  const { id, requirement, killed } = row;
+  const { id, requirement, caughtMutants } = row;
   const sentence = `${cell(requirement.says)}<br>\`${id}\``;
   if (requirement.untestable !== undefined)
     return `| ${sentence} | ${requirement.basis} | *not judged: ${cell(requirement.untestable)}* | – | – |`;
   const faults = onlyObserved(row) ? 'open: observed' : faultsOf(row);
-  return `| ${sentence} | ${requirement.basis} | ${askersOf(row.askers)} | ${faults} | ${onlyObserved(row) ? '–' : killed.length} |`;
+  return `| ${sentence} | ${requirement.basis} | ${askersOf(row.checks)} | ${faults} | ${onlyObserved(row) ? '–' : caughtMutants.length} |`;
 }
 
-function askersOf(askers: readonly Asker[]): string {
-  const families = new Map<string, Asker[]>();
+function askersOf(askers: readonly CheckColumn[]): string {
+  const families = new Map<string, CheckColumn[]>();
   for (const one of askers) {
     const family = one.id.includes('/')
       ? one.id.slice(0, one.id.indexOf('/', one.id.indexOf('/') + 1) + 1)
@@ -64,7 +64,7 @@ function askersOf(askers: readonly Asker[]): string {
     const key = family === '' ? one.id : family;
     families.set(key, [...(families.get(key) ?? []), one]);
   }
-  const shown = (one: Asker): string => `\`${one.id}\`${one.observes ? '' : ` ${one.kills}`}`;
+  const shown = (one: CheckColumn): string => `\`${one.id}\`${one.observes ? '' : ` ${one.kills}`}`;
   return [...families]
     .flatMap(([family, members]) =>
       members.length <= SHOWN
@@ -74,12 +74,12 @@ function askersOf(askers: readonly Asker[]): string {
     .join(', ');
 }
 
-const sum = (askers: readonly Asker[]): number => askers.reduce((total, { kills }) => total + kills, 0);
+const sum = (askers: readonly CheckColumn[]): number => askers.reduce((total, { kills }) => total + kills, 0);
 
 /** The kinds of the defects that break a sentence: `SC09 ×3`. */
-function faultsOf({ broken, killed }: Row): string {
+function faultsOf({ mutants, caughtMutants }: Row): string {
   const kinds = new Map<string, number>();
-  const ids = broken.length > 0 ? broken.map(({ id }) => id) : killed;
+  const ids = mutants.length > 0 ? mutants.map(({ id }) => id) : caughtMutants;
   for (const id of ids) {
     const kind = id.replace(/\[.*$/, '');
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

@@ -1,14 +1,14 @@
 // One good call of each operation: ids that are there, in a state that allows it, and bodies that are taken.
-import type { Books, Item } from '../../conformance/defects/plant.ts';
-import { content } from '../../mocks/index.ts';
-import { totpCode } from '../../mocks/totp.ts';
+import type { Db, StoredRow } from '../../conformance/defects/mutant.ts';
+import { totpCode } from '../../mocks/identity/totp.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import type { App } from '../../src/server/app.ts';
-import type { Caller } from '../../src/server/handler.ts';
+import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Tables } from '../../src/state/table.ts';
-import { booksOf, rowsOf } from '../bite/books.ts';
+import { dbOf, storeOf } from '../bite/db.ts';
 import { exampleBody } from './document.ts';
-import type { PlainCall } from './ready.ts';
+import type { PlainCall } from './server-ready.ts';
 
 /** How far the mock's clock moves while things are set up (ms): what is ordered is provisioned then. */
 export const SETTLING = 20_000;
@@ -27,15 +27,15 @@ type Dict = Record<string, unknown>;
  * No record is meant for two calls that change it.
  * @returns a call of each operation: those that change nothing first, then those that make something, then the rest
  */
-export function callsOf(app: App<Tables>): PlainCall[] {
+export function plainCalls(app: App<Tables>): PlainCall[] {
   const { owner, twoFactor, values } = { ...app.personas, values: app.values } as unknown as {
     owner: { tenantId: string; email: string };
     twoFactor: { totpSecret: string; email: string };
     values: { customerId: string };
   };
-  const books = <A>(tenantId: string | null, look: (books: Books) => A): A =>
-    app.world.transact(tenantId, (store) => look(booksOf(store)));
-  const user = books(owner.tenantId, (own) => own.shelf('users').all()).find(
+  const books = <A>(tenantId: string | null, look: (db: Db) => A): A =>
+    app.world.transact(tenantId, (store) => look(dbOf(store)));
+  const user = books(owner.tenantId, (own) => own.table('users').all()).find(
     ({ email }) => email === owner.email,
   );
   const caller: Caller = {
@@ -48,21 +48,21 @@ export function callsOf(app: App<Tables>): PlainCall[] {
     role: 'owner',
     scopes: [...new Set(operations.flatMap(({ scopes }) => scopes))],
   };
-  const handlers = content.handlers as unknown as Record<string, Handler>;
+  const handlers = hostingMock.handlers as unknown as Record<string, Handler>;
   const make = (
     operation: OperationId,
     body: Dict,
     params: Dict = {},
     tenant: string | null = owner.tenantId,
-  ): Item =>
+  ): StoredRow =>
     books(tenant, (own) => {
-      const call = { store: rowsOf(own), caller, params, query: {}, body };
-      return handlers[operation]?.(call) as Item;
+      const call = { store: storeOf(own), caller, params, query: {}, body };
+      return handlers[operation]?.(call) as StoredRow;
     });
 
   const customer = { customer_id: values.customerId };
   const wallet = { payment_method: 'wallet' };
-  const ticket = (subject: string): Item =>
+  const ticket = (subject: string): StoredRow =>
     make('createTicket', { ...exampleBody('createTicket'), ...customer, service_id: null, subject });
   const tickets = ['Mail bounces', 'Slow site', 'Wrong invoice'].map(ticket);
   const email = make('createEmailService', {
@@ -114,12 +114,12 @@ export function callsOf(app: App<Tables>): PlainCall[] {
   const mailbox = make('createMailbox', exampleBody('createMailbox'), { id: email.id });
   const challenge = books(null, (all) => {
     const who = all
-      .shelf('users')
+      .table('users')
       .all()
       .find(({ email: address }) => address === twoFactor.email);
     const expires_at = new Date(clock.now() + 300_000).toISOString().replace(/\.\d+Z$/, 'Z');
     const token = '2fa_0123456789abcdefghijklmnopqrstuvwxyzABCD';
-    all.shelf('two_factor_challenges').insert({ token, user_id: who?.id, wrong_codes: 0, expires_at });
+    all.table('two_factor_challenges').insert({ token, user_id: who?.id, wrong_codes: 0, expires_at });
     return token;
   });
 
@@ -128,22 +128,22 @@ export function callsOf(app: App<Tables>): PlainCall[] {
     table: string,
     status: string | null,
     n = 0,
-    fits: (item: Item) => boolean = () => true,
-  ): Item =>
+    fits: (item: StoredRow) => boolean = () => true,
+  ): StoredRow =>
     books(owner.tenantId, (own) => {
       const rows = own
-        .shelf(table)
+        .table(table)
         .all()
         .filter((item) => (status === null || item.status === status) && fits(item));
       const found = rows[n] ?? rows.at(-1);
       if (!found) throw new Error(`The demo world has no row of ${table} that is ${status}.`);
       return found;
     });
-  const hosting = ({ type }: Item): boolean => type === 'hosting';
+  const hosting = ({ type }: StoredRow): boolean => type === 'hosting';
   const pending = row('orders', 'pending');
   const due = row('invoices', 'unpaid', 0, ({ order_id }) => order_id !== pending.id);
   const soon = clock.now() + 3 * 365 * 86_400_000;
-  const byId: Partial<Record<OperationId, Item>> = {
+  const byId: Partial<Record<OperationId, StoredRow>> = {
     getTenant: { id: owner.tenantId },
     updateTenant: { id: owner.tenantId },
     getTenantUsage: { id: owner.tenantId },
@@ -286,10 +286,10 @@ export function callsOf(app: App<Tables>): PlainCall[] {
         ...(fitted && { body: fitted }),
       };
     })
-    .sort((one, other) => rank(one) - rank(other));
+    .sort((one, other) => callRank(one) - callRank(other));
 }
 
-function rank({ operation }: PlainCall): number {
+function callRank({ operation }: PlainCall): number {
   const { method } = operations.find(({ id }) => id === operation) ?? {};
   return /^(delete|terminate|revoke|deactivate|cancel|close|logout)/.test(operation)
     ? 3

@@ -1,7 +1,7 @@
 // The contract as the tools are given it: the published document, with the ids, bodies and order of a known world in it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PlainCall } from './ready.ts';
+import type { PlainCall } from './server-ready.ts';
 
 type Json = null | boolean | number | string | Json[] | Tree;
 type Tree = { [name: string]: Json };
@@ -25,9 +25,9 @@ function resolved(value: Json | undefined): Tree {
     .reduce((here, name) => tree(here[name]), published);
 }
 
-type Place = { path: string; method: string; operation: Tree };
+type OperationLocation = { path: string; method: string; operation: Tree };
 
-function places(document: Tree): Place[] {
+function operationLocations(document: Tree): OperationLocation[] {
   return Object.entries(tree(document.paths)).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = tree(item)[method];
@@ -36,25 +36,27 @@ function places(document: Tree): Place[] {
   );
 }
 
-const placeOf = new Map(places(published).map((place) => [String(place.operation.operationId), place]));
+const locationById = new Map(
+  operationLocations(published).map((place) => [String(place.operation.operationId), place]),
+);
 
 /** Where an operation is: its path and its method in lower case. */
-export function whereabouts(id: string): { path: string; method: string; statuses: string[] } {
-  const place = placeOf.get(id);
+export function operationLocation(id: string): { path: string; method: string; statuses: string[] } {
+  const place = locationById.get(id);
   if (!place) throw new Error(`The document has no operation ${id}.`);
   return { path: place.path, method: place.method, statuses: Object.keys(tree(place.operation.responses)) };
 }
 
 /** The first example of an operation's body; empty when it has none. */
 export function exampleBody(id: string): Record<string, unknown> {
-  const { requestBody } = placeOf.get(id)?.operation ?? {};
+  const { requestBody } = locationById.get(id)?.operation ?? {};
   const [example] = Object.values(tree(media(resolved(requestBody)).examples));
   return structuredClone(tree(resolved(example).value));
 }
 
 const media = (body: Tree): Tree => tree(Object.values(tree(body.content))[0]);
 
-export type Shape = {
+export type DocumentOptions = {
   /** with the published examples of replies; Specmatic takes every example for a test of its own */
   replies: boolean;
 };
@@ -63,11 +65,17 @@ export type Shape = {
  * The document with one call in it for each operation: as examples of path parameters and of the body.
  * Paths stand in the order of the calls, so that tools that go from top to bottom read before they delete.
  */
-export function documentFor(calls: readonly PlainCall[], baseUrl: string, { replies }: Shape): Tree {
+export function documentFor(
+  calls: readonly PlainCall[],
+  baseUrl: string,
+  { replies }: DocumentOptions,
+): Tree {
   const document = structuredClone(published);
   document.servers = [{ url: baseUrl }];
   delete document.webhooks;
-  const found = new Map(places(document).map((place) => [String(place.operation.operationId), place]));
+  const found = new Map(
+    operationLocations(document).map((place) => [String(place.operation.operationId), place]),
+  );
   const paths: Tree = {};
   for (const { operation: id, params, body } of calls) {
     const place = found.get(id);
@@ -91,21 +99,21 @@ export function documentFor(calls: readonly PlainCall[], baseUrl: string, { repl
     if (!replies) {
       const { '400': _, '429': __, '500': ___, ...provoked } = tree(operation.responses);
       operation.responses = provoked;
-      bare(Object.values(provoked));
+      dropReplyExamples(Object.values(provoked));
     }
     paths[path] = { ...tree(paths[path]), [method]: operation };
   }
   document.paths = paths;
   if (!replies) {
     const components = tree(document.components);
-    bare(Object.values(tree(components.responses)));
+    dropReplyExamples(Object.values(tree(components.responses)));
     delete components.examples;
   }
   return document;
 }
 
 /** Takes the examples out of replies. */
-function bare(responses: readonly Json[]): void {
+function dropReplyExamples(responses: readonly Json[]): void {
   for (const response of responses)
     for (const content of Object.values(tree(tree(response).content))) {
       delete tree(content).examples;

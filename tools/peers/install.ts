@@ -9,7 +9,7 @@ export function install(): string | null {
   const troubles: string[] = [];
   if (!existsSync(join(HOME, 'node_modules/.package-lock.json'))) {
     console.log('Installing Dredd, Portman, Newman and Specmatic in tools/peers/ …');
-    if (!ran('npm', ['ci', '--ignore-scripts'], HOME))
+    if (!runOk('npm', ['ci', '--ignore-scripts'], HOME))
       troubles.push('npm ci in tools/peers failed: Dredd, Portman and Specmatic need the npm registry once.');
   }
   const trouble = installSchemathesis();
@@ -24,12 +24,12 @@ export function installSchemathesis(): string | null {
   console.log('Installing Schemathesis in .cache/peers/venv …');
   mkdirSync(CACHE, { recursive: true });
   const made =
-    ran('python3', ['-m', 'venv', venv], HOME) &&
-    ran(join(venv, 'bin/pip'), ['install', '--quiet', '-r', join(HOME, 'requirements.txt')], HOME);
+    runOk('python3', ['-m', 'venv', venv], HOME) &&
+    runOk(join(venv, 'bin/pip'), ['install', '--quiet', '-r', join(HOME, 'requirements.txt')], HOME);
   if (made) return null;
   rmSync(venv, { recursive: true, force: true });
   return 'Schemathesis could not be installed: it needs python3 with venv, and PyPI once.';
 }
 
-const ran = (command: string, args: readonly string[], cwd: string): boolean =>
+const runOk = (command: string, args: readonly string[], cwd: string): boolean =>
   spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;

@@ -1,6 +1,7 @@
 // docs/peers.md, written from what was measured.
-import { type Judged, judged } from './judged.ts';
+
 import type { Results } from './results.ts';
+import { type ToolResult, toolResults } from './tool-results.ts';
 
 const OURS = 'hosting-contract';
 const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : `${part}/${whole}`);
@@ -12,7 +13,7 @@ const median = (numbers: readonly number[]): number =>
 
 /** The page. @param results everything in it is counted from these */
 export function pageOf(results: Results): string {
-  const all = judged(results);
+  const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];
   const tried = all.filter(({ runs }) => runs > 0);
   return `# The other tools, on the same defects
@@ -36,7 +37,7 @@ ${table(
       one.title,
       one.version,
       ratio(one.caught.length, one.defects.length),
-      one.name === OURS ? '' : besides(one, all),
+      one.name === OURS ? '' : ownResultBeside(one, all),
       ratio(one.accused.length, one.variants.length),
       one.clean.length,
       Math.round(median(one.requests)).toLocaleString('en'),
@@ -45,11 +46,11 @@ ${table(
   ),
 )}
 
-Our suite stands here in its two profiles, \`stated\` and \`contract\`, in that order. Requests and seconds are the median of a run. A row that a tool has not been tried on counts nowhere${behind(tried, results)}.
+Our suite stands here in its two profiles, \`stated\` and \`contract\`, in that order. Requests and seconds are the median of a run. A row that a tool has not been tried on counts nowhere${missedByUs(tried, results)}.
 
 ## In words
 
-${words(all)}
+${toolSummaries(all)}
 
 ## Caught, by family
 
@@ -70,13 +71,13 @@ ${table(
 
 ## What they catch and our suite does not
 
-${missed(results, tried)}
+${missedSection(results, tried)}
 
 ## What only our suite catches
 
 Of the rows that every tool was tried on:
 
-${alone(results, tried)}
+${onlyOurs(results, tried)}
 
 ## Lawful variants accused
 
@@ -130,14 +131,14 @@ ${tried
       }${one.clean.length > 4 ? ` and ${one.clean.length - 4} more` : ''}`,
   )
   .join('\n')}
-${flaws(results)}`;
+${incompleteRuns(results)}`;
 }
 
 /** What the figures say for and against each. */
-function words(all: readonly Judged[]): string {
+function toolSummaries(all: readonly ToolResult[]): string {
   const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
-  const least = (of: (one: Judged) => readonly number[], than: number): string =>
+  const least = (of: (one: ToolResult) => readonly number[], than: number): string =>
     others
       .filter((one) => median(of(one)) < than)
       .map((one) => `${one.title} (${Math.round(median(of(one))).toLocaleString('en')})`)
@@ -159,7 +160,7 @@ function words(all: readonly Judged[]): string {
 const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
 
 /** What our suite caught of the rows that another tool was tried on, by profile. */
-function besides(one: Judged, all: readonly Judged[]): string {
+function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
   return all
     .filter(({ name }) => name === OURS)
     .map((own) => {
@@ -174,14 +175,14 @@ const CLEAN_NOTE = 'it is tried on that twice, and once more with the limits of 
 const familyIn = ({ defects }: Results, id: string): string =>
   defects.find((one) => one.id === id)?.family ?? '';
 
-function behind(tried: readonly Judged[], { defects }: Results): string {
+function missedByUs(tried: readonly ToolResult[], { defects }: Results): string {
   const short = tried.filter((one) => one.defects.length < defects.length);
   return short.length === 0
     ? ''
     : `: ${short.map((one) => `${one.title} was tried on ${one.defects.length} of ${defects.length}`).join(', ')}`;
 }
 
-function missed({ defects }: Results, tried: readonly Judged[]): string {
+function missedSection({ defects }: Results, tried: readonly ToolResult[]): string {
   const own = tried.find(({ name, profile }) => name === OURS && profile === 'contract');
   const lines = defects.flatMap(({ id, title, basis }) => {
     if (!own?.defects.includes(id) || own.caught.includes(id)) return [];
@@ -195,7 +196,7 @@ function missed({ defects }: Results, tried: readonly Judged[]): string {
     : table(['row', 'defect', 'basis', 'caught by'], lines);
 }
 
-function alone({ defects }: Results, tried: readonly Judged[]): string {
+function onlyOurs({ defects }: Results, tried: readonly ToolResult[]): string {
   const own = tried.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = tried.filter(({ name, defects: of }) => name !== OURS && of.length > 0);
   const lines = defects
@@ -205,7 +206,7 @@ function alone({ defects }: Results, tried: readonly Judged[]): string {
   return lines.length === 0 ? 'Nothing in this sample.' : `${lines.length} rows: ${lines.join('; ')}.`;
 }
 
-function flaws({ runs }: Results): string {
+function incompleteRuns({ runs }: Results): string {
   const lines = runs
     .filter(({ flaw }) => flaw !== null)
     .map(({ tool, row: on, flaw }) => `- ${tool} on \`${on}\`: ${flaw}`);

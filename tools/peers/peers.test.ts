@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { documentFor } from './document.ts';
-import { judged } from './judged.ts';
 import { pageOf } from './page.ts';
 import { type Results, type Run, readPublished } from './results.ts';
 import { startServer } from './run.ts';
 import { families, familyOf, sampleDefects, sampleVariants } from './sample.ts';
-import { steady } from './tool.ts';
+import { stableMessage } from './tool.ts';
+import { toolResults } from './tool-results.ts';
 import { send, stepsOf } from './walk.ts';
 
 const UNKNOWN = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
@@ -108,14 +108,14 @@ const RESULTS: Results = {
 };
 
 test('only what a tool does not say of the mock as it is counts, and a warning only where its profile says so', () => {
-  const [stated, contract, other] = judged(RESULTS);
+  const [stated, contract, other] = toolResults(RESULTS);
   expect(stated).toMatchObject({ profile: 'stated', caught: ['A1', 'A3'], accused: [] });
   expect(contract).toMatchObject({ profile: 'contract', caught: ['A1', 'A2', 'A3'], accused: ['LV1'] });
   expect(other).toMatchObject({ defects: ['A1', 'A2'], caught: ['A2'], accused: ['LV1'], clean: ['noise'] });
 });
 
 test('a tool that was not tried on the mock as it is has caught nothing', () => {
-  const [, , other] = judged({ ...RESULTS, runs: RESULTS.runs.filter(({ row }) => row !== 'clean') });
+  const [, , other] = toolResults({ ...RESULTS, runs: RESULTS.runs.filter(({ row }) => row !== 'clean') });
   expect(other).toMatchObject({ defects: [], caught: [] });
 });
 
@@ -126,7 +126,7 @@ test('the page lists what another tool caught and our suite missed', () => {
 });
 
 test('a message is the same message with other ids, times and places', () => {
-  expect(steady(`a/1/b ${UNKNOWN} 2026-11-20T08:00:00Z got 404 of 123456`)).toBe(
+  expect(stableMessage(`a/1/b ${UNKNOWN} 2026-11-20T08:00:00Z got 404 of 123456`)).toBe(
     'a/<n>/b <id> <time> got 404 of <n>',
   );
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentFor } from './document.ts';
-import type { PlainCall } from './ready.ts';
+import type { PlainCall } from './server-ready.ts';
 import { CACHE, HOME } from './tool.ts';
 
 export const PREPARED = join(CACHE, 'prepared');

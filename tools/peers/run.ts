@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Ready } from './ready.ts';
+import type { Ready } from './server-ready.ts';
 
 const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 // Which planted defects and lawful variants the tools are tried on: a fixed, seeded sample, the same number of every family.
-import { type Defect, defects, variants } from '../../conformance/defects/index.ts';
-import { makeRandom } from '../../src/suite/random.ts';
+import { defects, type Mutant, variants } from '../../conformance/defects/index.ts';
+import { createRandom } from '../../src/suite/model/random.ts';
 
 /** What the letters of a row's id stand for. */
 const FAMILIES: Record<string, string> = {
@@ -34,16 +34,16 @@ export const familyOf = (id: string): string => FAMILIES[letters(id)] ?? 'furthe
 export const families = [...new Set(Object.values(FAMILIES))];
 
 /** These are told to our suite in its target file, and the others have no such file. */
-const TOLD = new Set(['VE01', 'VE02', 'LV17', 'LV35', 'LV36', 'LV41', 'LV42', 'LV50']);
+const TARGET_FILE_ROWS = new Set(['VE01', 'VE02', 'LV17', 'LV35', 'LV36', 'LV41', 'LV42', 'LV50']);
 /** These change the ids of the world or leave nothing provisioned, and with that the good calls of every tool. */
 const OTHER_WORLD = new Set(['LV54', 'LV55']);
 
-const fair = ({ id, allow }: { id: string; allow: readonly string[] }): boolean =>
-  !TOLD.has(kind(id)) && !OTHER_WORLD.has(kind(id)) && !allow.includes('rate-limit-burst');
+const isComparable = ({ id, allow }: { id: string; allow: readonly string[] }): boolean =>
+  !TARGET_FILE_ROWS.has(kind(id)) && !OTHER_WORLD.has(kind(id)) && !allow.includes('rate-limit-burst');
 
 /** One of each kind, the kinds in an order of their own. */
 function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R[] {
-  const random = makeRandom(44, name);
+  const random = createRandom(44, name);
   const kinds = new Map<string, R[]>();
   for (const row of rows) kinds.set(kind(row.id), [...(kinds.get(kind(row.id)) ?? []), row]);
   return [...kinds.values()]
@@ -53,10 +53,10 @@ function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R
 }
 
 /** So many of each family, one of each family before the second of any: whatever part of it is done is a sample too. */
-export function sampleDefects(perFamily: number): Defect[] {
+export function sampleDefects(perFamily: number): Mutant[] {
   const piles = families.map((family) =>
     shuffled(
-      defects.filter((row) => familyOf(row.id) === family && fair(row)),
+      defects.filter((row) => familyOf(row.id) === family && isComparable(row)),
       family,
     ),
   );
@@ -64,4 +64,4 @@ export function sampleDefects(perFamily: number): Defect[] {
 }
 
 export const sampleVariants = (count: number): { id: string; title: string }[] =>
-  shuffled(variants.filter(fair), 'variants').slice(0, count);
+  shuffled(variants.filter(isComparable), 'variants').slice(0, count);

@@ -2,15 +2,15 @@
 // node tools/peers/server.ts [--row 'TN02[updateCustomer]'] [--limits A]   prints one line when it is ready, and one when it ends.
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
-import { content } from '../../mocks/index.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
-import type { Call, Reply } from '../../src/server/call.ts';
-import { listen } from '../../src/server/listen.ts';
-import { askedOf } from '../bite/asked.ts';
-import { type AnyContent, planted } from '../bite/planted.ts';
-import { targetOf } from '../bite/target.ts';
-import { callsOf, SETTLING } from './calls.ts';
-import type { Ready } from './ready.ts';
+import type { Call, Reply } from '../../src/server/http/call.ts';
+import { listen } from '../../src/server/http/listen.ts';
+import { toClientRequest } from '../bite/client-request.ts';
+import { type AnyContent, createMutantMock } from '../bite/mutant-mock.ts';
+import { targetConfig } from '../bite/target.ts';
+import { plainCalls, SETTLING } from './calls.ts';
+import type { Ready } from './server-ready.ts';
 
 const USAGE = `node tools/peers/server.ts [--row id] [--limits off|A|B] [--port n]
   --row id     the defect or variant to plant: one of conformance/defects/; none: the mock as it is
@@ -35,8 +35,8 @@ if (values.row !== undefined && !row) end(`There is no defect and no variant ${v
 const { limits } = values;
 if (limits !== 'off' && limits !== 'A' && limits !== 'B') end(`--limits is off, A or B, not ${limits}.`);
 
-const mock = planted(
-  content as unknown as AnyContent,
+const mock = createMutantMock(
+  hostingMock as unknown as AnyContent,
   {
     seed: 1,
     world: 'demo',
@@ -47,11 +47,11 @@ const mock = planted(
     limitsAuth: limits === 'off' ? 1_000_000 : 300,
     fault: () => {},
   },
-  row ? [row.plant] : [],
+  row ? [row.inject] : [],
 );
-const calls = callsOf(mock.app);
-const outbox = openOutbox(mock.app.world, content as unknown as AnyContent, {
-  reach: 'loopback',
+const calls = plainCalls(mock.app);
+const outbox = openOutbox(mock.app.world, hostingMock as unknown as AnyContent, {
+  scope: 'loopback',
   fault: () => {},
 });
 
@@ -60,11 +60,14 @@ const BASE = '/v1';
 function answer(call: Call): Reply | Promise<Reply> {
   requests += 1;
   const { method, path, query, headers, body } = call;
-  if (call.unreadable || call.bodyTooLarge) return mock.app.handle(call);
+  if (call.malformed || call.bodyTooLarge) return mock.app.handle(call);
   const below = path === BASE || path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : `/..${path}`;
   const text = body === null ? '' : new TextDecoder().decode(body);
   const spelled = Object.keys(headers);
-  return mock.answer(askedOf({ method, path: below, query, headers, spelled, text }), body);
+  return mock.answer(
+    toClientRequest({ method, path: below, query, headers, headerNames: spelled, text }),
+    body,
+  );
 }
 
 const server = await listen(answer, { port: Number(values.port) });
@@ -72,7 +75,7 @@ const baseUrl = `${server.origin}${BASE}`;
 const tokens: Ready['tokens'] = {};
 for (const [name, { token, apiKey }] of Object.entries(mock.app.personas))
   tokens[name] = String(token ?? apiKey ?? '');
-const ready: Ready = { baseUrl, target: { ...targetOf(mock), baseUrl }, tokens, calls };
+const ready: Ready = { baseUrl, target: { ...targetConfig(mock), baseUrl }, tokens, calls };
 console.log(JSON.stringify(ready));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,7 +1,7 @@
 // A plain client: every operation once with a good call, and once in each way that a client's own tests try.
 import { operation } from '../../src/contract/operations.ts';
-import { whereabouts } from './document.ts';
-import type { PlainCall, Ready } from './ready.ts';
+import { operationLocation } from './document.ts';
+import type { PlainCall, Ready } from './server-ready.ts';
 
 export type Step = {
   title: string;
@@ -16,7 +16,7 @@ export type Step = {
 /** The good calls, and after them: no token, an unknown id, fields of a wrong type, a key that may only read. */
 export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   const step = (title: string, call: PlainCall, change: Partial<Step> = {}, params = call.params): Step => {
-    const { method, path } = whereabouts(call.operation);
+    const { method, path } = operationLocation(call.operation);
     return {
       title,
       call,

@@ -4,17 +4,17 @@ import type { Page } from '../chromium.ts';
 const ORIGIN = 'http://127.0.0.1:4010';
 
 /** Answers everything the tab asks at the mock's usual address; gives that address. */
-export async function serveWithin(
+export async function serveToTab(
   tab: Page,
   { fetch }: { fetch(request: Request): Promise<Response> },
 ): Promise<string> {
   await tab.route(`${ORIGIN}/**`, async (route) => {
-    const asked = route.request();
-    const body = asked.postData();
+    const request = route.request();
+    const body = request.postData();
     const reply = await fetch(
-      new Request(asked.url(), {
-        method: asked.method(),
-        headers: await asked.allHeaders(),
+      new Request(request.url(), {
+        method: request.method(),
+        headers: await request.allHeaders(),
         ...(body !== null && { body }),
       }),
     );

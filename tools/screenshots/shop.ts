@@ -2,12 +2,12 @@
 import { createMock } from '../../entry/index.ts';
 import { serveShop } from '../../examples/shop/testing/serve.ts';
 import type { Page } from '../chromium.ts';
-import { serveWithin } from './served.ts';
+import { serveToTab } from './served.ts';
 
 /** Brings a tab to it. */
 export async function shopPage(tab: Page): Promise<void> {
   const mock = await createMock({ seed: 1, world: 'demo', clock: 'frozen', webhooks: 'none' });
-  await serveWithin(tab, mock);
+  await serveToTab(tab, mock);
   const shop = await serveShop();
   await tab.goto(shop.url);
   await tab.getByLabel('E-mail').fill(mock.personas.owner.email ?? '');

@@ -1,5 +1,5 @@
 // Text of a terminal, colours included, as a page that can be photographed.
-import { Html, html } from '../../src/suite/reports/html.ts';
+import { Html, html } from '../../src/suite/formats/html/template.ts';
 
 /** SGR parameters (ECMA-48, 8.3.117) → class */
 const CLASSES: Record<string, string> = {

@@ -1,5 +1,5 @@
 // Two sizes of the test run: `npm test` takes a sample of the long tables of tests, `npm run test:whole` takes all rows.
-import { makeRandom } from '../../src/suite/random.ts';
+import { createRandom } from '../../src/suite/model/random.ts';
 
 /** Whether this is the whole run (`npm run test:whole`). */
 const whole: boolean = process.env.TEST_WHOLE === '1';
@@ -11,7 +11,7 @@ const whole: boolean = process.env.TEST_WHOLE === '1';
  */
 export function sampled<T>(rows: readonly T[], count: number): T[] {
   if (whole) return [...rows];
-  const random = makeRandom(process.env.TEST_SEED ?? 1, 'test sample');
+  const random = createRandom(process.env.TEST_SEED ?? 1, 'test sample');
   const [first, ...rest] = rows;
   const order = rest.map((row) => ({ row, place: random.number() })).sort((a, b) => a.place - b.place);
   return first === undefined ? [] : [first, ...order.slice(0, count - 1).map(({ row }) => row)];

@@ -8,13 +8,13 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   attributes: Record<string, string | null | ((event: Event) => void)> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(key.slice(2), value);
-    else if (value !== null) made.setAttribute(key, value);
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value);
+    else if (value !== null) element.setAttribute(key, value);
   }
-  made.append(...children);
-  return made;
+  element.append(...children);
+  return element;
 }
 
 /** An element of the page that index.html has. */

@@ -23,7 +23,7 @@ export function form(
 ): HTMLFormElement {
   const alert = el('p', { role: 'alert' });
   const button = el('button', { type: 'submit' }, submit);
-  const made: HTMLFormElement = el(
+  const element: HTMLFormElement = el(
     'form',
     {
       // What is wrong is the platform's to say: this page would say the same in other words, or worse, something else.
@@ -38,46 +38,46 @@ export function form(
   );
   const run = async (): Promise<void> => {
     button.disabled = true;
-    tell(made, {});
+    showFieldErrors(element, {});
     alert.textContent = '';
-    const values = [...new FormData(made)].map(([name, value]) => [name, String(value)]);
+    const values = [...new FormData(element)].map(([name, value]) => [name, String(value)]);
     try {
       await send(Object.fromEntries(values));
     } catch (error) {
-      alert.textContent = refused(made, error);
+      alert.textContent = showErrors(element, error);
     } finally {
       button.disabled = false;
     }
   };
-  return made;
+  return element;
 }
 
 /** Puts messages beside their fields; gives what is left for the form as a whole. */
-function refused(made: HTMLFormElement, error: unknown): string {
+function showErrors(form: HTMLFormElement, error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  const elsewhere = tell(made, error.errors);
+  const elsewhere = showFieldErrors(form, error.errors);
   if (elsewhere.length > 0) return elsewhere.join(' ');
   if (Object.keys(error.errors).length > 0) return 'Please correct what is marked.';
   return messageOf(error);
 }
 
-function tell(made: HTMLFormElement, errors: ApiError['errors']): string[] {
-  const known = new Set<string>();
-  for (const control of made.querySelectorAll<Field>('[name]')) {
+function showFieldErrors(form: HTMLFormElement, errors: ApiError['errors']): string[] {
+  const fieldNames = new Set<string>();
+  for (const control of form.querySelectorAll<Field>('[name]')) {
     const texts = errors[control.name] ?? [];
-    known.add(control.name);
+    fieldNames.add(control.name);
     if (texts.length > 0) control.setAttribute('aria-invalid', 'true');
     else control.removeAttribute('aria-invalid');
     const wrong = document.getElementById(`wrong-${control.name}`);
     if (wrong) wrong.textContent = texts.join(' ');
   }
   return Object.entries(errors).flatMap(([name, texts]) =>
-    known.has(name) ? [] : [`${name}: ${texts.join(' ')}`],
+    fieldNames.has(name) ? [] : [`${name}: ${texts.join(' ')}`],
   );
 }
 
 /** Goes somewhere else in the shop; what prevents it is said above the page. */
-export function go(task: Promise<void>): void {
+export function runTask(task: Promise<void>): void {
   task.catch((error: unknown) => {
     byId('status').textContent = messageOf(error);
   });

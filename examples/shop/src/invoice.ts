@@ -1,7 +1,7 @@
 // One invoice: its lines and sums, and its PDF.
 import type { Client } from 'hosting-contract/client';
 import { el, money, show } from './dom.ts';
-import { go } from './form.ts';
+import { runTask } from './form.ts';
 
 /** Shows an invoice. The PDF is fetched with it, so that opening it is a plain link, which no browser blocks. */
 export async function showInvoice(api: Client, id: string, back: () => Promise<void>): Promise<void> {
@@ -14,7 +14,7 @@ export async function showInvoice(api: Client, id: string, back: () => Promise<v
     el('tr', {}, el('th', { scope: 'row', colspan: '2' }, label), amount(minor));
   const leave = (): void => {
     URL.revokeObjectURL(href);
-    go(back());
+    runTask(back());
   };
   show(
     el(

@@ -1,10 +1,10 @@
 // A shop on the hosting platform: sign in, look at orders, place one, open its invoice.
 import { byId } from './dom.ts';
-import { go } from './form.ts';
+import { runTask } from './form.ts';
 import { showOrders } from './orders.ts';
 import { signIn } from './sign-in.ts';
 
 signIn((api, session) => {
   byId('user').textContent = session.user.email;
-  go(showOrders(api));
+  runTask(showOrders(api));
 });

@@ -2,7 +2,7 @@
 import type { Client, Item } from 'hosting-contract/client';
 import type { components } from 'hosting-contract/types';
 import { el, money, show } from './dom.ts';
-import { field, form, go, select } from './form.ts';
+import { field, form, runTask, select } from './form.ts';
 import { showInvoice } from './invoice.ts';
 
 type NewOrder = components['schemas']['OrderCreate'];
@@ -30,7 +30,7 @@ export async function showOrders(api: Client, page = 1): Promise<void> {
   const turn = (to: number, label: string): HTMLElement | string =>
     to < 1 || to > last_page
       ? ''
-      : el('button', { type: 'button', onclick: () => go(showOrders(api, to)) }, label);
+      : el('button', { type: 'button', onclick: () => runTask(showOrders(api, to)) }, label);
 
   const place = form(
     'Place order',
@@ -97,7 +97,7 @@ const headings = (): HTMLElement =>
   );
 
 function row(api: Client, order: Item<'listOrders'>): HTMLElement {
-  const look = (): void => go(showInvoice(api, order.invoice_id, () => showOrders(api)));
+  const look = (): void => runTask(showInvoice(api, order.invoice_id, () => showOrders(api)));
   const placed = order.created_at.slice(0, 16).replace('T', ' ');
   return el(
     'tr',

@@ -17,10 +17,10 @@ export function signIn(done: (api: Client, session: Session) => void): void {
       baseUrl: BASE_URL,
       // The client logs in on its first call, and again when the session has run out.
       credential: { email, password, totp: askForCode },
-      onSession: (given) => {
-        session = given;
+      onSession: (value) => {
+        session = value;
       },
-      wait: sayAndWait,
+      wait: waitVisibly,
     });
     try {
       await api.listOrders({ query: { per_page: 1 } });
@@ -48,15 +48,15 @@ function askForCode(): Promise<string> {
 }
 
 /** Waits as long as the platform asks (429 with Retry-After), and says so while it lasts. */
-async function sayAndWait(ms: number, signal: AbortSignal): Promise<void> {
+async function waitVisibly(ms: number, signal: AbortSignal): Promise<void> {
   const status = byId('status');
   const until = Date.now() + ms;
   try {
-    for (let left = ms; left > 0; left = until - Date.now()) {
+    for (let remainingMs = ms; remainingMs > 0; remainingMs = until - Date.now()) {
       signal.throwIfAborted();
-      const seconds = Math.ceil(left / 1000);
+      const seconds = Math.ceil(remainingMs / 1000);
       status.textContent = `The platform asks us to wait: ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to go.`;
-      await new Promise((resolve) => setTimeout(resolve, Math.min(left, 1000)));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(remainingMs, 1000)));
     }
   } finally {
     status.textContent = '';

@@ -10,15 +10,15 @@ export type Shop = { url: string; close(): Promise<void> };
 /** @param api where its platform is; the mock's usual address when left out */
 export async function serveShop(api?: string): Promise<Shop> {
   const outDir = mkdtempSync(join(tmpdir(), 'shop-'));
-  const own = {
+  const shopConfig = {
     ...config,
     configFile: false,
     logLevel: 'warn',
     ...(api !== undefined && { define: { 'import.meta.env.VITE_API_URL': JSON.stringify(api) } }),
     build: { ...config.build, outDir, emptyOutDir: true },
   } as const;
-  await build(own);
-  const server = await preview({ ...own, preview: { host: '127.0.0.1', port: 0 } });
+  await build(shopConfig);
+  const server = await preview({ ...shopConfig, preview: { host: '127.0.0.1', port: 0 } });
   const [url] = server.resolvedUrls?.local ?? [];
   if (url === undefined) throw new Error('Vite serves the shop nowhere.');
   return {

@@ -1,19 +1,19 @@
 // The API reference: what it serves, whom it refuses, and that it works in a real Chromium without any other origin.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { content } from '../../../mocks/index.ts';
+import { hostingMock } from '../../../mocks/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
 import { operations } from '../../contract/operations.ts';
 import { type App, createApp } from '../../server/app.ts';
-import { mountControl } from '../control.ts';
-import type { Guard } from '../guard.ts';
+import type { AccessGuard } from '../access-guard.ts';
+import { mountControl } from '../mount-control.ts';
 
 const there = chromiumPath() !== undefined;
 const inBrowser = test.skipIf(!there && !process.env.CI);
 if (!there) console.warn('The API reference is not looked at: there is no Chromium on this machine.');
 
 const apps: App[] = [];
-function mock(guard: Guard = { token: null, loopback: true }): App {
-  const app = createApp(content, { clock: 'frozen' }) as unknown as App;
+function mock(guard: AccessGuard = { token: null, loopback: true }): App {
+  const app = createApp(hostingMock, { clock: 'frozen' }) as unknown as App;
   mountControl(app, guard);
   apps.push(app);
   return app;

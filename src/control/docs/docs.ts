@@ -1,7 +1,7 @@
 // The API reference below /_mock/docs: Swagger UI, and the contract with this mock's address.
 import { documentText, edition } from '../../contract/document.ts';
 import { packageFile } from '../../contract/package.ts';
-import type { Call, Reply } from '../../server/call.ts';
+import type { Call, Reply } from '../../server/http/call.ts';
 
 type Page = { type: string; bytes: string | Uint8Array; etag: string };
 
@@ -21,7 +21,7 @@ const FILES: Record<string, { from: 'here' | 'swagger-ui'; file: string; type: s
 const DOCUMENT = '/openapi.json';
 
 /** What the page may do: show, run and ask what is on its own origin. Swagger UI sets styles on elements and draws icons from `data:`. */
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -33,7 +33,7 @@ const POLICY = [
 ].join('; ');
 
 /** Files are read once. */
-const read = new Map<string, Page>();
+const cache = new Map<string, Page>();
 
 /**
  * Answers a call below /_mock/docs; undefined when there is nothing of that name.
@@ -49,7 +49,7 @@ export function docs(call: Call, path: string): Reply | undefined {
     ETag: page.etag,
     // Kept by the browser, and asked after each time: the next version of this package is seen at once.
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'Referrer-Policy': 'no-referrer',
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
@@ -67,36 +67,36 @@ export function redirect(to: string): Reply {
 }
 
 function pageOf(path: string): Page | undefined {
-  const known = read.get(path);
-  if (known || !Object.hasOwn(FILES, path)) return known;
+  const cached = cache.get(path);
+  if (cached || !Object.hasOwn(FILES, path)) return cached;
   const found = FILES[path];
   if (!found) return undefined;
   const { existsSync, readFileSync } = process.getBuiltinModule('fs');
-  const ours = packageFile(`src/control/docs/${found.file}`);
+  const ownFile = packageFile(`src/control/docs/${found.file}`);
   // the built package holds what the sources take from Swagger UI's own
-  const url = found.from === 'here' || existsSync(ours) ? ours : swaggerFile(found.file);
-  return keep(path, found.type, readFileSync(url));
+  const url = found.from === 'here' || existsSync(ownFile) ? ownFile : swaggerFile(found.file);
+  return cachePage(path, found.type, readFileSync(url));
 }
 
 /** The contract as `/v1/openapi.json` gives it, with the API beside this page as its only server. */
 function documentFor(base: string): Page {
   const key = `${base} ${DOCUMENT} ${edition}`;
-  const known = read.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];
   const text = JSON.stringify({ ...(JSON.parse(documentText()) as object), servers });
-  return base === '' ? keep(key, 'application/json', text) : made('application/json', text);
+  return base === '' ? cachePage(key, 'application/json', text) : toPage('application/json', text);
 }
 
 const swaggerFile = (file: string): URL => new URL(file, import.meta.resolve('swagger-ui-dist/package.json'));
 
-function keep(key: string, type: string, bytes: Page['bytes']): Page {
-  const page = made(type, bytes);
-  read.set(key, page);
+function cachePage(key: string, type: string, bytes: Page['bytes']): Page {
+  const page = toPage(type, bytes);
+  cache.set(key, page);
   return page;
 }
 
-function made(type: string, bytes: Page['bytes']): Page {
+function toPage(type: string, bytes: Page['bytes']): Page {
   const hash = process.getBuiltinModule('crypto').createHash('sha256').update(bytes).digest('base64url');
   return { type, bytes, etag: `"${hash.slice(0, 22)}"` };
 }

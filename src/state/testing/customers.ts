@@ -1,5 +1,5 @@
 // A small world to test stores and worlds in: customers of tenants, plans of everybody.
-import { makeClock } from '../clock.ts';
+import { parseClock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
 import { table } from '../table.ts';
 import { World, type WorldOptions } from '../world.ts';
@@ -39,13 +39,13 @@ export const A = 'aaaaaaaa-0000-4000-8000-000000000000';
 export const B = 'bbbbbbbb-0000-4000-8000-000000000000';
 export const START = '2026-11-20T08:00:00Z';
 
-export function world(more: Partial<WorldOptions<typeof tables>> = {}) {
-  return new World({ tables, clock: makeClock({ start: 'frozen' }), ...more });
+export function createTestWorld(more: Partial<WorldOptions<typeof tables>> = {}) {
+  return new World({ tables, clock: parseClock({ start: 'frozen' }), ...more });
 }
 
 export const jane = { email: 'jane@example.org', name: 'Jane', status: 'active' } as const;
 
-export function refusal(fn: () => unknown): Refusal {
+export function refusalOf(fn: () => unknown): Refusal {
   try {
     fn();
   } catch (error) {

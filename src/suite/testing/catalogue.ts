@@ -1,5 +1,5 @@
 // A small catalogue for the suite's own tests.
-import { type Catalogue, define, subject } from '../define.ts';
+import { type Catalogue, define, fixture } from '../model/define.ts';
 
 type Id = 'customers/create' | 'customers/read' | 'customers/list' | 'auth/required' | 'limits/headers';
 const sentence = (says: string) => ({ heading: 'Test', basis: 'stated', says });
@@ -13,7 +13,7 @@ const requirements: Record<Id, ReturnType<typeof sentence>> = {
 };
 export const { check, rule } = define<Id>();
 
-export const customer = subject('a customer', {
+export const customer = fixture('a customer', {
   cost: 2,
   async make(t) {
     const created = await t
@@ -26,7 +26,7 @@ export const customer = subject('a customer', {
 
 export const readable = check('customers/readable', {
   must: 'hand out a customer it created',
-  says: 'customers/read',
+  requirement: 'customers/read',
   area: 'customers',
   cost: 1,
   uses: [customer],
@@ -40,7 +40,7 @@ export const readable = check('customers/readable', {
 
 export const unknown = check('customers/unknown', {
   must: 'answer 404 to an unknown id',
-  says: 'customers/read',
+  requirement: 'customers/read',
   area: 'customers',
   cost: 1,
   mode: 'read-only',
@@ -51,7 +51,7 @@ export const unknown = check('customers/unknown', {
 
 const listed = check('customers/listed', {
   should: 'list a customer it created',
-  says: 'customers/list',
+  requirement: 'customers/list',
   area: 'customers',
   cost: 1,
   uses: [customer],
@@ -65,7 +65,7 @@ const listed = check('customers/listed', {
 
 export const anonymousRefused = check('auth/anonymous', {
   must: 'refuse a call without credential',
-  says: 'auth/required',
+  requirement: 'auth/required',
   area: 'auth',
   needs: [],
   mode: 'read-only',
@@ -77,7 +77,7 @@ export const anonymousRefused = check('auth/anonymous', {
 
 export const json = rule('bodies/json', {
   must: 'answer in JSON',
-  says: 'customers/read',
+  requirement: 'customers/read',
   judge: (exchange) =>
     exchange.text !== '' && exchange.json === undefined ? { message: 'the body is no JSON' } : undefined,
 });
@@ -88,7 +88,7 @@ export function catalogue(extra: Partial<Pick<Catalogue<Id>, 'checks' | 'rules'>
     requirements,
     checks: extra.checks ?? [readable, unknown, listed, anonymousRefused],
     rules: extra.rules ?? [json],
-    proofs: ['listCustomers'],
+    credentialProbes: ['listCustomers'],
     undo: {
       createCustomer: ({ json: body }) =>
         typeof body === 'object' && body !== null && 'id' in body

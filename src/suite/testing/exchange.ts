@@ -1,5 +1,5 @@
 // An exchange made by hand, for tests of rules and readers.
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 
 /** A reply of 200 `{}` to `GET /orders`, with anything of it replaced. `json`, when given, also makes `text` and `bytes`. */
 export function exchange(overrides: Partial<Exchange> = {}): Exchange {
@@ -12,9 +12,9 @@ export function exchange(overrides: Partial<Exchange> = {}): Exchange {
     purpose: 'check',
     by: 'test',
     caller: 'tenantA',
-    spoiled: null,
+    deliberateFault: null,
     burst: false,
-    together: false,
+    concurrent: false,
     request: {
       method: 'GET',
       path: '/orders',

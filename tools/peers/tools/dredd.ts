@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { whereabouts } from '../document.ts';
+import { operationLocation } from '../document.ts';
 import { documents } from '../prepared.ts';
 import { execute } from '../run.ts';
-import { HOME, steady, type Tool } from '../tool.ts';
+import { HOME, stableMessage, type Tool } from '../tool.ts';
 
 export const UNKNOWN_ID = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
 const BIN = join(HOME, 'node_modules/dredd/bin/dredd');
@@ -22,7 +22,7 @@ export const dredd: Tool = {
     const hooks = join(folder, 'hooks.json');
     const places = Object.fromEntries(
       ready.calls.map(({ operation }) => {
-        const { method, path } = whereabouts(operation);
+        const { method, path } = operationLocation(operation);
         return [`${method} ${path}`, operation];
       }),
     );
@@ -44,8 +44,9 @@ export const dredd: Tool = {
       patience,
       { PEERS_HOOKS: hooks },
     );
-    if (!existsSync(out)) return { alarms: [], flaw: late ? 'it hung' : 'it ended without a report' };
+    if (!existsSync(out))
+      return { alarms: [], incompleteBecause: late ? 'it hung' : 'it ended without a report' };
     const { said } = JSON.parse(readFileSync(out, 'utf8')) as { said: string[] };
-    return { alarms: said.map(steady) };
+    return { alarms: said.map(stableMessage) };
   },
 };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execute } from '../run.ts';
-import type { Said, Tool } from '../tool.ts';
+import type { Tool, ToolRun } from '../tool.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const COMMAND = join(root, 'bin/hosting-contract.ts');
@@ -20,7 +20,7 @@ export const ours: Tool = {
   how: '`conform <url> --config target.json --mode full --allow webhooks` with the target file the mock writes.',
   patience: 300,
   missing: () => null,
-  async run({ ready, folder, patience }): Promise<Said> {
+  async run({ ready, folder, patience }): Promise<ToolRun> {
     const target = join(folder, 'target.json');
     const out = join(folder, 'report.json');
     writeFileSync(target, JSON.stringify(ready.target));
@@ -34,7 +34,7 @@ export const ours: Tool = {
       patience,
     );
     if (!existsSync(out))
-      return { alarms: [], flaw: late ? 'it hung' : `it ended with ${code} and no report` };
+      return { alarms: [], incompleteBecause: late ? 'it hung' : `it ended with ${code} and no report` };
     const { results, verdict } = JSON.parse(readFileSync(out, 'utf8')) as Report;
     const of = (wanted: string, prefix: string): string[] =>
       results.filter((one) => one.verdict === wanted).map(({ id }) => `${prefix}${id}`);

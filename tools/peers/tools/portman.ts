@@ -1,12 +1,12 @@
 // Portman: a Postman collection made from the document, with contract, variation and integration tests, run by Newman.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { totpCode } from '../../../mocks/totp.ts';
+import { totpCode } from '../../../mocks/identity/totp.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import { documents, PREPARED } from '../prepared.ts';
-import type { PlainCall, Ready } from '../ready.ts';
 import { execute } from '../run.ts';
-import { HOME, steady, type Tool } from '../tool.ts';
+import type { PlainCall, Ready } from '../server-ready.ts';
+import { HOME, stableMessage, type Tool } from '../tool.ts';
 import { UNKNOWN_ID } from './dredd.ts';
 
 const PORTMAN = join(HOME, 'node_modules/@apideck/portman/bin/portman');
@@ -177,7 +177,7 @@ export const portman: Tool = {
   missing: () => (existsSync(PORTMAN) ? null : 'it is not installed'),
   async run({ ready, folder, patience }) {
     const collection = await collectionOf(ready);
-    if (!collection) return { alarms: [], flaw: 'it made no collection' };
+    if (!collection) return { alarms: [], incompleteBecause: 'it made no collection' };
     const out = join(folder, 'newman.json');
     const { totpSecret } = { ...ready.target.credentials?.twoFactor };
     const variables = {
@@ -198,11 +198,12 @@ export const portman: Tool = {
       folder,
       patience,
     );
-    if (!existsSync(out)) return { alarms: [], flaw: late ? 'it hung' : 'it ended without a report' };
+    if (!existsSync(out))
+      return { alarms: [], incompleteBecause: late ? 'it hung' : 'it ended without a report' };
     const { run } = JSON.parse(readFileSync(out, 'utf8')) as Report;
     return {
       alarms: run.failures.map(({ source, error }) =>
-        steady(`${source?.name}: ${error.test ?? ''}: ${error.message}`),
+        stableMessage(`${source?.name}: ${error.test ?? ''}: ${error.message}`),
       ),
     };
   },

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../bench/process.ts';
 import { documents } from '../prepared.ts';
-import { steady, type Tool } from '../tool.ts';
+import { stableMessage, type Tool } from '../tool.ts';
 import { type Answered, send, stepsOf } from '../walk.ts';
 import { UNKNOWN_ID } from './dredd.ts';
 
@@ -30,11 +30,11 @@ export const prism: Tool = {
     const alarms: string[] = [];
     try {
       while (!(await answers(port))) {
-        if (Date.now() > end) return { alarms, flaw: 'Prism did not start' };
+        if (Date.now() > end) return { alarms, incompleteBecause: 'Prism did not start' };
         await new Promise((later) => setTimeout(later, 100));
       }
       for (const step of stepsOf(ready, UNKNOWN_ID)) {
-        if (Date.now() > end) return { alarms, flaw: 'it took too long' };
+        if (Date.now() > end) return { alarms, incompleteBecause: 'it took too long' };
         const name = `${step.call.operation}, ${step.title}`;
         let answer: Answered;
         try {
@@ -46,9 +46,9 @@ export const prism: Tool = {
         const header = answer.headers.get('sl-violations');
         for (const { location = [], message } of violationsOf(header))
           if (location[0] === 'response')
-            alarms.push(steady(`${name}: ${answer.status} ${location.join('.')} ${message}`));
+            alarms.push(stableMessage(`${name}: ${answer.status} ${location.join('.')} ${message}`));
         if (header === null && answer.headers.get('content-type') === 'application/problem+json')
-          alarms.push(steady(`${name}: ${answer.status} ${answer.text}`));
+          alarms.push(stableMessage(`${name}: ${answer.status} ${answer.text}`));
       }
     } finally {
       child.kill('SIGKILL');

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents } from '../prepared.ts';
 import { execute } from '../run.ts';
-import { CACHE, steady, type Tool } from '../tool.ts';
+import { CACHE, stableMessage, type Tool } from '../tool.ts';
 
 const ST = join(CACHE, 'venv/bin/st');
 
@@ -16,8 +16,8 @@ export const schemathesis: Tool = {
   patience: 300,
   missing: () => (existsSync(ST) ? null : 'it is not installed'),
   async run({ ready, folder, patience }) {
-    const told = ready.calls.filter(({ as, params }) => as !== null || params.id !== undefined);
-    const lines = told.flatMap(({ operation: id, as, params }) => [
+    const reported = ready.calls.filter(({ as, params }) => as !== null || params.id !== undefined);
+    const lines = reported.flatMap(({ operation: id, as, params }) => [
       '[[operations]]',
       `include-operation-id = "${id}"`,
       ...(as === null ? [] : [`headers = { Authorization = "Bearer ${ready.tokens[as]}" }`]),
@@ -43,12 +43,12 @@ export const schemathesis: Tool = {
       patience,
     );
     if (!existsSync(out))
-      return { alarms: [], flaw: late ? 'it took too long' : 'it ended without a report' };
+      return { alarms: [], incompleteBecause: late ? 'it took too long' : 'it ended without a report' };
     const { failures, errors } = JSON.parse(readFileSync(out, 'utf8')) as Report;
     return {
       alarms: [
         ...failures.flatMap(({ title, operations }) => operations.map((place) => `${title}: ${place}`)),
-        ...errors.map((error) => steady(JSON.stringify(error))),
+        ...errors.map((error) => stableMessage(JSON.stringify(error))),
       ],
     };
   },

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { operation } from '../../../src/contract/operations.ts';
 import { documents, PREPARED } from '../prepared.ts';
-import type { Ready } from '../ready.ts';
 import { execute, startServer } from '../run.ts';
-import { HOME, steady, type Tool } from '../tool.ts';
+import type { Ready } from '../server-ready.ts';
+import { HOME, stableMessage, type Tool } from '../tool.ts';
 import { send, stepsOf } from '../walk.ts';
 import { UNKNOWN_ID } from './dredd.ts';
 
@@ -113,8 +113,8 @@ export const specmatic: Tool = {
     );
     const [file] = existsSync(junit) ? readdirSync(junit) : [];
     if (file === undefined)
-      return { alarms: [], flaw: late ? 'it took too long' : 'it ended without a report' };
-    return { alarms: failures(readFileSync(join(junit, file), 'utf8')).map(steady) };
+      return { alarms: [], incompleteBecause: late ? 'it took too long' : 'it ended without a report' };
+    return { alarms: failures(readFileSync(join(junit, file), 'utf8')).map(stableMessage) };
   },
 };
 

@@ -1,0 +1,153 @@
+// What the mock says on standard output: where it is, who may call it, and what was called.
+
+import type { LogEntry } from '../src/server/access-log.ts';
+import type { Listening } from '../src/server/http/listen.ts';
+import type { Persona, Personas } from '../src/server/mock-definition.ts';
+import { escapeConsoleLine, escapedJson } from '../src/suite/formats/escape.ts';
+import type { MockFlags } from './mock-flags.ts';
+
+type ReadyInfo = {
+  server: Listening;
+  flags: MockFlags;
+  token: string | null;
+  personas: Personas;
+  /** what it serves by; null without TLS */
+  tls: { cert: string; fingerprint: string } | null;
+};
+
+export type MockOutput = {
+  printReady(what: ReadyInfo): void;
+  /** absent: nobody wants to know */
+  logRequest?: (entry: LogEntry) => void;
+  /** the world's file was taken in again */
+  reloaded(file: string): void;
+  /** the document was taken in again, with these changes */
+  redocumented(file: string, changes: readonly string[]): void;
+};
+
+export function createMockOutput(form: MockFlags['log']): MockOutput {
+  surviveOutputErrors();
+  if (form === 'json') {
+    return {
+      printReady: (what) => write(JSON.stringify(readyLine(what))),
+      logRequest: (entry) => write(escapedJson({ event: 'request', ...entry, ms: round(entry.ms) })),
+      reloaded: (file) => write(JSON.stringify({ event: 'reloaded', world: file })),
+      redocumented: (openapi, changes) => write(JSON.stringify({ event: 'reloaded', openapi, changes })),
+    };
+  }
+  if (form === 'pretty') {
+    return {
+      printReady: (what) => write(banner(what)),
+      logRequest: (entry) => write(line(entry)),
+      reloaded: (file) => write(`The world is now what ${file} says.`),
+      redocumented: (file, changes) =>
+        write(`The contract is now what ${file} says: ${changeSummary(changes)}.`),
+    };
+  }
+  return { printReady: () => undefined, reloaded: () => undefined, redocumented: () => undefined };
+}
+
+/** What changed, the first few by name. */
+function changeSummary(changes: readonly string[]): string {
+  const named = changes.slice(0, 5).join(', ');
+  return changes.length > 5 ? `${named} and ${changes.length - 5} more` : named;
+}
+
+let pendingText = '';
+/** has standard output failed? */
+let closed = false;
+
+/**
+ * Keeps a log that cannot be written (its reader has left, its disk is full) from ending the process: that is said once
+ * on standard error, and no line follows.
+ */
+function surviveOutputErrors(): void {
+  process.stdout.removeAllListeners('error');
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (closed) return;
+    closed = true;
+    process.stderr.write(
+      `warning: The log cannot be written to standard output (${code}): it ends here, and the mock goes on.\n`,
+    );
+  });
+  process.stderr.on('error', () => {});
+}
+
+/** Lines of one turn of the event loop are written together. */
+function write(text: string): void {
+  if (closed) return;
+  if (pendingText === '') {
+    setImmediate(() => {
+      process.stdout.write(pendingText);
+      pendingText = '';
+    });
+  }
+  pendingText += `${text}\n`;
+}
+
+const round = (ms: number): number => Math.round(ms * 100) / 100;
+
+function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
+  return {
+    event: 'ready',
+    baseUrl: `${server.origin}/v1`,
+    controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    docsUrl: flags.control ? `${server.origin}/_mock/docs` : null,
+    ...(token !== null && { controlToken: token }),
+    ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
+    pid: process.pid,
+    seed: flags.seed,
+    world: flags.world,
+    personas,
+  };
+}
+
+const colours = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code: number, text: string): string => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+const bold = (text: string): string => paint(1, text);
+const dimmed = (text: string): string => paint(2, text);
+
+function line({ method, url, status, ms, requestId }: LogEntry): string {
+  const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
+  return `${escapeConsoleLine(`${method.padEnd(6)} ${url}`)} ${paint(colour, String(status))} ${dimmed(`${round(ms)} ms ${escapeConsoleLine(requestId)}`)}`;
+}
+
+function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
+  const base = `${server.origin}/v1`;
+  const owner = personas.owner?.apiKey ?? personas.platformAdmin?.token;
+  const passwords = new Set(Object.values(personas).flatMap(({ password }) => password ?? []));
+  const [common] = passwords.size === 1 ? passwords : [];
+  return [
+    '',
+    `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
+    '',
+    `  API       ${bold(base)}`,
+    `  contract  ${base}/openapi.json`,
+    ...(flags.control
+      ? [`  docs      ${server.origin}/_mock/docs`, `  control   ${server.origin}/_mock/v1`]
+      : []),
+    ...(token === null ? [] : [`  control token  ${token}`]),
+    ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
+    '',
+    `${bold('Personas')}${common === undefined ? '' : `, each with the password ${bold(common)}`}`,
+    ...Object.entries(personas).flatMap(([name, persona]) => personaLines(name, persona, common)),
+    '',
+    ...(owner
+      ? [bold('Try'), `  curl${tls ? ' -k' : ''} ${base}/customers -H 'Authorization: Bearer ${owner}'`, '']
+      : []),
+  ].join('\n');
+}
+
+/** One persona: who it is on one line, each credential on a line of its own, to be copied whole. */
+function personaLines(name: string, persona: Persona, common: string | undefined): string[] {
+  const { email = '', password, totpSecret, apiKey, lacks, token } = persona;
+  const row = (label: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`    ${dimmed(label.padEnd(12))}${value}`];
+  return [
+    `  ${bold(name.padEnd(14))}${email}${lacks === undefined ? '' : dimmed(`lacks ${lacks}`)}`,
+    ...(password === common ? [] : row('password', password)),
+    ...row('TOTP secret', totpSecret),
+    ...row('API key', apiKey),
+    ...row('token', token),
+  ];
+}

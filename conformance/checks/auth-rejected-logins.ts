@@ -1,0 +1,176 @@
+// Log-ins that must fail: wrong ones, incomplete ones, and what the refusals tell.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { check } from '../define.ts';
+import { invalidFieldGroup } from '../support/invalid-fields.ts';
+import { isRefusal } from '../support/response-readers.ts';
+import { session, wrongLogins } from '../support/sessions.ts';
+
+const area = 'auth';
+
+const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
+  t.anonymous.send('login', { body, deliberateFault });
+
+/** A refusal, whichever status it has; success and a server error are breaches. */
+function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
+  if (isRefusal(reply) && reply.status !== 404) return;
+  t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
+}
+
+const NOT_AN_ADDRESS = 'no address';
+
+/** Both members of a login made wrong together, in each way. */
+const invalidLogins = invalidFieldGroup(
+  'login',
+  [
+    { path: 'email', value: 12345 },
+    { path: 'password', value: 12345 },
+    { path: 'email', value: undefined },
+    { path: 'password', value: undefined },
+    { path: 'email', value: NOT_AN_ADDRESS },
+  ],
+  [],
+  async () => ({ body: { email: 'nobody@nobody.example', password: 'a password nobody has' } }),
+  (t) => t.anonymous,
+);
+
+export const rejectedLogins = [
+  check('auth/wrong-password', {
+    must: 'refuse a wrong password',
+    requirement: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
+    async run(t) {
+      expectRejectedLogin(t, (await t.use(wrongLogins)).wrongPassword, 'a wrong password');
+    },
+  }),
+  check('auth/unknown-email', {
+    must: 'refuse an e-mail address that has no account',
+    requirement: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
+    async run(t) {
+      const { unknown } = await t.use(wrongLogins);
+      // nobody is to be found there, when there is a log-in at all
+      if (unknown.status === 404) await t.use(session);
+      else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
+    },
+  }),
+  check('auth/wrong-password-is-401', {
+    should: 'answer a wrong password with 401',
+    requirement: 'authentication/wrong-password-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/wrong-password'],
+    async run(t) {
+      t.expect((await t.use(wrongLogins)).wrongPassword).status(401);
+    },
+  }),
+  check('auth/no-account-oracle', {
+    should: 'answer a wrong password and an unknown e-mail address alike',
+    requirement: 'authentication/no-account-oracle',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: [wrongLogins],
+    after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
+    async run(t: CheckContext) {
+      const { wrongPassword, unknown } = await t.use(wrongLogins);
+      const [one, other] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
+      const alike = one?.code === other?.code && one?.message === other?.message;
+      if (alike && wrongPassword.status === unknown.status) return;
+      t.fail('the two refusals tell which addresses have an account', {
+        expected: wrongPassword.json,
+        actual: unknown.json,
+        exchange: [unknown, wrongPassword],
+      });
+    },
+  }),
+  check('auth/login-without-password', {
+    must: 'refuse a login without password',
+    requirement: 'endpoints/login',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: 0,
+    uses: invalidLogins.uses,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t) {
+      if (await invalidLogins.isNamed(t, { path: 'password', value: undefined })) return;
+      const reply = await tryLogin(t, { email: t.secret('tenantA', 'email') }, 'no password');
+      t.expect(reply).refused();
+    },
+  }),
+  ...(
+    [
+      ['email', 'login-request/email', { email: 12345, password: 'a password nobody has' }],
+      ['password', 'login-request/password', { email: 'nobody@nobody.example', password: 12345 }],
+    ] as const
+  ).map(([field, requirement, body]) =>
+    check(`auth/login-${field}-is-a-string`, {
+      must: `answer 422 naming \`${field}\` to a login whose ${field} is a number`,
+      requirement,
+      area,
+      needs: [],
+      mode: 'read-only',
+      cost: 0,
+      uses: invalidLogins.uses,
+      after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
+      async run(t) {
+        if (await invalidLogins.isNamed(t, { path: field, value: 12345 })) return;
+        const reply = await tryLogin(t, body, `${field} = 12345`);
+        t.expect(reply).invalid(field);
+      },
+    }),
+  ),
+  check('auth/login-email-is-an-address', {
+    should: 'answer 422 naming `email` to a login whose e-mail address is none',
+    requirement: 'login-request/required',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 0,
+    uses: invalidLogins.uses,
+    async run(t) {
+      if (await invalidLogins.isNamed(t, { path: 'email', value: NOT_AN_ADDRESS })) return;
+      const reply = await tryLogin(
+        t,
+        { email: NOT_AN_ADDRESS, password: 'a password nobody has' },
+        'email = "no address"',
+      );
+      t.expect(reply).invalid('email');
+    },
+  }),
+  check('auth/login-fields-are-required', {
+    should: 'answer 422 naming both fields to an empty login',
+    requirement: 'login-request/required',
+    area,
+    needs: [],
+    mode: 'read-only',
+    cost: 0,
+    uses: invalidLogins.uses,
+    async run(t: CheckContext) {
+      const named = [];
+      for (const path of ['email', 'password'])
+        named.push(await invalidLogins.isNamed(t, { path, value: undefined }));
+      if (named.every(Boolean)) return;
+      const reply = await tryLogin(t, {}, 'no member at all');
+      const { errors } = t.expect(t.expect(reply).status(422)).error();
+      const lacking = ['email', 'password'].filter((field) => messagesForField(errors, field) === undefined);
+      if (lacking.length > 0)
+        t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
+];

@@ -1,0 +1,368 @@
+// Who may call at all: every operation without a credential, a few of them with credentials that are none.
+import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { newCustomer } from '../support/customers-and-orders.ts';
+import { forgedJwts } from '../support/forged-jwts.ts';
+import { platformBodyOf } from '../support/platform-bodies.ts';
+import { productBodyOf } from '../support/product-bodies.ts';
+import { customerBody, orderBody } from '../support/request-bodies.ts';
+import {
+  childParams,
+  fixturesForKind,
+  modeForKind,
+  ownResourceId,
+  type ResourceKind,
+  resourceKindOf,
+} from '../support/resources.ts';
+import { isSuccess } from '../support/response-readers.ts';
+import { session } from '../support/sessions.ts';
+import { topUpBody } from '../support/wallet.ts';
+
+const area = 'everywhere';
+
+/** A body an operation would take, were the caller allowed. */
+export function validBody(t: CheckContext, id: OperationId, customerId: string): SendOptions {
+  const bodies: Partial<Record<OperationId, () => unknown>> = {
+    createCustomer: () => customerBody(t),
+    updateCustomer: () => customerBody(t),
+    createOrder: () => orderBody(t, customerId),
+    createPayment: () => ({
+      invoice_id: t.unknownId(),
+      amount: 100,
+      currency: 'EUR',
+      method: 'bank_transfer',
+    }),
+    topUpWallet: () => topUpBody(t, 100).body,
+  };
+  const body = bodies[id]?.() ?? productBodyOf(t, id, customerId) ?? platformBodyOf(t, id, customerId);
+  return body === undefined ? {} : { body };
+}
+
+/** The least mode an attempt needs: what could do harm on a broken target is not tried on one that must be spared. */
+const requiredModeOf = (
+  { id, method }: Operation,
+  kind: ResourceKind | undefined,
+): 'read-only' | 'safe' | 'full' => {
+  if (kind !== undefined) return modeForKind(kind);
+  if (method === 'GET') return 'read-only';
+  return id === 'createTenant' ? 'full' : 'safe';
+};
+
+const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
+
+/**
+ * Two calls without credential that are odd in themselves, an order without a body to speak of and a profile asked for with
+ * a token in the query: refused with 401, they are what a plain one without credential is; else a plain one is sent too.
+ */
+const invalidAnonymousCalls = {
+  createOrder: fixture('order without credential', {
+    cost: 1,
+    async make(t: CheckContext): Promise<Exchange> {
+      return t.anonymous.send('createOrder', {
+        body: {},
+        deliberateFault: 'no credential, and an empty body',
+      });
+    },
+  }),
+  getCurrentUser: fixture('profile without credential', {
+    cost: 1,
+    async make(t: CheckContext): Promise<Exchange> {
+      const token = await t.token('tenantA');
+      const query = { access_token: token, token, api_key: token };
+      return t.anonymous.send('getCurrentUser', { query, deliberateFault: 'no credential but in the query' });
+    },
+  }),
+} as const;
+
+const invalidAnonymousCall = (id: OperationId): Fixture<Exchange> | undefined =>
+  Object.entries(invalidAnonymousCalls).find(([operation]) => operation === id)?.[1];
+
+const missingCredentialChecks = guardedOperations.map((op) => {
+  const kind = resourceKindOf(op);
+  return check(`authentication/missing/${op.id}`, {
+    ...(op.id === 'refreshSession'
+      ? { should: `answer 401 to ${op.id} without credential` }
+      : { must: `answer 401 to ${op.id} without credential` }),
+    requirement: 'authentication/missing-is-401',
+    area: op.area,
+    ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
+    mode: requiredModeOf(op, kind),
+    cost: invalidAnonymousCall(op.id) === undefined ? 1 : 0,
+    ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
+    uses: [
+      ...(kind === undefined ? [] : fixturesForKind(kind)),
+      ...[invalidAnonymousCall(op.id)].filter((one) => one !== undefined),
+    ],
+    group: 'authentication/missing',
+    after: [
+      'statuses/listed',
+      'statuses/success-is-no-error',
+      ...(op.id === 'createOrder'
+        ? ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional']
+        : []),
+    ],
+    async run(t: CheckContext) {
+      const even = invalidAnonymousCall(op.id);
+      if (even && (await t.use(even)).status === 401) return;
+      const id = kind === undefined ? undefined : await ownResourceId(t, kind);
+      const reply = await t.anonymous.send(op.id, {
+        ...(id === undefined ? {} : { params: { id, ...(await childParams(t, op)) } }),
+        ...validBody(t, op.id, t.unknownId()),
+        deliberateFault: 'no credential',
+      });
+      t.expect(reply).status(401);
+    },
+  });
+});
+
+/** Something asked for whose scope the target file says the limited credential lacks. */
+const forbiddenCall = fixture('forbidden call', {
+  cost: 1,
+  async make(t: CheckContext): Promise<Exchange> {
+    await t.requireAccepted('limited');
+    const lacks = t.secret('limited', 'lacks');
+    const unscopedOperation = operations.find(
+      ({ scopes, method, path }) => scopes.includes(lacks) && method !== 'DELETE' && !path.includes('{'),
+    );
+    const id: OperationId = unscopedOperation?.id ?? 'createCustomer';
+    const deliberateFault = `a credential that lacks ${lacks}`;
+    return t.as('limited').send(id, { ...validBody(t, id, t.unknownId()), deliberateFault });
+  },
+});
+
+const PROBE_OPERATIONS: readonly OperationId[] = ['listCustomers'];
+
+/** Sends a bad credential to operations that a good one was granted, and expects 401 of each. */
+async function expectUnauthorised(t: CheckContext, value: string, label: string): Promise<void> {
+  await t.requireAccepted('tenantA');
+  for (const id of PROBE_OPERATIONS) t.expect(await t.withAuthorization(value, label).send(id)).status(401);
+}
+
+const forgeryNames = [
+  'a tampered payload',
+  'algorithm none',
+  'algorithm None',
+  'algorithm NONE',
+  'a stripped signature',
+  'a blank secret',
+  'a foreign key id',
+];
+
+const forgedJwtChecks = forgeryNames.map((name) =>
+  check(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, {
+    must: `answer 401 to a JWT with ${name}`,
+    requirement: 'authentication/invalid-is-401',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: PROBE_OPERATIONS.length,
+    uses: [session],
+    group: 'authentication/forged',
+    after: ['authentication/garbage'],
+    async run(t: CheckContext) {
+      const { token } = await t.use(session);
+      const later = Math.floor(t.now() / 1000) + 3600;
+      const forgery = forgedJwts(token, later).find(({ label }) => label === name);
+      if (forgery === undefined)
+        t.notApplicable('the token of a login is no signed JWT that could be forged');
+      await expectUnauthorised(t, `Bearer ${forgery.token}`, name);
+    },
+  }),
+);
+
+export const authentication = [
+  ...missingCredentialChecks,
+  check('authentication/before-validation', {
+    must: 'answer 401 to a request without credential whatever its body holds',
+    requirement: 'authentication/before-validation',
+    area,
+    cost: 0,
+    uses: [invalidAnonymousCalls.createOrder],
+    after: ['authentication/missing/createOrder'],
+    async run(t) {
+      t.expect(await t.use(invalidAnonymousCalls.createOrder)).status(401);
+    },
+  }),
+  check('authentication/garbage', {
+    must: 'answer 401 to a bearer token nobody issued',
+    requirement: 'authentication/invalid-is-401',
+    area,
+    phase: 'first',
+    mode: 'read-only',
+    cost: PROBE_OPERATIONS.length,
+    async run(t) {
+      await expectUnauthorised(t, `Bearer ${t.random.hex(40)}`, 'a random token');
+    },
+  }),
+  ...forgedJwtChecks,
+  ...(
+    [
+      ['a lower-case scheme', (token: string) => `bearer ${token}`],
+      ['blanks at the end', (token: string) => `Bearer ${token}   `],
+    ] as const
+  ).map(([what, value]) =>
+    check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
+      must: `answer a credential with ${what} without a server error`,
+      requirement: 'authentication/odd-header-no-crash',
+      area,
+      mode: 'read-only',
+      cost: 1,
+      group: 'authentication/odd-header',
+      async run(t: CheckContext) {
+        const header = value(await t.token('tenantA'));
+        const reply = await t.withAuthorization(header, `a credential with ${what}`).send('getCurrentUser');
+        if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      },
+    }),
+  ),
+  check('authentication/basic-scheme', {
+    must: 'answer 401 to another scheme than Bearer',
+    requirement: 'authentication/bearer',
+    area,
+    needs: ['tenantA.login'],
+    mode: 'read-only',
+    cost: PROBE_OPERATIONS.length,
+    after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/blanks-at-the-end'],
+    async run(t) {
+      const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
+      await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
+    },
+  }),
+  check('authentication/nothing-but-the-scheme', {
+    must: 'answer 401 to a scheme with no credential behind it',
+    requirement: 'authentication/missing-is-401',
+    area,
+    mode: 'read-only',
+    cost: 1,
+    group: 'authentication/missing',
+    after: ['authentication/missing/getCurrentUser'],
+    async run(t) {
+      const reply = await t.withAuthorization('Bearer', 'nothing but the scheme').send('getCurrentUser');
+      t.expect(reply).status(401);
+    },
+  }),
+  check('authentication/no-scheme', {
+    must: 'answer 401 to a token without its scheme',
+    requirement: 'authentication/bearer',
+    area,
+    mode: 'read-only',
+    cost: PROBE_OPERATIONS.length,
+    after: ['authentication/garbage', 'authentication/basic-scheme', 'authentication/lower-case-scheme'],
+    async run(t) {
+      await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
+    },
+  }),
+  check('authentication/token-in-the-query', {
+    should: 'answer 401 to a token in the query string',
+    requirement: 'authentication/not-in-query',
+    area,
+    mode: 'read-only',
+    cost: 0,
+    uses: [invalidAnonymousCalls.getCurrentUser],
+    after: ['authentication/missing/getCurrentUser'],
+    async run(t) {
+      t.expect(await t.use(invalidAnonymousCalls.getCurrentUser)).status(401);
+    },
+  }),
+  check('authentication/key-works', {
+    must: 'accept an API key as a bearer credential',
+    requirement: 'authentication/bearer',
+    area,
+    needs: ['limited.apiKey'],
+    phase: 'first',
+    mode: 'read-only',
+    cost: 1,
+    async run(t: CheckContext) {
+      const reply = await t.as('limited').send('listCustomers');
+      if (!isSuccess(reply)) {
+        await t.requireAccepted('limited');
+        t.require(await t.as('tenantA').send('listCustomers')).success();
+      }
+      if (reply.status === 403) t.inconclusive('the key may not read customers', { exchange: reply });
+      t.expect(reply).success();
+    },
+  }),
+  check('authentication/scopes-bind', {
+    must: 'not let a credential do what its scopes do not allow',
+    requirement: 'authentication/keys-carry-scopes',
+    area,
+    needs: ['limited.apiKey'],
+    cost: 0,
+    uses: [forbiddenCall],
+    phase: 'first',
+    async run(t: CheckContext) {
+      const reply = await t.use(forbiddenCall);
+      if (!isSuccess(reply)) return;
+      t.fail('the key did what it lacks the scope for', {
+        expected: 403,
+        actual: reply.status,
+        exchange: reply,
+      });
+    },
+  }),
+  check('authentication/lacking-permission', {
+    must: 'answer 403 to a valid credential that lacks the permission',
+    requirement: 'authentication/lacking-permission-is-403',
+    area,
+    needs: ['limited'],
+    phase: 'first',
+    cost: 0,
+    uses: [forbiddenCall],
+    after: ['authentication/scopes-bind'],
+    async run(t: CheckContext) {
+      const reply = await t.use(forbiddenCall);
+      const looked = reply.status === 400 || reply.status === 422;
+      if (
+        looked &&
+        !(reply.operation === 'createCustomer' && isSuccess((await t.use(newCustomer)).created))
+      ) {
+        t.inconclusive('the body was looked at before the permission', { exchange: reply });
+      }
+      const ownStatus = ![401, 403, 404].includes(reply.status) && !isSuccess(reply) && reply.status < 500;
+      if (
+        ownStatus &&
+        !looked &&
+        reply.operation === 'createCustomer' &&
+        !isSuccess((await t.use(newCustomer)).created)
+      ) {
+        t.inconclusive(`who has the permission is refused as well, so ${reply.status} may not be about it`, {
+          exchange: reply,
+        });
+      }
+      t.expect(reply).status(403);
+    },
+  }),
+  check('authentication/revoked', {
+    must: 'answer 401 to an API key that was revoked',
+    requirement: 'authentication/invalid-is-401',
+    area,
+    needs: ['revoked'],
+    phase: 'first',
+    mode: 'read-only',
+    cost: 1,
+    after: ['authentication/garbage'],
+    async run(t) {
+      const key = await t.token('revoked');
+      t.expect(await t.withAuthorization(`Bearer ${key}`, 'a revoked key').send('listCustomers')).status(401);
+    },
+  }),
+  check('authentication/tenants-for-admins', {
+    must: 'keep the list of tenants from who is no platform admin',
+    requirement: 'authentication/tenants-for-admins',
+    area: 'tenants',
+    mode: 'read-only',
+    cost: 1,
+    after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
+    async run(t: CheckContext) {
+      await t.requireAccepted('tenantA');
+      const reply = await t.as('tenantA').sendRaw('GET', '/tenants');
+      if (isSuccess(reply)) {
+        t.fail('it was handed out', { expected: 403, actual: reply.status, exchange: reply });
+      }
+      if ([404, 405, 501].includes(reply.status)) t.notApplicable('there is no list of tenants');
+      t.expect(reply).status(403);
+    },
+  }),
+];

@@ -1,0 +1,339 @@
+// The second factor: in one step with the login, and as a challenge that is completed afterwards.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
+import { check, fixture } from '../define.ts';
+import { bodyFor } from '../support/request-bodies.ts';
+import { isSuccess, issuedAtOf, leaves, tokenIn } from '../support/response-readers.ts';
+import { session } from '../support/sessions.ts';
+
+const area = 'auth';
+const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
+
+/** Six digits, drawn at random, that are no code of these minutes. */
+function wrongTotpCode(t: CheckContext): string {
+  const secret = t.secret('twoFactor', 'totpSecret');
+  const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, t.now() + drift * TOTP_PERIOD_MS)));
+  let code = t.random.integer(100_000, 999_990);
+  while (near.has(String(code))) code += 1;
+  return String(code);
+}
+
+/** Logs the account in; what grows stale is made when the request goes out. */
+const logInWith = (
+  t: CheckContext,
+  more: () => Record<string, unknown>,
+  deliberateFault?: string,
+): Promise<Exchange> => {
+  const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
+  return t.anonymous.send('login', {
+    body: () => ({ ...pair, ...more() }),
+    ...(deliberateFault === undefined ? {} : { deliberateFault }),
+  });
+};
+
+/** The login without code; what it answers holds the challenge. */
+const challenge = fixture('challenge', {
+  cost: 1,
+  authCost: 1,
+  make: (t: CheckContext): Promise<Exchange> => logInWith(t, () => ({})),
+});
+
+type OneStepLogin = { replies: Exchange[]; at: number };
+
+/** A code that waited longer than this for its turn, in milliseconds, may have grown stale. */
+const MAX_CODE_AGE = 20_000;
+
+/** The login with code, in one step, sent twice at the same moment: one must succeed, the other should not. */
+const oneStepLogin = fixture('login with code', {
+  cost: 2,
+  authCost: 2,
+  async make(t: CheckContext): Promise<OneStepLogin> {
+    const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
+    for (let attempt = 1; ; attempt++) {
+      let at = t.now();
+      let totp_code = '';
+      const body = () => ({ ...pair, totp_code });
+      const first = async () => {
+        totp_code = await t.totp('twoFactor');
+        at = t.now();
+        return body();
+      };
+      const replies = await t.anonymous.sendConcurrently([
+        ['login', { body: first }],
+        ['login', { body, deliberateFault: 'totp_code = one that is used' }],
+      ]);
+      const waited = Math.max(...replies.map(({ ms }) => t.now() - ms)) - at;
+      const limited = replies.every(({ status }) => status === 429);
+      if (replies.some(isSuccess)) return { replies, at };
+      if (attempt < 3) {
+        await requireSameClock(t, 600_000);
+        // another run may have used the codes of these steps: one of the next is nobody's yet
+        await t.sleep(limited ? 60_000 : 0);
+        continue;
+      }
+      if (waited < MAX_CODE_AGE && !limited) return { replies, at };
+      t.inconclusive('the code grew stale while it waited for its turn', { exchange: replies });
+    }
+  },
+});
+
+/** The login with a code that has a letter in it. */
+const letteredCodeLogin = fixture('login with a lettered code', {
+  cost: 1,
+  authCost: 1,
+  make: (t: CheckContext): Promise<Exchange> =>
+    logInWith(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
+});
+
+/** Ends as inconclusive when the target keeps a time of its own, which its codes go by and ours do not. */
+async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchange): Promise<void> {
+  try {
+    t.secret('tenantA', 'password');
+  } catch {
+    if (reply?.header('date') === null)
+      t.inconclusive("neither a token nor a `Date` tells the target's time, which its codes go by", {
+        exchange: reply,
+      });
+    return;
+  }
+  const { token, login } = await t.use(session);
+  const issued = issuedAtOf(token);
+  // the shared log-in may lie minutes back: its own time is what its token must agree with
+  if (issued === undefined || Math.abs(issued - login.startedAt) < within) return;
+  t.inconclusive(`the target's time is ${new Date(issued).toISOString()}, so our codes are none there`);
+}
+
+/** What names a challenge in the reply to a login, under the names in use. */
+function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
+  for (const { name, value } of leaves(reply.json)) {
+    if (typeof value === 'string' && /^(challenge_token|two_factor_token|mfa_token)$/.test(name)) {
+      return { name, value };
+    }
+  }
+  return undefined;
+}
+
+/** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
+async function verifyUnusedCode(
+  t: CheckContext,
+  used: OneStepLogin,
+  challengeMember: { name: string; value: string },
+): Promise<Exchange> {
+  const secret = t.secret('twoFactor', 'totpSecret');
+  const send = (code: () => string | Promise<string>): Promise<Exchange> =>
+    t.anonymous.send('verifyTwoFactor', {
+      body: async () =>
+        bodyFor(t, 'verifyTwoFactor', {
+          challenge_token: challengeMember.value,
+          [challengeMember.name]: challengeMember.value,
+          totp_code: await code(),
+        }),
+    });
+  const next = (Math.floor(used.at / TOTP_PERIOD_MS) + 1) * TOTP_PERIOD_MS;
+  let reply = await send(() => totp(secret, Math.max(next, t.now())));
+  const tries = [401, 403].includes(reply.status) ? 2 : 1;
+  for (let attempt = 0; attempt < tries && !isSuccess(reply); attempt++)
+    reply = await send(() => t.totp('twoFactor'));
+  return reply;
+}
+
+export const twoFactor = [
+  check('auth/2fa-asks-for-the-code', {
+    must: 'not hand out a JWT to an account with a second factor that sent no code',
+    requirement: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [challenge],
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t: CheckContext) {
+      const reply = await t.use(challenge);
+      if (isSuccess(reply) && tokenIn(reply.json) !== undefined) {
+        t.fail('a login without code was given a JWT', {
+          expected: 401,
+          actual: reply.status,
+          exchange: reply,
+        });
+      }
+      if (!isSuccess(reply)) t.expect(reply).refused();
+    },
+  }),
+  check('auth/2fa-challenge', {
+    should: 'answer a login that lacks its code with 401 and a challenge token',
+    requirement: 'authentication/challenge',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [challenge],
+    after: ['auth/2fa-asks-for-the-code'],
+    async run(t: CheckContext) {
+      const reply = await t.use(challenge);
+      t.expect(reply).status(401);
+      if (challengeIn(reply)?.name === 'challenge_token') return;
+      t.fail('the refusal holds no `challenge_token`', { actual: reply.json, exchange: reply });
+    },
+  }),
+  check('auth/2fa-one-step', {
+    must: 'log a user in who sends the code with e-mail address and password',
+    requirement: 'authentication/login-answers-jwt',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [oneStepLogin],
+    async run(t: CheckContext) {
+      const { replies } = await t.use(oneStepLogin);
+      const [first] = replies;
+      if (replies.some(isSuccess) || first === undefined) return;
+      if (!replies.some(({ status }) => status >= 500)) await requireSameClock(t, 60_000, first);
+      t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
+    },
+  }),
+  check('auth/totp-once', {
+    should: 'accept a code only once',
+    requirement: 'authentication/totp-once',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [oneStepLogin],
+    after: ['auth/2fa-one-step'],
+    async run(t: CheckContext) {
+      const { replies } = await t.use(oneStepLogin);
+      if (replies.filter(isSuccess).length < 2) return;
+      t.fail('one code logged in twice', {
+        expected: 'one 200',
+        actual: replies.map(({ status }) => status),
+        exchange: replies,
+      });
+    },
+  }),
+  check('auth/2fa-wrong-code', {
+    must: 'refuse a login with a wrong code',
+    requirement: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t) {
+      const wrong = () => ({ totp_code: wrongTotpCode(t) });
+      t.expect(await logInWith(t, wrong, 'totp_code = a wrong one')).refused();
+    },
+  }),
+  check('auth/2fa-malformed-code', {
+    must: 'refuse a code of five digits',
+    requirement: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 1,
+    authCost: 1,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t: CheckContext) {
+      const five = () => ({ totp_code: String(t.random.integer(10_000, 99_999)) });
+      t.expect(await logInWith(t, five, 'totp_code = five digits')).refused();
+    },
+  }),
+  check('auth/2fa-lettered-code', {
+    must: 'refuse a code with letters',
+    requirement: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [letteredCodeLogin],
+    async run(t) {
+      t.expect(await t.use(letteredCodeLogin)).refused();
+    },
+  }),
+  check('auth/2fa-malformed-code-is-422', {
+    should: 'answer 422 naming `totp_code` to a code with letters',
+    requirement: 'login-request/totp-code',
+    area,
+    needs,
+    mode: 'read-only',
+    cost: 0,
+    uses: [letteredCodeLogin],
+    after: ['auth/2fa-lettered-code', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
+    async run(t) {
+      t.expect(await t.use(letteredCodeLogin)).invalid('totp_code');
+    },
+  }),
+  check('auth/2fa-verify-refuses-anything', {
+    must: 'refuse to complete a challenge nobody was given',
+    requirement: 'endpoints/two-factor-verify',
+    area,
+    needs: [],
+    mode: 'safe',
+    cost: 1,
+    authCost: 1,
+    after: ['statuses/listed', 'statuses/success-is-no-error'],
+    async run(t: CheckContext) {
+      const token = `2fa_${t.random.hex(32)}`;
+      const body = bodyFor(t, 'verifyTwoFactor', { challenge_token: token, totp_code: '123456' });
+      t.expect(
+        await t.anonymous.send('verifyTwoFactor', { body, deliberateFault: 'a made-up challenge' }),
+      ).refused();
+    },
+  }),
+  check('auth/verify-wrong-code', {
+    must: 'refuse to complete a challenge with a wrong code',
+    requirement: 'authentication/two-factor',
+    area,
+    needs,
+    mode: 'safe',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-refuses-anything'],
+    async run(t: CheckContext) {
+      const challengeMember = challengeIn(await t.use(challenge));
+      if (challengeMember === undefined)
+        t.inconclusive('the reply to the login names no challenge under a name in use');
+      const body = () =>
+        bodyFor(t, 'verifyTwoFactor', {
+          challenge_token: challengeMember.value,
+          [challengeMember.name]: challengeMember.value,
+          totp_code: wrongTotpCode(t),
+        });
+      t.expect(
+        await t.anonymous.send('verifyTwoFactor', { body, deliberateFault: 'totp_code = a wrong one' }),
+      ).refused();
+    },
+  }),
+  check('auth/2fa-verify', {
+    must: 'complete a challenge with the code',
+    requirement: 'endpoints/two-factor-verify',
+    area,
+    needs,
+    mode: 'safe',
+    cost: 1,
+    authCost: 1,
+    uses: [challenge, oneStepLogin],
+    after: ['auth/2fa-one-step'],
+    async run(t: CheckContext) {
+      const challengeReply = await t.use(challenge);
+      const given = challengeIn(challengeReply);
+      if (given === undefined) {
+        t.inconclusive('the reply to the login names no challenge under a name in use', {
+          exchange: challengeReply,
+        });
+      }
+      const reply = await verifyUnusedCode(t, await t.use(oneStepLogin), given);
+      if (reply.status === 422 || reply.status === 400) {
+        t.inconclusive('the body was not accepted; give bodies.verifyTwoFactor in the target file', {
+          exchange: reply,
+        });
+      }
+      if (reply.status === 401 || reply.status === 403) await requireSameClock(t, 60_000, reply);
+      t.expect(reply).success();
+      if (tokenIn(reply.json) === undefined) {
+        t.fail('completing the challenge handed out no JWT', { actual: reply.json, exchange: reply });
+      }
+    },
+  }),
+];

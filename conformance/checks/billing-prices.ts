@@ -1,0 +1,200 @@
+// What orders cost, by differences and relations: no price need be known.
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { customer, order } from '../support/customers-and-orders.ts';
+import { invoice } from '../support/invoices.ts';
+import { twoItemOrder, twoUnitOrder } from '../support/orders.ts';
+import { isRecord, leaves } from '../support/response-readers.ts';
+import { requireStableWallet } from '../support/wallet.ts';
+import { document } from './billing.ts';
+import { singleTopUp } from './billing-wallet.ts';
+
+const area = 'billing';
+
+const mode = 'full';
+
+const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
+
+export const prices = [
+  check('billing/wallet-pays-once', {
+    must: 'take the total of an order from the wallet once, not twice',
+    requirement: 'billing/wallet-pays-once',
+    area,
+    mode,
+    cost: 0,
+    uses: [customer, twoUnitOrder],
+    after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
+    async run(t: CheckContext) {
+      const { before, placed, after, wallet } = await t.use(twoUnitOrder);
+      const times = (before - after) / placed.total;
+      // a fee may come on top; what comes to the whole total again is no fee
+      if (!(placed.total > 0 && Number.isInteger(times) && times > 1 && times < 100)) return;
+      await requireStableWallet(t);
+      t.fail(`the wallet paid the total ${times} times`, {
+        expected: placed.total,
+        actual: before - after,
+        exchange: [wallet, placed.created],
+      });
+    },
+  }),
+  check('billing/wallet-pays-the-total', {
+    should: 'lower the balance by the total of an order paid by wallet',
+    requirement: 'billing/wallet-pays-total',
+    area,
+    mode,
+    cost: 0,
+    uses: [customer, twoUnitOrder],
+    after: [
+      'billing/wallet',
+      'orders/response-total_amount',
+      'orders/total-in-minor-units',
+      'billing/wallet-pays-once',
+    ],
+    async run(t: CheckContext) {
+      const { before, placed, after, wallet } = await t.use(twoUnitOrder);
+      if (before - after === placed.total) return;
+      await requireStableWallet(t);
+      t.fail('the wallet was not lowered by the total', {
+        expected: placed.total,
+        actual: before - after,
+        exchange: [wallet, placed.created],
+      });
+    },
+  }),
+  check('orders/total-in-minor-units', {
+    must: 'state the total of an order in minor units',
+    requirement: 'service/integer-amounts',
+    area: 'orders',
+    mode,
+    cost: 0,
+    uses: [customer, twoUnitOrder],
+    after: ['orders/response-total_amount'],
+    async run(t: CheckContext) {
+      const { before, placed, after, wallet } = await t.use(twoUnitOrder);
+      const paid = before - after;
+      if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
+      if (!isNear(paid, placed.total * 100, 99) || paid < 100) return;
+      await requireStableWallet(t);
+      t.fail('the wallet paid a hundred times the total', {
+        expected: paid,
+        actual: placed.total,
+        exchange: [placed.created, wallet],
+      });
+    },
+  }),
+  check('billing/total-follows-quantity', {
+    should: 'charge twice as much for twice the quantity',
+    requirement: 'billing/total-follows-quantity',
+    area,
+    mode,
+    cost: 0,
+    uses: [order, twoUnitOrder],
+    after: ['orders/response-total_amount'],
+    async run(t: CheckContext) {
+      const [one, { placed: two }] = [await t.use(order), await t.use(twoUnitOrder)];
+      if (isNear(two.total, 2 * one.total, 2)) return;
+      t.fail('two units do not cost twice as much as one', {
+        expected: 2 * one.total,
+        actual: two.total,
+        exchange: [two.created, one.created],
+      });
+    },
+  }),
+  check('billing/total-is-the-sum', {
+    should: 'charge the sum of the items of an order',
+    requirement: 'billing/total-is-the-sum',
+    area,
+    mode,
+    cost: 0,
+    uses: [order, twoItemOrder],
+    after: ['orders/response-total_amount'],
+    async run(t: CheckContext) {
+      const [one, two] = [await t.use(order), await t.use(twoItemOrder)];
+      if (isNear(two.total, 2 * one.total, 2)) return;
+      t.fail('two equal items do not cost twice as much as one', {
+        expected: 2 * one.total,
+        actual: two.total,
+        exchange: [two.created, one.created],
+      });
+    },
+  }),
+  check('orders/two-items', {
+    should: 'create services for every item of an order',
+    requirement: 'states/service-per-unit',
+    area: 'orders',
+    mode,
+    cost: 0,
+    uses: [order, twoItemOrder],
+    after: ['orders/services-named', 'orders/one-service-per-unit'],
+    async run(t: CheckContext) {
+      const { services, created } = await t.use(twoItemOrder);
+      if (services.length === 2) return;
+      t.fail('two items have not two services', { expected: 2, actual: services, exchange: created });
+    },
+  }),
+  check('billing/invoice-agrees', {
+    should: 'bill the total of the order',
+    requirement: 'billing/invoice-agrees',
+    area,
+    mode,
+    cost: 0,
+    uses: [invoice],
+    after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
+    async run(t: CheckContext) {
+      const { placed, reply } = await t.use(invoice);
+      const total = isRecord(reply.json) ? reply.json.total_amount : undefined;
+      if (typeof total !== 'number') t.inconclusive('the invoice has no `total_amount`', { exchange: reply });
+      if (total === placed.total) return;
+      t.fail('the invoice has another total', {
+        expected: placed.total,
+        actual: total,
+        exchange: [reply, placed.created],
+      });
+    },
+  }),
+  check('billing/pdf-of-its-own', {
+    must: 'download another document for another invoice',
+    requirement: 'endpoints/invoice-pdf',
+    area,
+    mode,
+    cost: 1,
+    uses: [document, twoUnitOrder],
+    after: ['billing/invoice-pdf', 'orders/own-invoice', 'documents/pdf-starts-as-one'],
+    async run(t: CheckContext) {
+      const pdf = t.require(await t.use(document)).success();
+      const { invoiceId } = (await t.use(twoUnitOrder)).placed;
+      if (invoiceId === '' || invoiceId === pdf.request.params.id)
+        t.inconclusive('there is no other invoice');
+      const other = await t.as('tenantA').send('downloadInvoicePdf', { params: { id: invoiceId } });
+      t.require(other).success();
+      if (pdf.bytes.length === 0 || !Buffer.from(pdf.bytes).equals(other.bytes)) return;
+      t.fail('two invoices have one document, byte for byte', { exchange: [other, pdf] });
+    },
+  }),
+  check('billing/currency-agrees', {
+    should: 'use one currency for an order, its invoice and the wallet',
+    requirement: 'billing/currency-agrees',
+    area,
+    mode,
+    cost: 0,
+    uses: [invoice, singleTopUp],
+    after: ['orders/response-currency', 'billing/invoice'],
+    async run(t: CheckContext) {
+      const { placed, reply } = await t.use(invoice);
+      const { wallet } = await t.use(singleTopUp);
+      for (const other of [reply, wallet]) {
+        const all = leaves(other.json).flatMap(({ name, value }) =>
+          name === 'currency' && typeof value === 'string' ? [value] : [],
+        );
+        const [reported] = all;
+        if (reported === undefined || all.some((one) => one.toLowerCase() === placed.currency.toLowerCase()))
+          continue;
+        t.fail('the currencies differ', {
+          expected: placed.currency,
+          actual: reported,
+          exchange: [other, placed.created],
+        });
+      }
+    },
+  }),
+];

@@ -1,0 +1,325 @@
+// Customers changed and deactivated.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { createUsableCustomer, waitForReadLag } from '../support/customers-and-orders.ts';
+import { tenantOfB } from '../support/owned-resources.ts';
+import { allTextMembers, bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
+import {
+  idIn,
+  idOf,
+  isRecord,
+  isSuccess,
+  isUuid,
+  mentions,
+  stableFields,
+  statusIn,
+} from '../support/response-readers.ts';
+import { customerAsRead, readCustomer } from './customers.ts';
+
+const area = 'customers';
+
+type UpdatedCustomer = {
+  id: string;
+  member: string;
+  /** what was changed: member → new value */
+  values: Record<string, string>;
+  before: Exchange;
+  put: Exchange;
+  after: Exchange;
+};
+
+/** A customer whose texts, two where it shows so many, are changed by a whole representation. */
+const updatedCustomer = fixture('changed customer', {
+  cost: 2,
+  uses: [customerAsRead],
+  async make(t: CheckContext): Promise<UpdatedCustomer> {
+    const { id, body, reply: before } = await t.use(customerAsRead);
+    t.require(before).success();
+    const [member, second] = allTextMembers(body, before.json);
+    if (member === undefined) {
+      t.inconclusive('the customer shows no free text under the name it was sent by', { exchange: before });
+    }
+    const values = { [member]: `Changed ${t.unique()}`, ...(second && { [second]: `Other ${t.unique()}` }) };
+    const put = await t.as('tenantA').send('updateCustomer', {
+      params: { id },
+      body: bodyFor(t, 'updateCustomer', { ...body, ...values }),
+    });
+    return { id, member, values, before, put, after: await readCustomer(t, id) };
+  },
+});
+
+type DeactivatedCustomer = {
+  id: string;
+  before: Exchange;
+  deactivation: Exchange;
+  after: Exchange;
+  repeated: Exchange;
+};
+
+/** A customer whose bodies, the one that creates it and one that changes it, claim another id and another tenant for it. */
+export const customerWithClaims = fixture('customer claimed for others', {
+  cost: 4,
+  uses: [tenantOfB],
+  /** @returns the customer, when it is still its own and nobody else's; null: each claim must be made by itself */
+  async make(t: CheckContext): Promise<{ id: string; body: Record<string, unknown> } | null> {
+    const tenant = t.has('tenantB') ? { tenant_id: await t.use(tenantOfB) } : {};
+    const api = t.as('tenantA');
+    const body = customerBody(t);
+    const created = await api.send('createCustomer', { body: { ...body, ...tenant } });
+    const id = idOf(created);
+    if (!isSuccess(created) || id === undefined) return null;
+    t.addOwned(id);
+    const other = t.unknownId();
+    const claim = { ...bodyFor(t, 'updateCustomer', body), ...tenant, id: other };
+    const deliberateFault = 'the id or the tenant of others';
+    const put = await api.send('updateCustomer', { params: { id }, body: claim, deliberateFault });
+    await waitForReadLag(t);
+    const ownView = await readCustomer(t, id);
+    const otherTenantView = t.has('tenantB')
+      ? await t.as('tenantB').send('getCustomer', { params: { id } })
+      : undefined;
+    if (!isSuccess(ownView) || !mentions(ownView.json, id) || otherTenantView?.status === 200) return null;
+    const claims = [other, ...Object.values(tenant)];
+    if (isSuccess(put) && ![id, undefined].includes(idIn(put.json))) return null;
+    return [put, ownView].some(({ json }) => claims.some((one) => mentions(json, one))) ? null : { id, body };
+  },
+});
+
+/** A customer that is made for what may harm it, and deactivated in the end. */
+const expendable = fixture('customer to be deactivated', {
+  cost: 0,
+  uses: [customerWithClaims],
+  make: async (t: CheckContext) =>
+    (await t.use(customerWithClaims).catch(() => null)) ?? createUsableCustomer(t),
+});
+
+/** A customer of its own that is deactivated, twice. */
+const deactivatedCustomer = fixture('deactivated customer', {
+  cost: 3,
+  destructive: true,
+  uses: [expendable],
+  async make(t: CheckContext): Promise<DeactivatedCustomer> {
+    const { id } = await t.use(expendable);
+    const before = await t.eventually('read', async () =>
+      t.require(await readCustomer(t, id, true)).success(),
+    );
+    const remove = () => t.as('tenantA').send('deactivateCustomer', { params: { id } });
+    const deactivation = await remove();
+    await waitForReadLag(t);
+    return { id, before, deactivation, after: await readCustomer(t, id), repeated: await remove() };
+  },
+});
+
+export const customerUpdates = [
+  check('customers/update', {
+    must: 'update the profile of a customer',
+    requirement: 'endpoints/update-customer',
+    area,
+    cost: 0,
+    uses: [updatedCustomer],
+    after: ['customers/get'],
+    async run(t: CheckContext) {
+      const { put } = await t.use(updatedCustomer);
+      if (isSuccess(put)) return;
+      if ([404, 405].includes(put.status) || put.status >= 500) t.expect(put).success();
+      t.inconclusive(`our body for the change was refused with ${put.status}; give bodies.updateCustomer`, {
+        exchange: put,
+      });
+    },
+  }),
+  check('customers/update-persists', {
+    must: 'show an update in the next read',
+    requirement: 'endpoints/update-persists',
+    area,
+    cost: 0,
+    uses: [updatedCustomer],
+    after: ['customers/update'],
+    async run(t: CheckContext) {
+      const { id, values, put } = await t.use(updatedCustomer);
+      let { after } = await t.use(updatedCustomer);
+      t.require(put).success();
+      const lacking = () => Object.keys(values).find((name) => !mentions(after.json, values[name] ?? ''));
+      await t.eventually('read', async () => {
+        if (lacking() !== undefined) after = await readCustomer(t, id);
+        const lost = lacking();
+        if (lost === undefined) return;
+        t.fail(`the new \`${lost}\` is not there`, {
+          expected: values[lost],
+          actual: after.json,
+          exchange: [after, put],
+        });
+      });
+    },
+  }),
+  check('customers/update-keeps-unsent', {
+    should: 'leave alone what an update does not send',
+    requirement: 'endpoints/update-keeps-unsent',
+    area,
+    cost: 2,
+    uses: [updatedCustomer],
+    after: ['customers/update', 'customers/update-persists'],
+    async run(t: CheckContext) {
+      const { id, member, after: before } = await t.use(updatedCustomer);
+      const put = await t
+        .as('tenantA')
+        .send('updateCustomer', { params: { id }, body: { [member]: `Again ${t.unique()}` } });
+      t.expect(put).success();
+      const after = await readCustomer(t, id);
+      const [old, now] = [before.json, after.json];
+      if (!isRecord(old) || !isRecord(now)) t.inconclusive('the customer is no object', { exchange: after });
+      const lost = Object.keys(old).find(
+        (name) =>
+          name !== member &&
+          typeof old[name] === 'string' &&
+          !/_at$|version/.test(name) &&
+          stableFields(old[name]) !== stableFields(now[name]),
+      );
+      if (lost !== undefined) {
+        t.fail(`\`${lost}\` changed`, {
+          expected: old[lost],
+          actual: now[lost] ?? null,
+          exchange: [after, put],
+        });
+      }
+    },
+  }),
+  check('customers/update-keeps-identity', {
+    must: 'keep the id of a customer in an update',
+    requirement: 'endpoints/update-keeps-identity',
+    area,
+    cost: 0,
+    uses: [updatedCustomer, customerWithClaims, expendable],
+    after: ['customers/update'],
+    async run(t: CheckContext) {
+      t.require((await t.use(updatedCustomer)).put).success();
+      if (await t.use(customerWithClaims).catch(() => null)) return;
+      const { id, body } = await t.use(expendable);
+      const other = t.unknownId();
+      const put = await t.as('tenantA').send('updateCustomer', {
+        params: { id },
+        body: { ...bodyFor(t, 'updateCustomer', body), id: other },
+        deliberateFault: `id = "${other}"`,
+      });
+      await waitForReadLag(t);
+      const after = await readCustomer(t, id);
+      // an answer that shows nothing of the customer has the id of something else
+      const shows = Object.values(body).some((text) => typeof text === 'string' && mentions(put.json, text));
+      const shown = isSuccess(put) && shows && isRecord(put.json) && isUuid(put.json.id) ? put.json.id : id;
+      if (after.status === 403) t.require(after).success();
+      const keptOldValue = isSuccess(after) && mentions(after.json, id) && !mentions(after.json, other);
+      if (keptOldValue && shown.toLowerCase() === id.toLowerCase()) return;
+      t.fail('the id was changed', { expected: id, actual: after.json, exchange: [after, put] });
+    },
+  }),
+  check('customers/refused-update-changes-nothing', {
+    must: 'leave a customer as it was when an update is refused',
+    requirement: 'endpoints/refused-write-changes-nothing',
+    area,
+    cost: 2,
+    uses: [updatedCustomer],
+    after: ['customers/update'],
+    async run(t: CheckContext) {
+      const { id, member } = await t.use(updatedCustomer);
+      const { body } = await t.use(customerAsRead);
+      const before = t.require(await readCustomer(t, id, true)).success();
+      const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
+      if (address === undefined) t.inconclusive('the body for a customer has no second text to spoil');
+      const value = `Never ${t.unique()}`;
+      const put = await t.as('tenantA').send('updateCustomer', {
+        params: { id },
+        body: { ...bodyFor(t, 'updateCustomer', body), [member]: value, [address]: { odd: true } },
+        deliberateFault: `${address} = {"odd": true}`,
+      });
+      if (put.status < 400 || put.status >= 500) {
+        t.inconclusive(`an object as \`${address}\` was not refused`, { exchange: put });
+      }
+      const after = await readCustomer(t, id);
+      if (stableFields(after.json) === stableFields(before.json)) return;
+      t.fail('a refused update changed the customer', {
+        expected: before.json,
+        actual: after.json,
+        exchange: [after, put],
+      });
+    },
+  }),
+  check('customers/deactivate', {
+    must: 'deactivate a customer by DELETE',
+    requirement: 'endpoints/delete-customer',
+    area,
+    cost: 0,
+    uses: [deactivatedCustomer],
+    after: ['customers/create', 'customers/get'],
+    async run(t) {
+      const { deactivation } = await t.use(deactivatedCustomer);
+      t.expect(deactivation).success();
+    },
+  }),
+  check('customers/deactivate-shows', {
+    must: 'show that a customer was deactivated',
+    requirement: 'states/delete-deactivates-customer',
+    area,
+    cost: 0,
+    uses: [deactivatedCustomer],
+    after: ['customers/deactivate'],
+    async run(t: CheckContext) {
+      const { id, before, deactivation } = await t.use(deactivatedCustomer);
+      let { after } = await t.use(deactivatedCustomer);
+      t.require(deactivation).success();
+      await t.eventually('read', async () => {
+        if (after.status === 404 || after.status === 410) return;
+        t.expect(after).success();
+        if (stableFields(after.json) !== stableFields(before.json)) return;
+        after = await readCustomer(t, id);
+        if (isSuccess(after) && stableFields(after.json) === stableFields(before.json)) {
+          t.fail('the customer is as before', { actual: after.json, exchange: [after, deactivation] });
+        }
+      });
+    },
+  }),
+  check('customers/deactivated-is-readable', {
+    should: 'keep a deactivated customer readable, marked inactive',
+    requirement: 'states/deactivated-still-readable',
+    area,
+    cost: 0,
+    uses: [deactivatedCustomer],
+    after: ['customers/deactivate', 'customers/deactivate-shows'],
+    async run(t: CheckContext) {
+      const { deactivation, after } = await t.use(deactivatedCustomer);
+      t.require(deactivation).success();
+      t.expect(after).success();
+      if (statusIn(after.json) === 'inactive') return;
+      t.fail('the status is not `inactive`', { expected: 'inactive', actual: after.json, exchange: after });
+    },
+  }),
+  check('customers/deactivate-twice', {
+    must: 'answer a second DELETE of a customer without a server error',
+    requirement: 'states/second-delete',
+    area,
+    cost: 0,
+    uses: [deactivatedCustomer],
+    after: ['customers/deactivate'],
+    async run(t: CheckContext) {
+      const { deactivation, repeated } = await t.use(deactivatedCustomer);
+      t.require(deactivation).success();
+      if (repeated.status >= 500)
+        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
+    },
+  }),
+  check('customers/deactivated-cannot-order', {
+    should: 'refuse an order for a deactivated customer',
+    requirement: 'states/deactivated-cannot-order',
+    area,
+    mode: 'full',
+    cost: 1,
+    uses: [deactivatedCustomer],
+    after: ['customers/deactivate', 'orders/create'],
+    async run(t) {
+      const { id, deactivation } = await t.use(deactivatedCustomer);
+      t.require(deactivation).success();
+      const reply = await t
+        .as('tenantA')
+        .send('createOrder', { body: orderBody(t, id), deliberateFault: 'customer_id = a deactivated one' });
+      t.expect(reply).refused();
+    },
+  }),
+];

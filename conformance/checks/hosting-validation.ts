@@ -1,0 +1,204 @@
+// The stated create request of a hosting account, member by member.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { messagesForField } from '../../src/suite/model/error-body.ts';
+import { check, fixture } from '../define.ts';
+import type { RequirementId } from '../requirements.ts';
+import { customer, requireSetup } from '../support/customers-and-orders.ts';
+import { expectFieldNamed, invalidFieldGroup, requireFieldErrors } from '../support/invalid-fields.ts';
+import { productBody } from '../support/product-bodies.ts';
+import { newHosting } from '../support/product-resources.ts';
+import { withValueAt } from '../support/request-bodies.ts';
+import { mentionsAllCycles } from './validation.ts';
+
+const area = 'hosting';
+const mode = 'full';
+
+/** A request with one member made wrong. */
+async function createWithInvalidMember(
+  t: CheckContext,
+  member: string,
+  value: unknown,
+  deliberateFault: string,
+  cycle?: string,
+): Promise<Exchange> {
+  const { id } = await t.use(customer);
+  const { body: validBody } = productBody(t, 'createHostingAccount', id);
+  const body = cycle === undefined ? validBody : { ...validBody, billing_cycle: cycle };
+  return t
+    .as('tenantA')
+    .send('createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
+}
+
+/** A hosting account whose billing cycle is none, and nothing else is wrong. */
+const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
+  cost: 1,
+  uses: [customer],
+  make: (t: CheckContext): Promise<Exchange> =>
+    createWithInvalidMember(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
+});
+
+/** Judges a refusal that has to name a member, once a sound body is known to be taken: else others may be wrong as well. */
+async function expectMemberNamed(t: CheckContext, reply: Exchange, member: string): Promise<void> {
+  if (reply.status === 422)
+    requireSetup(t, (await t.use(newHosting)).created, 'our sound body is refused too');
+  expectFieldNamed(t, reply, member, reply.status === 404 ? await t.use(invalidCycleRequest) : undefined);
+}
+
+const GENERAL_CAUSES = [
+  'errors/invalid-is-422',
+  'errors/one-entry-per-field',
+  'errors/present-on-422',
+  'errors/map',
+  'errors/one-of-two-shapes',
+  'bodies/labelled-json',
+  'bodies/parse',
+];
+
+const EXPLAINED_BY = [...GENERAL_CAUSES, 'hosting/one-entry-per-field', 'hosting/create'];
+
+/** One member made wrong; beside it a billing cycle of the specification, another one each: a rule sees that none is named. */
+const INVALID_MEMBERS: readonly (readonly [
+  member: string,
+  value: unknown,
+  what: string,
+  says: RequirementId,
+  cycle: string | undefined,
+  level?: 'should',
+])[] = [
+  ['customer_id', 'not-a-uuid', 'not-a-uuid', 'hosting-request/customer-id', '9_year'],
+  ['sku_id', 12345, '12345', 'hosting-request/sku-id', 'semi_annual'],
+  ['domain', 12345, '12345', 'hosting-request/domain', '10_year'],
+  ['domain', 'not a domain', 'no-domain', 'hosting-request/domain', 'one_time'],
+  ['billing_cycle', '11_year', '11_year', 'hosting-request/billing-cycle', undefined],
+  ['domain', undefined, 'missing', 'hosting-request/required', 'hourly', 'should'],
+];
+
+/** All members made wrong together. */
+const invalidTogether = invalidFieldGroup(
+  'createHostingAccount',
+  INVALID_MEMBERS.map(([path, value]) => ({ path, value })),
+  [customer],
+  async (t) => ({ body: productBody(t, 'createHostingAccount', (await t.use(customer)).id).body }),
+);
+
+const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requirement, cycle, level]) => {
+  const how = value === undefined ? 'left out' : `= ${JSON.stringify(value)}`;
+  const sentence = `answer 422 naming \`${member}\` to a hosting account with \`${member}\` ${how}`;
+  return check(`validation/createHostingAccount/${member}/${what}`, {
+    ...(level === undefined ? { must: sentence } : { should: sentence }),
+    requirement,
+    area,
+    mode,
+    cost: 0,
+    uses: [...invalidTogether.uses, newHosting],
+    group: 'validation/createHostingAccount',
+    after: EXPLAINED_BY,
+    async run(t: CheckContext) {
+      if (await invalidTogether.isNamed(t, { path: member, value })) return;
+      await expectMemberNamed(
+        t,
+        await createWithInvalidMember(t, member, value, `${member} ${how}`, cycle),
+        member,
+      );
+    },
+  });
+});
+
+export const hostingValidation = [
+  check('hosting/one-entry-per-field', {
+    must: 'name the invalid field of a hosting account in `errors`',
+    requirement: 'errors/one-entry-per-field',
+    area,
+    mode,
+    cost: 0,
+    uses: [invalidCycleRequest],
+    after: ['hosting/create', ...GENERAL_CAUSES],
+    async run(t) {
+      const reply = t.require(await t.use(invalidCycleRequest)).status(422);
+      t.expect(requireFieldErrors(t, reply)).invalid('billing_cycle');
+    },
+  }),
+  check('validation/createHostingAccount/billing_cycle/weekly', {
+    must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
+    requirement: 'hosting-request/billing-cycle',
+    area,
+    mode,
+    cost: 0,
+    uses: [invalidCycleRequest, newHosting],
+    group: 'validation/createHostingAccount',
+    after: EXPLAINED_BY,
+    async run(t: CheckContext) {
+      await expectMemberNamed(t, await t.use(invalidCycleRequest), 'billing_cycle');
+    },
+  }),
+  check('hosting/cycle-lists-values', {
+    must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
+    requirement: 'errors/cycle-lists-values',
+    area,
+    mode,
+    cost: 0,
+    uses: [invalidCycleRequest],
+    after: [
+      'validation/createHostingAccount/billing_cycle/weekly',
+      'errors/cycle-lists-values',
+      ...EXPLAINED_BY,
+    ],
+    async run(t: CheckContext) {
+      const reply = await t.use(invalidCycleRequest);
+      const text = t.require(reply).invalid('billing_cycle').join(' ');
+      if (!mentionsAllCycles(text))
+        t.fail('the message does not list them all', { actual: text, exchange: reply });
+    },
+  }),
+  ...invalidMemberChecks,
+  check('hosting/all-fields-at-once', {
+    must: 'name every invalid field of a hosting account',
+    requirement: 'errors/one-entry-per-field',
+    area,
+    mode,
+    cost: 0,
+    uses: [...invalidTogether.uses],
+    after: [
+      ...EXPLAINED_BY,
+      'errors/all-fields-at-once',
+      'validation/createHostingAccount/customer_id/not-a-uuid',
+      'validation/createHostingAccount/billing_cycle/weekly',
+    ],
+    async run(t: CheckContext) {
+      const both = [
+        { path: 'customer_id', value: 'not-a-uuid' },
+        { path: 'billing_cycle', value: '11_year' },
+      ];
+      if (await invalidTogether.areAllNamed(t, both)) return;
+      const { id } = await t.use(customer);
+      const { body } = productBody(t, 'createHostingAccount', id);
+      const reply = await t.as('tenantA').send('createHostingAccount', {
+        body: withValueAt(withValueAt(body, 'customer_id', 'not-a-uuid'), 'billing_cycle', '0_year'),
+        deliberateFault: 'customer_id = "not-a-uuid", billing_cycle = "0_year"',
+      });
+      const { errors } = t.require(requireFieldErrors(t, t.require(reply).status(422))).error();
+      const lacking = ['customer_id', 'billing_cycle'].filter(
+        (name) => messagesForField(errors, name) === undefined,
+      );
+      if (lacking.length === 0) return;
+      t.fail(`\`errors\` lacks ${lacking.join(' and ')}`, { actual: errors, exchange: reply });
+    },
+  }),
+  check('hosting/unknown-customer', {
+    must: 'refuse a hosting account for a customer that does not exist',
+    requirement: 'hosting-request/customer-exists',
+    area,
+    mode,
+    cost: 1,
+    async run(t: CheckContext) {
+      // a billing cycle of the specification beside it must not be named: a rule sees to it
+      const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());
+      const body = { ...validBody, billing_cycle: '9_year' };
+      t.expect(
+        await t
+          .as('tenantA')
+          .send('createHostingAccount', { body, deliberateFault: 'customer_id = an unknown one' }),
+      ).refused();
+    },
+  }),
+];

@@ -1,0 +1,51 @@
+// Purchases replayed with the same Idempotency-Key: tier B, which this contract counts as money-moving.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import {
+  newCertificate,
+  newDomain,
+  newEmail,
+  newHosting,
+  newTransfer,
+  type ProductCreation,
+  requireCreatedProduct,
+} from '../support/product-resources.ts';
+import { idOf, isSuccess } from '../support/response-readers.ts';
+
+const PURCHASES: readonly (readonly [OperationId, string, string, Fixture<ProductCreation>])[] = [
+  ['registerDomain', 'domains', 'registration of a domain', newDomain],
+  ['transferDomain', 'domains', 'transfer of a domain', newTransfer],
+  ['createHostingAccount', 'hosting', 'creation of a hosting account', newHosting],
+  ['createCertificate', 'ssl', 'order of a certificate', newCertificate],
+  ['createEmailService', 'email', 'creation of an email service', newEmail],
+];
+
+export const replayedProducts = PURCHASES.map(([operation, area, what, attempt]) =>
+  check(`idempotency/${operation}`, {
+    should: `collapse a replayed ${what} into one`,
+    requirement: 'idempotency/purchases',
+    area,
+    mode: 'full',
+    cost: 1,
+    uses: [attempt],
+    group: 'idempotency/purchases',
+    after: ['idempotency/topup-replay'],
+    async run(t: CheckContext) {
+      const first = requireCreatedProduct(t, await t.use(attempt));
+      const replay = await t
+        .as('tenantA')
+        .send(operation, { body: first.body, headers: { 'Idempotency-Key': first.key } });
+      if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
+      const repeated = idOf(replay);
+      if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
+      if (repeated === first.id) return;
+      t.fail('the replay made another one', {
+        expected: first.id,
+        actual: repeated,
+        exchange: [replay, first.created],
+      });
+    },
+  }),
+);

@@ -1,0 +1,210 @@
+// Tenants, instances, tickets, webhook endpoints and API keys of one tenant kept from another: by their ids and in lists.
+import type { Operation } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import {
+  type AttemptTarget,
+  crossTenantFixture,
+  expectDenied,
+  isRead,
+  judgeCrossTenantAttempt,
+} from '../support/cross-tenant-attempts.ts';
+import { distinctTenants, idOperations, type OwnedResource } from '../support/owned-resources.ts';
+import {
+  isPlatformKind,
+  type PlatformKind,
+  platformAsRead,
+  platformFixtures,
+  platformListed,
+  readPlatformResource,
+  vps,
+} from '../support/platform-resources.ts';
+import { modeForKind } from '../support/resources.ts';
+import {
+  isRecord,
+  isSuccess,
+  isUniqueId,
+  mentions,
+  stableFields,
+  statusIn,
+} from '../support/response-readers.ts';
+import { validBody } from './auth-required.ts';
+import { closedTicket } from './support-closed.ts';
+import { ownTenant } from './tenants.ts';
+import { waitUntilVpsStable } from './vps-lifecycle.ts';
+
+const needs = ['tenantA', 'tenantB'] as const;
+
+const OWN_TENANT_ONLY = 'service/own-tenant-only';
+
+const operationsOn = (kind: PlatformKind): Operation[] =>
+  idOperations.filter((one) => one.kind === kind).map(({ op }) => op);
+
+/** A thing in a state in which its owner's calls would succeed, as its owner sees it. */
+const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
+  fixture(`${kind} as its owner sees it`, {
+    cost: kind === 'API key' ? 0 : 1,
+    uses: [
+      platformFixtures[kind],
+      ...(kind === 'API key' ? [platformAsRead[kind]] : []),
+      ...(kind === 'webhook endpoint' ? [closedTicket] : []),
+    ],
+    async make(t: CheckContext): Promise<OwnedResource> {
+      const { id } = await t.use(platformFixtures[kind]);
+      return { id, ownerView: t.require(await readReadyResource(t, kind, id)).success() };
+    },
+  });
+
+async function readReadyResource(t: CheckContext, kind: PlatformKind, id: string): Promise<Exchange> {
+  if (kind === 'instance') return waitUntilVpsStable(t, id);
+  // nothing but its end changes a key
+  if (kind === 'API key') return (await t.use(platformAsRead[kind])).reply;
+  // an endpoint is told of a ticket: an empty list of its deliveries would say nothing of who may see it
+  if (kind === 'webhook endpoint') await t.use(closedTicket);
+  // what is sent to an endpoint shows in it
+  return readPlatformResource(t, kind, id, kind !== 'webhook endpoint');
+}
+
+/** Asks for twice the size where an instance has the size asked for already: that would be refused to its owner too. */
+function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange): C {
+  const { sku_id, ...body } = isRecord(call.body) ? call.body : {};
+  if (before.operation !== 'getVps' || typeof sku_id !== 'string' || !mentions(before.json, sku_id))
+    return call;
+  return { ...call, body: { ...body, sku_id: sku_id.replace(/\d+/, (size) => String(2 * Number(size))) } };
+}
+
+/** The shared instance, switched off by its owner where it runs: what runs cannot be started. */
+const stoppedInstance = fixture('instance that is off as its owner sees it', {
+  cost: 2,
+  uses: [vps],
+  async make(t: CheckContext): Promise<OwnedResource> {
+    const { id } = await t.use(vps);
+    let seen = await waitUntilVpsStable(t, id);
+    if (/^(running|active|started|on|up|online)$/i.test(statusIn(seen.json) ?? '')) {
+      const stop = await t.as('tenantA').send('stopVps', { params: { id } });
+      seen = await waitUntilVpsStable(t, id, stop);
+    }
+    return { id, ownerView: t.require(seen).success() };
+  },
+});
+
+const PLATFORM_KINDS = Object.keys(platformFixtures).filter(isPlatformKind);
+
+/** Whether a thing differs in more than what time alone changes. */
+function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
+  if (!isSuccess(after)) return [404, 410].includes(after.status);
+  const [was, is] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
+  // what is on its way comes to rest by itself
+  if (was !== is && /ing$|pend/i.test(was) && !/terminat|clos|revok|delet|stop/i.test(is)) return false;
+  return stableFields(before.json) !== stableFields(after.json);
+}
+
+const commonOptions = (op: Operation) =>
+  ({
+    must: `refuse ${op.id} on a thing of another tenant`,
+    requirement: OWN_TENANT_ONLY,
+    area: op.area,
+    cost: 0,
+    group: 'isolation/foreign',
+    after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
+  }) as const;
+
+/** Strangers at a thing of a kind. A tenant is no thing of a tenant's making: strangers read tenant A itself. */
+const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops: readonly Operation[]) => {
+  const target: AttemptTarget = {
+    what: of.id.replace(/ as its owner sees it$/, ''),
+    owned: of,
+    readAsOwner: (t, id) => readPlatformResource(t, kind, id),
+    ownerCall: async (t, op, { id, ownerView }) => ({
+      params: { id },
+      ...withLargerSize(validBody(t, op.id, t.unknownId()), ownerView),
+    }),
+    hasChanged: changedByOtherTenant,
+  };
+  const attemptsFixture = crossTenantFixture(target, ops);
+  return ops.map((op) =>
+    check(`isolation/${op.id}`, {
+      ...commonOptions(op),
+      needs: kind === 'tenant' ? [...needs, 'platformAdmin'] : needs,
+      mode: modeForKind(kind),
+      uses: [attemptsFixture],
+      async run(t: CheckContext) {
+        const attempts = await t.use(attemptsFixture);
+        const reply = attempts.replies.get(op.id);
+        if (kind === 'tenant' && reply && isSuccess(reply)) await requireNotAdmin(t, reply);
+        await judgeCrossTenantAttempt(t, target, op, attempts);
+      },
+    }),
+  );
+};
+
+/** A platform admin may see, and end, any tenant: then tenant B says nothing of how tenants are kept apart. */
+async function requireNotAdmin(t: CheckContext, reply: Exchange): Promise<void> {
+  if (!isSuccess(await t.as('tenantB').send('listTenants'))) return;
+  t.inconclusive('credentials.tenantB may list tenants, so it is a platform admin', { exchange: reply });
+}
+
+const crossTenantChecks = PLATFORM_KINDS.flatMap((kind) => {
+  const ops = operationsOn(kind).filter((op) => kind !== 'tenant' || !isRead(op));
+  const running = ops.filter(({ id }) => id !== 'startVps');
+  const off = ops.filter(({ id }) => id === 'startVps');
+  return [
+    ...crossTenantChecksOn(kind, ownedResource(kind), running),
+    ...(off.length > 0 ? crossTenantChecksOn(kind, stoppedInstance, off) : []),
+  ];
+});
+
+const tenantReadChecks = operationsOn('tenant')
+  .filter(isRead)
+  .map((op) =>
+    check(`isolation/${op.id}`, {
+      ...commonOptions(op),
+      needs,
+      mode: 'read-only',
+      cost: 1,
+      uses: [distinctTenants, ownTenant],
+      async run(t: CheckContext) {
+        await t.use(distinctTenants);
+        const id = await t.use(ownTenant);
+        const deliberateFault = "another tenant's id";
+        const reply = await t.as('tenantB').send(op.id, { params: { id }, deliberateFault });
+        if (isSuccess(reply)) await requireNotAdmin(t, reply);
+        expectDenied(t, op, reply, reply);
+      },
+    }),
+  );
+
+const listChecks = (
+  [
+    ['listVps', 'vps', 'instance'],
+    ['listTickets', 'support', 'ticket'],
+    ['listWebhooks', 'webhooks', 'webhook endpoint'],
+    ['listApiKeys', 'api-keys', 'API key'],
+  ] as const
+).map(([operation, area, kind]) =>
+  check(`isolation/${operation}`, {
+    must: `show nothing of another tenant in ${operation}`,
+    requirement: OWN_TENANT_ONLY,
+    area,
+    needs,
+    mode: operation === 'listVps' ? 'full' : 'safe',
+    cost: 0,
+    uses: [distinctTenants, platformFixtures[kind], platformListed[kind]],
+    group: 'isolation/lists',
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { id } = await t.use(platformFixtures[kind]);
+      // the owner looked right before: what is kept of that is nothing for the other
+      const { other } = await t.use(platformListed[kind]);
+      if (other === null) t.notApplicable('there is no other tenant');
+      const { items } = other;
+      t.require(other.exchange).success();
+      const leak = isUniqueId(id) ? items.find((item) => mentions(item, id)) : undefined;
+      if (leak !== undefined)
+        t.fail('the list shows a thing of another tenant', { actual: leak, exchange: other.exchange });
+    },
+  }),
+);
+
+export const platformIsolation = [...crossTenantChecks, ...tenantReadChecks, ...listChecks];

@@ -1,0 +1,310 @@
+// Products of one tenant kept from another: in lists, as children of a foreign parent, for a foreign customer.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check, fixture } from '../define.ts';
+import { customer, customerOfB } from '../support/customers-and-orders.ts';
+import { distinctTenants } from '../support/owned-resources.ts';
+import { productBody } from '../support/product-bodies.ts';
+import {
+  certificate,
+  domain,
+  email,
+  hosting,
+  mailbox,
+  newEmail,
+  type Product,
+  record,
+  requireCreatedProduct,
+  tryCreateProduct,
+  zone,
+} from '../support/product-resources.ts';
+import { idIn, isSuccess, isUniqueId, mentions } from '../support/response-readers.ts';
+
+const needs = ['tenantA', 'tenantB'] as const;
+const requirement = 'service/own-tenant-only';
+
+/** The first page of a list as tenant B sees it. */
+const listAsTenantB = (
+  operation: OperationId,
+  area: string,
+  mode: 'safe' | 'full',
+  thing: Fixture<Product>,
+) => ({
+  operation,
+  area,
+  mode,
+  thing,
+  page: fixture(`${operation} as tenant B sees it`, {
+    cost: 1,
+    uses: [thing],
+    async make(t: CheckContext): Promise<Exchange> {
+      await t.use(thing);
+      return t.as('tenantB').send(operation);
+    },
+  }),
+});
+
+const zonesOfB = listAsTenantB('listDnsZones', 'dns', 'safe', zone);
+const emailOfB = listAsTenantB('listEmailServices', 'email', 'full', email);
+const listPages = [
+  listAsTenantB('listDomains', 'domains', 'full', domain),
+  listAsTenantB('listHostingAccounts', 'hosting', 'full', hosting),
+  listAsTenantB('listCertificates', 'ssl', 'full', certificate),
+  zonesOfB,
+  emailOfB,
+];
+
+const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
+  check(`isolation/${operation}`, {
+    must: `show nothing of another tenant in ${operation}`,
+    requirement,
+    area,
+    needs,
+    mode,
+    cost: 0,
+    uses: [distinctTenants, thing, page],
+    group: 'isolation/lists',
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { id } = await t.use(thing);
+      const reply = t.require(await t.use(page)).success();
+      const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((one) => mentions(one, id)) : undefined;
+      if (leak !== undefined)
+        t.fail('the list shows a thing of another tenant', { actual: leak, exchange: reply });
+    },
+  }),
+);
+
+/** A parent of tenant B's own: one it has, else one that is created for it. */
+const parentOfTenantB = (
+  what: string,
+  page: Fixture<Exchange>,
+  cost: number,
+  uses: readonly Fixture<unknown>[],
+  create: (t: CheckContext) => Promise<Product>,
+) =>
+  fixture(`${what} of tenant B`, {
+    cost,
+    uses: [page, ...uses],
+    async make(t: CheckContext): Promise<string> {
+      const existingId = itemsInPage((await t.use(page)).json)
+        ?.map(idIn)
+        .find((id) => id !== undefined);
+      return existingId ?? (await create(t)).id;
+    },
+  });
+
+const zoneOfB = parentOfTenantB('zone', zonesOfB.page, 2, [], async (t) =>
+  requireCreatedProduct(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
+);
+
+/** Bought under the key that tenant A bought its own with: a key of one tenant says nothing to another. */
+const emailServiceOfB = parentOfTenantB(
+  'email service',
+  emailOfB.page,
+  2,
+  [customerOfB, newEmail],
+  async (t) => {
+    const { id } = await t.use(customerOfB);
+    const buy = (key: string) => tryCreateProduct(t, 'createEmailService', id, { by: 'tenantB', key });
+    const same = await buy((await t.use(newEmail)).key);
+    return requireCreatedProduct(t, isSuccess(same.created) ? same : await buy(t.unique('buy')));
+  },
+);
+
+type ChildCall = {
+  operation: OperationId;
+  params: Record<string, string>;
+  body?: unknown;
+};
+type ChildPath = {
+  /** the calls, what ends the thing last */
+  calls: readonly ChildCall[];
+  /** how the owner looks */
+  readAsOwner: (known: boolean) => Promise<Exchange>;
+  child: string;
+};
+type ChildAttempts = ChildPath & { before: Exchange; replies: ReadonlyMap<OperationId, Exchange> };
+
+/** Calls as tenant B on a child of tenant A's through a parent of its own; the owner looks before. */
+async function callThroughOwnParent(
+  t: CheckContext,
+  path: ChildPath,
+  only?: OperationId,
+): Promise<ChildAttempts> {
+  const before = t.require(await path.readAsOwner(true)).success();
+  if (!mentions(before.json, path.child)) t.inconclusive('its owner does not see it', { exchange: before });
+  const replies = new Map<OperationId, Exchange>();
+  for (const { operation, params, body } of path.calls) {
+    if (only !== undefined && operation !== only) continue;
+    const reply = await t.as('tenantB').send(operation, {
+      params,
+      ...(body === undefined ? {} : { body }),
+      deliberateFault: "a parent of one's own, another tenant's thing",
+    });
+    replies.set(operation, reply);
+  }
+  return { ...path, before, replies };
+}
+
+/** How the owner sees it after the calls: a look that came after them will do. */
+async function readAfter({ readAsOwner, replies }: ChildAttempts): Promise<Exchange> {
+  const seen = await readAsOwner(true);
+  return [...replies.values()].every(({ startedAt }) => startedAt < seen.startedAt)
+    ? seen
+    : readAsOwner(false);
+}
+
+const childAttemptFixture = (
+  what: string,
+  cost: number,
+  uses: readonly Fixture<unknown>[],
+  way: (t: CheckContext) => Promise<ChildPath>,
+) =>
+  fixture(`strangers through ${what} of their own`, {
+    cost,
+    uses: [distinctTenants, ...uses],
+    async make(t: CheckContext): Promise<ChildAttempts> {
+      await t.use(distinctTenants);
+      return callThroughOwnParent(t, await way(t));
+    },
+  });
+
+function throughOwnParentCheck(
+  operation: OperationId,
+  area: string,
+  mode: 'safe' | 'full',
+  attempts: Fixture<ChildAttempts>,
+  way: (t: CheckContext) => Promise<ChildPath>,
+) {
+  return check(`isolation/${operation}/foreign-parent`, {
+    must: `refuse ${operation} on another tenant's thing through a parent of one's own`,
+    requirement,
+    area,
+    needs,
+    mode,
+    cost: 0,
+    uses: [distinctTenants, attempts],
+    group: 'isolation/foreign',
+    after: [`isolation/${operation}`],
+    async run(t: CheckContext) {
+      const all = await t.use(attempts);
+      const changed = async (one: ChildAttempts): Promise<Exchange | undefined> => {
+        const after = await readAfter(one);
+        return itemOf(one.before, one.child) === itemOf(after, one.child) ? undefined : after;
+      };
+      const reply = all.replies.get(operation);
+      if (reply === undefined) t.inconclusive('it was not called');
+      if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
+      if (await changed(all)) {
+        // which of them it was is told by each alone
+        const alone = await t.withFreshFixtures(async (anew) =>
+          callThroughOwnParent(anew, await way(anew), operation),
+        );
+        const after = await changed(alone);
+        if (after === undefined) return;
+        t.fail("another tenant's thing was changed", {
+          expected: itemOf(alone.before, alone.child),
+          actual: itemOf(after, alone.child),
+          exchange: [after, ...alone.replies.values(), alone.before],
+        });
+      }
+      // answered with success and nothing done: a deletion of what is not there may be taken lightly
+      if (isSuccess(reply) && operation !== 'deleteDnsRecord' && operation !== 'deleteMailbox')
+        t.expect(reply).refused();
+    },
+  });
+}
+
+/** What a reply shows of one thing in it, as text; empty when it shows nothing. */
+function itemOf({ json }: Exchange, id: string): string {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner).find((one) => one !== undefined);
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (idIn(value) === id && 'id' in value) return value;
+    return Object.values(value)
+      .map(inner)
+      .find((one) => one !== undefined);
+  };
+  return JSON.stringify(inner(json)) ?? '';
+}
+
+const zonePath = async (t: CheckContext): Promise<ChildPath> => {
+  const own = await t.use(zone);
+  const { id: rid } = await t.use(record);
+  const params = { id: await t.use(zoneOfB), rid };
+  return {
+    calls: [
+      { operation: 'updateDnsRecord', params, body: productBody(t, 'updateDnsRecord').body },
+      { operation: 'deleteDnsRecord', params },
+    ],
+    readAsOwner: (known) =>
+      t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, allowCached: known }),
+    child: rid,
+  };
+};
+
+const emailPath = async (t: CheckContext): Promise<ChildPath> => {
+  const own = await t.use(email);
+  const { id: mbx } = await t.use(mailbox);
+  return {
+    calls: [{ operation: 'deleteMailbox', params: { id: await t.use(emailServiceOfB), mbx } }],
+    readAsOwner: (known) =>
+      t.as('tenantA').send('getEmailService', { params: { id: own.id }, allowCached: known }),
+    child: mbx,
+  };
+};
+
+/** Tried while strangers are at the thing itself: its owner looks once after all of them. */
+export const throughZone = childAttemptFixture('a zone', 3, [record, zoneOfB], zonePath);
+export const throughEmail = childAttemptFixture('an email service', 2, [mailbox, emailServiceOfB], emailPath);
+
+export const isolatedProducts = [
+  ...listChecks,
+  throughOwnParentCheck('updateDnsRecord', 'dns', 'safe', throughZone, zonePath),
+  throughOwnParentCheck('deleteDnsRecord', 'dns', 'safe', throughZone, zonePath),
+  throughOwnParentCheck('deleteMailbox', 'email', 'full', throughEmail, emailPath),
+  check('idempotency/key-within-tenant/createEmailService', {
+    must: 'keep the keys of two tenants apart in what they buy',
+    requirement: 'idempotency/key-within-tenant',
+    area: 'email',
+    needs,
+    mode: 'full',
+    cost: 0,
+    uses: [distinctTenants, email, emailServiceOfB],
+    after: ['idempotency/key-within-tenant'],
+    // by then tenant B may have one of its own, and buys no other
+    retry: false,
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { id, created } = await t.use(email);
+      if ((await t.use(emailServiceOfB)) !== id) return;
+      t.fail("the other tenant got the first one's email service for the same key", {
+        expected: 'one of its own',
+        actual: id,
+        exchange: created,
+      });
+    },
+  }),
+  check('isolation/createHostingAccount', {
+    must: "refuse a hosting account for another tenant's customer",
+    requirement,
+    area: 'hosting',
+    needs,
+    mode: 'full',
+    cost: 1,
+    uses: [distinctTenants, customer],
+    async run(t: CheckContext) {
+      await t.use(distinctTenants);
+      const { id } = await t.use(customer);
+      const { body } = productBody(t, 'createHostingAccount', id);
+      t.expect(
+        await t
+          .as('tenantB')
+          .send('createHostingAccount', { body, deliberateFault: "another tenant's customer_id" }),
+      ).refused();
+    },
+  }),
+];

@@ -1,0 +1,201 @@
+// Orders cancelled while they are pending, and only then.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { check, fixture } from '../define.ts';
+import { customer, order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { readOrderDetail } from '../support/orders.ts';
+import { isSuccess, statusIn } from '../support/response-readers.ts';
+import { serviceLifecycle } from '../support/service-lifecycle.ts';
+
+const area = 'orders';
+
+const mode = 'full';
+
+type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
+
+/** Which of the orders that a target file names were taken already: a second try cancels another one. */
+const takenOrders = new WeakMap<readonly string[], Set<string>>();
+
+/** An order that is shown as pending: one the target file names, else a new one. */
+async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {
+  const configuredIds = t.values.pendingOrderIds ?? [];
+  const tried = takenOrders.get(configuredIds) ?? new Set();
+  takenOrders.set(configuredIds, tried);
+  for (const id of configuredIds) {
+    if (tried.has(id)) continue;
+    tried.add(id);
+    const before = await readOrderDetail(t, id);
+    if (isSuccess(before) && statusIn(before.json) === 'pending') return { id, before };
+  }
+  const { id } = await placePending(t, (await t.use(customer)).id);
+  const before = await readOrderDetail(t, id);
+  if (isSuccess(before) && statusIn(before.json) === 'pending') return { id, before };
+  t.inconclusive('the order to be cancelled is not shown as `pending`', { exchange: before });
+}
+
+/** A pending order that is cancelled, and then cancelled again. */
+const cancelledOrder = fixture('cancelled order', {
+  cost: 4,
+  destructive: true,
+  uses: [customer],
+  async make(t: CheckContext): Promise<CancelledOrder> {
+    const api = t.as('tenantA');
+    const { id, before } = await findPendingOrder(t);
+    const cancel = await api.send('cancelOrder', { params: { id } });
+    await waitForReadLag(t);
+    const after = await readOrderDetail(t, id);
+    const repeated = await api.send('cancelOrder', { params: { id } });
+    return { id, before, cancel, after, repeated };
+  },
+});
+
+type RejectedCancellation = { before: Exchange; cancel: Exchange; after: Exchange };
+
+/** An order that is not pending, sent to be cancelled. */
+const completedOrderCancellation = fixture('order too late to cancel', {
+  cost: 2,
+  uses: [order],
+  async make(t: CheckContext): Promise<RejectedCancellation> {
+    const { id } = await t.use(order);
+    const before = await readOrderDetail(t, id, true);
+    const status = statusIn(t.require(before).success().json);
+    if (status === undefined || status === 'pending') {
+      t.inconclusive('the order paid by wallet is not shown in a state other than `pending`', {
+        exchange: before,
+      });
+    }
+    const cancel = await t.as('tenantA').send('cancelOrder', { params: { id } });
+    await waitForReadLag(t);
+    return { before, cancel, after: await readOrderDetail(t, id) };
+  },
+});
+
+export const orderCancellation = [
+  check('orders/cancel-pending', {
+    must: 'cancel a pending order',
+    requirement: 'endpoints/cancel-order',
+    area,
+    cost: 0,
+    uses: [cancelledOrder],
+    async run(t) {
+      t.expect((await t.use(cancelledOrder)).cancel).success();
+    },
+  }),
+  check('orders/cancel-shows', {
+    must: 'show that an order was cancelled',
+    requirement: 'states/acknowledged-action-happens',
+    area,
+    cost: 0,
+    uses: [cancelledOrder],
+    after: ['orders/cancel-pending'],
+    async run(t: CheckContext) {
+      const { id, cancel } = await t.use(cancelledOrder);
+      let { after } = await t.use(cancelledOrder);
+      t.require(cancel).success();
+      await t.eventually('read', async () => {
+        if (statusIn(after.json) === 'pending') after = await readOrderDetail(t, id);
+        if (statusIn(after.json) !== 'pending') return;
+        t.fail('the cancelled order is still pending', { actual: after.json, exchange: [after, cancel] });
+      });
+    },
+  }),
+  check('orders/cancelled-state', {
+    should: 'put a cancelled order into the state `cancelled`',
+    requirement: 'states/action-visible',
+    area,
+    cost: 0,
+    uses: [cancelledOrder],
+    after: ['orders/cancel-pending', 'orders/cancel-shows'],
+    async run(t: CheckContext) {
+      const { cancel, after } = await t.use(cancelledOrder);
+      t.require(cancel).success();
+      if (statusIn(after.json) === 'cancelled') return;
+      t.fail('the order is in another state', { expected: 'cancelled', actual: after.json, exchange: after });
+    },
+  }),
+  check('orders/cancel-twice', {
+    should: 'refuse to cancel an order twice',
+    requirement: 'states/wrong-state-refused',
+    area,
+    cost: 0,
+    uses: [cancelledOrder],
+    after: ['orders/cancel-pending', 'orders/cancel-shows', 'orders/cancel-only-pending'],
+    async run(t) {
+      const { cancel, repeated } = await t.use(cancelledOrder);
+      t.require(cancel).success();
+      t.expect(repeated).refused();
+    },
+  }),
+  check('orders/cancel-twice-no-crash', {
+    must: 'answer a second cancellation without a server error',
+    requirement: 'states/wrong-state-no-crash',
+    area,
+    cost: 0,
+    uses: [cancelledOrder],
+    after: ['orders/cancel-pending'],
+    async run(t: CheckContext) {
+      const { repeated } = await t.use(cancelledOrder);
+      if (repeated.status >= 500)
+        t.fail('it is a server error', { actual: repeated.status, exchange: repeated });
+    },
+  }),
+  check('orders/cancel-only-pending', {
+    must: 'refuse to cancel an order that is not pending',
+    requirement: 'states/only-pending-orders-cancel',
+    area,
+    mode,
+    cost: 0,
+    uses: [completedOrderCancellation],
+    after: ['orders/starts-processing', 'orders/get'],
+    async run(t: CheckContext) {
+      const { before, cancel, after } = await t.use(completedOrderCancellation);
+      if (isSuccess(cancel)) {
+        t.fail(`an order in the state \`${statusIn(before.json)}\` was cancelled`, {
+          expected: '422, or another refusal',
+          actual: cancel.status,
+          exchange: [cancel, before, after],
+        });
+      }
+      t.expect(cancel).refused();
+    },
+  }),
+  check('orders/cancel-completed', {
+    must: 'refuse to cancel an order that is completed',
+    requirement: 'states/only-pending-orders-cancel',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['orders/cancel-only-pending'],
+    async run(t: CheckContext) {
+      const { order, cancel } = (await t.use(serviceLifecycle)).orderAfterwards;
+      const status = statusIn(t.require(order).success().json);
+      if (cancel === null) t.inconclusive(`the order is shown as \`${status}\``, { exchange: order });
+      if (!isSuccess(cancel)) return;
+      t.fail(`an order in the state \`${status}\` was cancelled`, {
+        expected: '422, or another refusal',
+        actual: cancel.status,
+        exchange: [cancel, order],
+      });
+    },
+  }),
+  check('orders/refused-cancel-changes-nothing', {
+    must: 'leave an order as it was when its cancellation is refused',
+    requirement: 'states/refused-action-changes-nothing',
+    area,
+    mode,
+    cost: 0,
+    uses: [completedOrderCancellation],
+    after: ['orders/cancel-only-pending'],
+    async run(t: CheckContext) {
+      const { before, cancel, after } = await t.use(completedOrderCancellation);
+      t.require(cancel).refused();
+      const [was, is] = [statusIn(before.json), statusIn(after.json)];
+      if (is === was || is === undefined || !/cancel|void|withdrawn|abort/i.test(is)) return;
+      t.fail('a refused cancellation cancelled the order', {
+        expected: was,
+        actual: is,
+        exchange: [after, cancel],
+      });
+    },
+  }),
+];

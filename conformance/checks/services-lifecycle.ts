@@ -1,0 +1,324 @@
+// The life of a service instance: suspended, taken up again, renewed, terminated.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check } from '../define.ts';
+import { idIn, isSuccess, latestTime, stableFields, statusIn } from '../support/response-readers.ts';
+import { type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
+
+const area = 'services';
+
+const mode = 'full';
+
+const READY = /^(active|live|running|enabled|ok|up)$/i;
+
+/** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
+function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefined, fits: RegExp): void {
+  if (isSuccess(reply)) return;
+  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+  const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
+    (name) => !/status|state/.test(name),
+  );
+  if (fields.length > 0) {
+    t.inconclusive(`the target wants ${fields.join(', ')} in the body; give bodies.${reply.operation}`, {
+      exchange: reply,
+    });
+  }
+  if (state !== undefined && fits.test(state)) t.expect(reply).success();
+  t.inconclusive(`a service in the state \`${state}\` was refused with ${reply.status}`, { exchange: reply });
+}
+
+const expectChanged = (t: CheckContext, was: Exchange, { reply, after }: LifecycleStep): void => {
+  t.require(reply).success();
+  t.require(was).success();
+  if (stableFields(was.json) !== stableFields(after.json)) return;
+  t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
+};
+
+/** The states this contract names after each action. */
+const stateChecks = (
+  [
+    ['suspended', 'suspend', 'suspended'],
+    ['unsuspended', 'unsuspend', 'active'],
+    ['terminated', 'terminate', 'terminated'],
+  ] as const
+).map(([done, action, state]) =>
+  check(`services/${done}-state`, {
+    should: `show a service that was ${done} as \`${state}\``,
+    requirement: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: [`services/${action}`, `services/${action}-changes`],
+    async run(t: CheckContext) {
+      const { reply, after } = (await t.use(serviceLifecycle))[action];
+      t.require(reply).success();
+      const actual = statusIn(after.json) ?? after.status;
+      if (actual !== state)
+        t.fail('the service is in another state', { expected: state, actual, exchange: after });
+    },
+  }),
+);
+
+export const serviceLifecycleChecks = [
+  ...stateChecks,
+  check('services/actions', {
+    must: 'offer suspension, its lifting, renewal and termination for a service',
+    requirement: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/get'],
+    async run(t: CheckContext) {
+      const { suspend, unsuspend, renew, terminate } = await t.use(serviceLifecycle);
+      const lacking = [suspend, unsuspend, renew, terminate].find(({ reply }) =>
+        [405, 501].includes(reply.status),
+      );
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
+  check('services/suspend', {
+    must: 'suspend a service',
+    requirement: 'endpoints/suspend-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['orders/services-exist', 'services/get', 'services/actions'],
+    async run(t) {
+      const { before, suspend } = await t.use(serviceLifecycle);
+      expectAccepted(t, suspend.reply, statusIn(before.json), READY);
+    },
+  }),
+  check('services/suspend-changes', {
+    must: 'show that a service was suspended',
+    requirement: 'states/acknowledged-action-happens',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/suspend'],
+    async run(t) {
+      const { before, suspend } = await t.use(serviceLifecycle);
+      expectChanged(t, before, suspend);
+    },
+  }),
+  check('services/suspend-twice', {
+    should: 'refuse to suspend a service that is suspended',
+    requirement: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/suspend', 'services/suspend-changes'],
+    async run(t) {
+      const { suspend, suspendRepeated } = await t.use(serviceLifecycle);
+      t.require(suspend.reply).success();
+      t.expect(suspendRepeated).status(422);
+    },
+  }),
+  check('services/wrong-state', {
+    should: 'refuse to lift a suspension that there is not',
+    requirement: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/unsuspend'],
+    async run(t) {
+      t.expect((await t.use(serviceLifecycle)).unsuspendEarly).refused();
+    },
+  }),
+  check('services/refused-renewal-bills-nothing', {
+    must: 'bill nothing for a renewal that is refused',
+    requirement: 'states/refused-action-changes-nothing',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/terminate'],
+    async run(t: CheckContext) {
+      const { actionsAfterEnd, invoices } = await t.use(serviceLifecycle);
+      const [renewal] = actionsAfterEnd;
+      if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
+      if (invoices.after <= invoices.before) return;
+      t.fail('an invoice came of it', {
+        expected: invoices.before,
+        actual: invoices.after,
+        exchange: [invoices.list, renewal],
+      });
+    },
+  }),
+  check('services/only-the-one', {
+    must: 'suspend and terminate the one service, and none beside it',
+    requirement: 'states/service-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/suspend', 'services/terminate'],
+    async run(t: CheckContext) {
+      const { suspend, listed } = await t.use(serviceLifecycle);
+      t.require(suspend.reply).success();
+      const over = /suspend|terminat|cancel|paus|ended/i;
+      const inUse = new Set(
+        (itemsInPage(t.require(listed.before).success().json) ?? [])
+          .filter((one) => !over.test(statusIn(one) ?? 'ended'))
+          .map(idIn),
+      );
+      inUse.delete(listed.id);
+      if (inUse.size === 0) t.inconclusive('no other service in use is listed', { exchange: listed.before });
+      for (const list of [listed.suspended, listed.ended]) {
+        const hit = itemsInPage(list.json)?.find(
+          (one) => inUse.has(idIn(one)) && over.test(statusIn(one) ?? ''),
+        );
+        if (hit === undefined) continue;
+        t.fail('another service was hit', { actual: hit, exchange: [list, suspend.reply, listed.before] });
+      }
+    },
+  }),
+  check('services/wrong-state-no-crash', {
+    must: 'answer an action that does not fit the state without a server error',
+    requirement: 'states/wrong-state-no-crash',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/suspend', 'services/terminate'],
+    async run(t: CheckContext) {
+      const { unsuspendEarly, suspend, suspendRepeated, terminate, actionsAfterEnd } =
+        await t.use(serviceLifecycle);
+      t.require(suspend.reply).success();
+      t.require(terminate.reply).success();
+      const crash = [unsuspendEarly, suspendRepeated, ...actionsAfterEnd].find(({ status }) => status >= 500);
+      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
+    },
+  }),
+  check('services/unsuspend', {
+    must: 'lift the suspension of a service',
+    requirement: 'endpoints/unsuspend-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
+    async run(t: CheckContext) {
+      const { suspend, unsuspend } = await t.use(serviceLifecycle);
+      t.require(suspend.reply).success();
+      expectAccepted(t, unsuspend.reply, statusIn(suspend.after.json), /suspend|paus|disabled/i);
+    },
+  }),
+  check('services/unsuspend-changes', {
+    must: 'show that the suspension of a service was lifted',
+    requirement: 'states/acknowledged-action-happens',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/unsuspend', 'services/suspend-changes'],
+    async run(t) {
+      const { suspend, unsuspend } = await t.use(serviceLifecycle);
+      expectChanged(t, suspend.after, unsuspend);
+    },
+  }),
+  check('services/renew', {
+    must: 'renew a service',
+    requirement: 'endpoints/renew-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
+    async run(t) {
+      const { unsuspend, renew } = await t.use(serviceLifecycle);
+      if (
+        renew.reply.status === 409 ||
+        (!isSuccess(renew.reply) && /early|yet|until|window|days/i.test(renew.reply.text))
+      ) {
+        t.inconclusive('it was refused as too early', { exchange: renew.reply });
+      }
+      expectAccepted(t, renew.reply, statusIn(unsuspend.after.json), READY);
+    },
+  }),
+  check('services/renew-moves-the-date', {
+    should: 'move the due date of a service that was renewed',
+    requirement: 'states/action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/renew'],
+    async run(t: CheckContext) {
+      const { unsuspend, renew } = await t.use(serviceLifecycle);
+      t.require(renew.reply).success();
+      const [was, is] = [latestTime(unsuspend.after.json), latestTime(renew.after.json)];
+      if (Number.isNaN(was) || is > was) return;
+      t.fail('no date of the service moved', {
+        actual: renew.after.json,
+        exchange: [renew.after, renew.reply],
+      });
+    },
+  }),
+  check('services/renew-replay', {
+    should: 'collapse a replayed renewal into one',
+    requirement: 'idempotency/renewal',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
+    async run(t: CheckContext) {
+      const { renew, renewReplay } = await t.use(serviceLifecycle);
+      t.require(renew.reply).success();
+      const [once, twice] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
+      if (Number.isNaN(once) || once === twice) return;
+      t.fail('the replay renewed once more', {
+        actual: renewReplay.after.json,
+        exchange: [renewReplay.after, renewReplay.reply, renew.reply],
+      });
+    },
+  }),
+  check('services/terminate', {
+    must: 'terminate a service',
+    requirement: 'endpoints/terminate-service',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['orders/services-exist', 'services/get', 'services/actions'],
+    async run(t) {
+      const { renewReplay, terminate } = await t.use(serviceLifecycle);
+      expectAccepted(t, terminate.reply, statusIn(renewReplay.after.json), READY);
+    },
+  }),
+  check('services/terminate-changes', {
+    must: 'show that a service was terminated',
+    requirement: 'states/acknowledged-action-happens',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/terminate'],
+    async run(t: CheckContext) {
+      const { renewReplay, terminate } = await t.use(serviceLifecycle);
+      if (terminate.after.status === 404) return;
+      expectChanged(t, renewReplay.after, terminate);
+    },
+  }),
+  check('services/terminated-is-final', {
+    should: 'refuse every action on a service that was terminated',
+    requirement: 'states/wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [serviceLifecycle],
+    after: ['services/terminate', 'services/terminate-changes'],
+    async run(t) {
+      const { terminate, actionsAfterEnd } = await t.use(serviceLifecycle);
+      t.require(terminate.reply).success();
+      for (const reply of actionsAfterEnd) t.expect(reply).refused();
+    },
+  }),
+];

@@ -1,0 +1,88 @@
+// Fields this contract gave to instances, tickets, webhook endpoints and API keys, spoiled one at a time.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { check } from '../define.ts';
+import { customer } from '../support/customers-and-orders.ts';
+import { expectFieldNamed, invalidFieldGroup } from '../support/invalid-fields.ts';
+import { platformBody } from '../support/platform-bodies.ts';
+import { newKey, newTicket, newVps, newWebhook } from '../support/platform-resources.ts';
+import { withValueAt } from '../support/request-bodies.ts';
+
+const creationFixtures = {
+  createVps: newVps,
+  createTicket: newTicket,
+  createWebhook: newWebhook,
+  createApiKey: newKey,
+} as const satisfies Partial<Record<OperationId, unknown>>;
+
+const AREAS = {
+  createVps: 'vps',
+  createTicket: 'support',
+  createWebhook: 'webhooks',
+  createApiKey: 'api-keys',
+} as const;
+
+/** Each operation, the field, what is put in its place (undefined: nothing) and how it is called. */
+const INVALID_FIELDS = [
+  ['createVps', 'hostname', 'not a host name', 'odd'],
+  ['createVps', 'billing_cycle', 'weekly', 'odd'],
+  ['createTicket', 'message', undefined, 'missing'],
+  ['createTicket', 'priority', 'whenever', 'odd'],
+  ['createWebhook', 'url', 'not a URL', 'odd'],
+  ['createWebhook', 'events', [], 'empty'],
+  ['createApiKey', 'name', undefined, 'missing'],
+  ['createApiKey', 'scopes.0', 'no such scope', 'odd'],
+] as const;
+
+/** Each operation with all its fields made wrong together. */
+const invalidTogether = {
+  createVps: allInvalid('createVps', [customer, newVps]),
+  createTicket: allInvalid('createTicket', [newTicket]),
+  createWebhook: allInvalid('createWebhook', [newWebhook]),
+  createApiKey: allInvalid('createApiKey', [newKey]),
+};
+
+function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fixture<unknown>[]) {
+  const ownFields = INVALID_FIELDS.filter(([one]) => one === operation).map(([, path, value]) => ({
+    path,
+    value,
+  }));
+  return invalidFieldGroup(operation, ownFields, uses, async (t) => ({
+    body: platformBody(t, operation, {}, operation === 'createVps' ? (await t.use(customer)).id : '').body,
+  }));
+}
+
+export const platformValidation = INVALID_FIELDS.map(([operation, path, value, how]) =>
+  check(`validation/${operation}/${path}/${how}`, {
+    should: `answer 422 naming \`${path}\` to ${operation} with \`${path}\` ${how}`,
+    requirement: 'errors/other-fields',
+    area: AREAS[operation],
+    mode: operation === 'createVps' ? 'full' : 'safe',
+    cost: 0,
+    uses: invalidTogether[operation].uses,
+    group: `validation/${operation}`,
+    after: [
+      `${AREAS[operation]}/create`,
+      'errors/invalid-is-422',
+      'errors/one-entry-per-field',
+      'errors/present-on-422',
+      'errors/map',
+      'errors/one-of-two-shapes',
+      'bodies/labelled-json',
+      'bodies/parse',
+    ],
+    async run(t: CheckContext) {
+      // where our own body is not taken, nothing is known of a spoiled one
+      t.require((await t.use(creationFixtures[operation])).created).success();
+      if (await invalidTogether[operation].isNamed(t, { path, value })) return;
+      const customerId = operation === 'createVps' ? (await t.use(customer)).id : '';
+      const { body } = platformBody(t, operation, {}, customerId);
+      const deliberateFault = `${path} = ${value === undefined ? 'nothing' : JSON.stringify(value)}`;
+      const reply = await t
+        .as('tenantA')
+        .send(operation, { body: withValueAt(body, path, value), deliberateFault });
+      expectFieldNamed(t, reply, path);
+    },
+  }),
+);

@@ -1,0 +1,327 @@
+// The life of one instance: switched off and on, rebooted, resized, and asked for what does not fit its state.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { check, fixture } from '../define.ts';
+import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { platformBody } from '../support/platform-bodies.ts';
+import { containsText, readPlatformResource, vps } from '../support/platform-resources.ts';
+import { waitUntilStable } from '../support/polling.ts';
+import { isSuccess, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+
+const area = 'vps';
+
+const mode = 'full';
+
+/** How long an instance is waited for until it has come to rest, in milliseconds. */
+const POLL_DELAYS = [5000, 6000, 6000];
+
+const IN_PROGRESS =
+  /ing$|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
+const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
+const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
+
+/** `running` ends as what is under way does. */
+const isInProgress = (status: string): boolean => IN_PROGRESS.test(status) && !RUNNING.test(status);
+
+/** Reads an instance until it has come to rest, for a while: states in between may be seen. @param told the reply that set it going */
+export async function waitUntilVpsStable(
+  t: CheckContext,
+  id: string,
+  lastReply?: Exchange,
+): Promise<Exchange> {
+  await waitForReadLag(t);
+  return waitUntilStable(t, (allowCached) => readPlatformResource(t, 'instance', id, allowCached), {
+    isInProgress,
+    delays: POLL_DELAYS,
+    lastReply,
+  });
+}
+
+/** The shared instance, once it has come to rest. */
+export const stableVps = fixture('instance at rest', {
+  cost: 1,
+  uses: [vps],
+  async make(t: CheckContext): Promise<{ id: string; reply: Exchange }> {
+    const { id, created } = await t.use(vps);
+    return { id, reply: await waitUntilVpsStable(t, id, created) };
+  },
+});
+
+export type VpsStep = { before: Exchange; reply: Exchange; after: Exchange };
+type VpsLifecycle = {
+  stop: VpsStep;
+  stopRepeated: Exchange;
+  start: VpsStep;
+  reboot: VpsStep;
+  resize: VpsStep;
+  /** the same resize once more with the same Idempotency-Key */
+  resizeReplay: Exchange;
+  size: string | undefined;
+  resizeToSame: Exchange;
+};
+
+/** The shared instance switched off, on, off and on at once, and made larger. */
+const vpsLifecycle = fixture('life of an instance', {
+  cost: 11,
+  uses: [stableVps],
+  async make(t: CheckContext): Promise<VpsLifecycle> {
+    const { id, reply } = await t.use(stableVps);
+    t.require(reply).success();
+    let before = reply;
+    const headers = { 'Idempotency-Key': t.unique('resize') };
+    const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
+      const was = before;
+      const bodyMembers = await t
+        .as('tenantA')
+        .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
+      // a refusal leaves nothing to wait for, and nothing follows a resize
+      if (isSuccess(bodyMembers))
+        before =
+          operation === 'resizeVps'
+            ? await readPlatformResource(t, 'instance', id)
+            : await waitUntilVpsStable(t, id, bodyMembers);
+      return { before: was, reply: bodyMembers, after: before };
+    };
+    const stop = await act('stopVps');
+    const stopAgain = await t.as('tenantA').send('stopVps', { params: { id } });
+    const start = await act('startVps');
+    const reboot = await act('rebootVps');
+    const { body } = platformBody(t, 'resizeVps');
+    const sku_id = (await t.use(vps)).body.sku_id;
+    const same = await t
+      .as('tenantA')
+      .send('resizeVps', {
+        params: { id },
+        body: { ...body, sku_id },
+        deliberateFault: 'sku_id = that it has',
+      });
+    if (isSuccess(same)) before = await waitUntilVpsStable(t, id);
+    const resize = await act('resizeVps', body);
+    const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
+    const size = Object.values(body).find((value) => typeof value === 'string');
+    return {
+      stop,
+      stopRepeated: stopAgain,
+      start,
+      reboot,
+      resize,
+      resizeReplay,
+      resizeToSame: same,
+      size: typeof size === 'string' ? size : undefined,
+    };
+  },
+});
+
+/** Judges an action on an instance that is in a state to take it; what may be the target's own rule is no breach. */
+export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void {
+  if (isSuccess(reply)) return;
+  if (reply.status === 404) t.require(before).success();
+  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+  const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
+    (name) => !/status|state/.test(name),
+  );
+  if (fields.length > 0)
+    t.inconclusive(`the target wants ${fields.join(', ')} otherwise; give bodies.${reply.operation}`, {
+      exchange: reply,
+    });
+  const state = statusIn(before.json);
+  if (reply.status === 422 && state !== undefined && fits.test(state)) t.expect(reply).success();
+  t.inconclusive(`an instance in the state \`${state}\` was refused with ${reply.status}`, {
+    exchange: reply,
+  });
+}
+
+/** The states this contract names after each action, and those a reader sees on the way. */
+const OUTCOMES = [
+  ['stop', 'stopped', STOPPED],
+  ['start', 'running', RUNNING],
+  ['reboot', 'running', RUNNING],
+] as const;
+
+const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
+  check(`vps/${action}`, {
+    must: `${action} an instance`,
+    requirement: `endpoints/${action}-vps`,
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: [
+      'vps/create',
+      'vps/get',
+      'vps/actions',
+      ...OUTCOMES.slice(0, at).map(([before]) => `vps/${before}`),
+    ],
+    async run(t: CheckContext) {
+      expectAccepted(t, (await t.use(vpsLifecycle))[action], action === 'start' ? STOPPED : RUNNING);
+    },
+  }),
+  check(`vps/${action}-happens`, {
+    must: `not leave an instance ${action === 'stop' ? 'running' : 'stopped'} after an acknowledged ${action}`,
+    requirement: `endpoints/${action}-vps`,
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: [`vps/${action}`],
+    async run(t: CheckContext) {
+      const { reply, after } = (await t.use(vpsLifecycle))[action];
+      t.require(reply).success();
+      const state = statusIn(t.require(after).success().json) ?? '';
+      if (!(action === 'stop' ? RUNNING : STOPPED).test(state)) return;
+      t.fail('the instance is in the state that was to be left', { actual: state, exchange: [after, reply] });
+    },
+  }),
+  check(`vps/${action}-shows`, {
+    should: `show an instance as \`${state}\` after ${action}`,
+    requirement: 'states/vps-action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: [`vps/${action}`, `vps/${action}-happens`],
+    async run(t: CheckContext) {
+      const { reply, after } = (await t.use(vpsLifecycle))[action];
+      t.require(reply).success();
+      const actual = statusIn(after.json) ?? after.status;
+      if (actual === state) return;
+      t.fail('the instance is in another state', { expected: state, actual, exchange: [after, reply] });
+    },
+  }),
+]);
+
+export const vpsLifecycleChecks = [
+  check('vps/actions', {
+    must: 'offer starting, stopping, rebooting and resizing for an instance',
+    requirement: 'states/vps-actions',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/get'],
+    async run(t: CheckContext) {
+      const { start, stop, reboot, resize } = await t.use(vpsLifecycle);
+      const lacking = [start, stop, reboot, resize].find(({ reply }) => [405, 501].includes(reply.status));
+      if (lacking !== undefined) t.expect(lacking.reply).success();
+    },
+  }),
+  ...powerChecks,
+  check('vps/stop-twice', {
+    should: 'refuse to stop an instance that is stopped',
+    requirement: 'states/vps-wrong-state-refused',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/stop', 'vps/stop-shows'],
+    async run(t) {
+      const { stop, stopRepeated } = await t.use(vpsLifecycle);
+      t.require(stop.reply).success();
+      t.expect(stopRepeated).status(422);
+    },
+  }),
+  check('vps/resize', {
+    must: 'resize an instance',
+    requirement: 'endpoints/resize-vps',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/create', 'vps/get', 'vps/actions'],
+    async run(t) {
+      const { resize } = await t.use(vpsLifecycle);
+      expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i);
+    },
+  }),
+  check('vps/resize-happens', {
+    must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
+    requirement: 'endpoints/resize-vps',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/resize'],
+    async run(t: CheckContext) {
+      const { resize, size } = await t.use(vpsLifecycle);
+      const { before, reply, after } = resize;
+      t.require(reply).success();
+      const { body } = await t.use(vps);
+      const old = body.sku_id;
+      if (typeof old !== 'string' || size === undefined || !mentions(t.require(before).success().json, old))
+        t.inconclusive('the instance does not show its product', { exchange: before });
+      let last = after;
+      const stuck = (): boolean => mentions(last.json, old) && !containsText(last.json, size);
+      if (stuck()) last = await waitUntilVpsStable(t, (await t.use(vps)).id);
+      if (!isSuccess(last) || !stuck() || isInProgress(statusIn(last.json) ?? '')) return;
+      t.fail('the instance has the product it had', { expected: size, actual: old, exchange: [last, reply] });
+    },
+  }),
+  check('vps/resize-shows', {
+    should: 'show the new size of an instance that was resized',
+    requirement: 'states/vps-action-visible',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/resize', 'vps/resize-happens'],
+    async run(t: CheckContext) {
+      const { resize, size } = await t.use(vpsLifecycle);
+      const { before, reply, after } = resize;
+      t.require(reply).success();
+      if (size !== undefined && containsText(after.json, size)) return;
+      t.fail('the instance does not show its new product', {
+        expected: size,
+        actual: stableFields(after.json) === stableFields(before.json) ? 'as before' : after.json,
+        exchange: [after, reply],
+      });
+    },
+  }),
+  check('idempotency/resizeVps', {
+    should: 'answer a replayed resize as it answered the first',
+    requirement: 'idempotency/replay-same-answer',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    group: 'idempotency/purchases',
+    after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
+    async run(t: CheckContext) {
+      const { resize, resizeReplay } = await t.use(vpsLifecycle);
+      t.require(resize.reply).success();
+      if (isSuccess(resizeReplay)) return;
+      t.fail('the replay was taken for another resize', {
+        expected: resize.reply.status,
+        actual: resizeReplay.status,
+        exchange: [resizeReplay, resize.reply],
+      });
+    },
+  }),
+  check('vps/resize-to-the-same', {
+    should: 'refuse to resize an instance to the product it has',
+    requirement: 'vps/resize-to-another-size',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/resize'],
+    async run(t) {
+      t.expect((await t.use(vpsLifecycle)).resizeToSame).refused();
+    },
+  }),
+  check('vps/wrong-state-no-crash', {
+    must: 'answer an action that does not fit the state of an instance without a server error',
+    requirement: 'states/wrong-state-no-crash',
+    area,
+    mode,
+    cost: 0,
+    uses: [vpsLifecycle],
+    after: ['vps/stop'],
+    async run(t: CheckContext) {
+      const { stop, stopRepeated, resizeToSame } = await t.use(vpsLifecycle);
+      t.require(stop.reply).success();
+      const crash = [stopRepeated, resizeToSame].find(({ status }) => status >= 500);
+      if (crash !== undefined) t.fail('it is a server error', { actual: crash.status, exchange: crash });
+    },
+  }),
+];

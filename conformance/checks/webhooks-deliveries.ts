@@ -1,0 +1,313 @@
+// Webhooks delivered: what arrives at the suite's own receiver, where, how signed, and what the list of attempts says.
+import { validateValue as validate } from '../../src/contract/validate.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { check } from '../define.ts';
+import { containsText, expectActionAccepted } from '../support/platform-resources.ts';
+import { idIn, isRecord, leaves, statusIn } from '../support/response-readers.ts';
+import {
+  attemptsOf,
+  hasPendingAttempt,
+  OTHER_EVENT,
+  RECEIVER_DELAY_MS,
+  requireArrivals,
+  webhookDeliveries,
+} from '../support/webhook-deliveries.ts';
+import { signatureProblem } from '../support/webhook-receiver.ts';
+import { secretIn } from './webhooks.ts';
+
+const area = 'webhooks';
+
+const common = { area, allow: 'webhooks', cost: 0, uses: [webhookDeliveries] } as const;
+
+export const deliveries = [
+  check('webhooks/test', {
+    must: 'send a test payload to a webhook endpoint',
+    requirement: 'endpoints/test-webhook',
+    ...common,
+    after: ['webhooks/create'],
+    async run(t: CheckContext) {
+      const { test, arrived } = (await t.use(webhookDeliveries)).first;
+      expectActionAccepted(t, test);
+      if (arrived.length === 0)
+        t.fail('nothing arrived', { expected: 'a POST to the endpoint', exchange: test });
+    },
+  }),
+  check('webhooks/test-is-listed', {
+    must: 'list a delivery that was made among the attempts of its endpoint',
+    requirement: 'endpoints/list-deliveries',
+    ...common,
+    after: ['webhooks/test', 'webhooks/deliveries'],
+    async run(t: CheckContext) {
+      const all = await t.use(webhookDeliveries);
+      requireArrivals(all, t);
+      const { endpoint: resource, attempts } = all.first;
+      let last = attempts;
+      await t.eventually('read', async () => {
+        if ((itemsInPage(last.json) ?? []).length > 0) return;
+        last = await attemptsOf(t, resource.id);
+        t.expect(last).success();
+        const items = itemsInPage(last.json);
+        if (items === undefined) t.inconclusive('no list is recognised in the reply', { exchange: last });
+        if (items.length === 0)
+          t.fail('the list is empty', { expected: 'one attempt', actual: items, exchange: last });
+      });
+    },
+  }),
+  check('webhooks/attempts-of-one-endpoint', {
+    must: 'list the attempts of this endpoint and of no other',
+    requirement: 'endpoints/list-deliveries',
+    ...common,
+    after: ['webhooks/test-is-listed'],
+    async run(t: CheckContext) {
+      const { first, failing, idle } = await t.use(webhookDeliveries);
+      const [otherEndpointsAttempts] = itemsInPage(t.require(idle.attempts).success().json) ?? [];
+      if (otherEndpointsAttempts !== undefined && idle.arrived.length === 0) {
+        t.fail('an endpoint that was sent nothing lists an attempt', {
+          actual: otherEndpointsAttempts,
+          exchange: idle.attempts,
+        });
+      }
+      const ids = (of: Exchange): string[] =>
+        (itemsInPage(t.require(of).success().json) ?? []).map(idIn).filter((id) => id !== undefined);
+      const ownAttemptIds = new Set(ids(first.attempts));
+      const both = ids(failing.attempts).find((id) => ownAttemptIds.has(id));
+      if (both === undefined) return;
+      t.fail('an attempt is listed at two endpoints', {
+        actual: both,
+        exchange: [failing.attempts, first.attempts],
+      });
+    },
+  }),
+  check('webhooks/payload', {
+    should: 'deliver JSON: an event as this contract has it',
+    requirement: 'events/payload',
+    ...common,
+    after: ['webhooks/test'],
+    async run(t: CheckContext) {
+      const all = await t.use(webhookDeliveries);
+      const [{ method, headers, body }] = requireArrivals(all, t);
+      if (method !== 'POST' || !/json/.test(headers['content-type'] ?? '')) {
+        t.fail('it is no POST of JSON', {
+          expected: 'POST, application/json',
+          actual: `${method}, ${headers['content-type'] ?? 'no content-type'}`,
+          exchange: all.first.test,
+        });
+      }
+      const [problem] = validate('WebhookEvent', parsed(body));
+      if (problem !== undefined)
+        t.fail(`${problem.field}: ${problem.message}`, { actual: body, exchange: all.first.test });
+    },
+  }),
+  check('webhooks/signed', {
+    should: 'sign deliveries as Standard Webhooks has it',
+    requirement: 'events/signed',
+    ...common,
+    after: ['webhooks/test'],
+    async run(t: CheckContext) {
+      const all = await t.use(webhookDeliveries);
+      const { created } = all.first.endpoint;
+      const secret = secretIn(created.json);
+      if (secret === undefined)
+        t.fail('the reply that creates the endpoint shows no secret', { exchange: created });
+      for (const arrival of [...requireArrivals(all, t), ...all.moved.atNewPath, ...all.event.moved]) {
+        const problem = signatureProblem(arrival, secret, arrival.at + all.skew);
+        if (problem !== undefined)
+          t.fail(problem, { actual: arrival.headers['webhook-signature'] ?? null, exchange: all.first.test });
+      }
+    },
+  }),
+  check('webhooks/to-the-updated-address', {
+    must: 'deliver to the new address after an update, and no more to the old one',
+    requirement: 'events/to-the-updated-address',
+    ...common,
+    after: ['webhooks/test', 'webhooks/update', 'webhooks/update-persists'],
+    async run(t: CheckContext) {
+      const all = await t.use(webhookDeliveries);
+      requireArrivals(all, t);
+      const { put, test, atOldPath, atNewPath } = all.moved;
+      t.require(put).success();
+      t.require(test).success();
+      if (atNewPath.length > 0 && atOldPath.length === 0) return;
+      t.fail(atOldPath.length > 0 ? 'it went to the old address' : 'nothing arrived at the new address', {
+        exchange: [test, put],
+      });
+    },
+  }),
+  check('webhooks/to-every-subscriber', {
+    should: 'deliver an event to every endpoint subscribed to it',
+    requirement: 'events/to-every-subscriber',
+    ...common,
+    after: ['webhooks/test', 'support/create', 'webhooks/to-the-updated-address'],
+    async run(t: CheckContext) {
+      const { done, moved, control } = (await t.use(webhookDeliveries)).event;
+      t.require(done).success();
+      if (moved.length > 0 && control.length > 0) return;
+      t.fail('not every subscriber was told', {
+        expected: 'one delivery each',
+        actual: { first: moved.length, second: control.length },
+        exchange: done,
+      });
+    },
+  }),
+  check('webhooks/not-to-others', {
+    should: 'not deliver an event to an endpoint that did not subscribe to it',
+    requirement: 'events/to-every-subscriber',
+    ...common,
+    after: ['webhooks/to-every-subscriber'],
+    async run(t: CheckContext) {
+      const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
+      if (control.length === 0) t.inconclusive('the event reached nobody', { exchange: done });
+      if (unsubscribed.length > 0)
+        t.fail(`an endpoint for ${OTHER_EVENT} was told`, { actual: unsubscribed[0]?.body, exchange: done });
+    },
+  }),
+  check('webhooks/not-to-other-tenants', {
+    must: "not deliver a tenant's events to another tenant",
+    requirement: 'service/own-tenant-only',
+    ...common,
+    needs: ['tenantA', 'tenantB'],
+    async run(t: CheckContext) {
+      const { done, control, otherTenant } = (await t.use(webhookDeliveries)).event;
+      if (control.length === 0) t.inconclusive('the event reached nobody', { exchange: done });
+      if (otherTenant === null) t.inconclusive('the other tenant could not register an endpoint');
+      const [leak] = otherTenant;
+      if (leak !== undefined) t.fail('the other tenant was told', { actual: leak.body, exchange: done });
+    },
+  }),
+  check('webhooks/distinct-ids', {
+    should: 'give each event an id of its own',
+    requirement: 'events/distinct-ids',
+    ...common,
+    after: ['webhooks/signed', 'webhooks/test'],
+    async run(t: CheckContext) {
+      const all = await t.use(webhookDeliveries);
+      const ids = [
+        ...requireArrivals(all, t).slice(0, 1),
+        ...all.moved.atNewPath.slice(0, 1),
+        ...all.event.moved.slice(0, 1),
+      ].map(({ headers }) => headers['webhook-id']);
+      if (new Set(ids).size === ids.length && !ids.includes(undefined)) return;
+      t.fail('two events share an id, or have none', { actual: ids, exchange: all.moved.test });
+    },
+  }),
+  check('webhooks/nothing-after-delete', {
+    must: 'deliver nothing to an endpoint that was deleted',
+    requirement: 'events/nothing-after-delete',
+    ...common,
+    after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
+    async run(t: CheckContext) {
+      const { event, deleted } = await t.use(webhookDeliveries);
+      t.require(deleted.deletion).success();
+      if (event.moved.length === 0 || deleted.control.length === 0)
+        t.inconclusive('no event reached the endpoint before, or none its neighbour since', {
+          exchange: deleted.done,
+        });
+      if (deleted.late.length > 0)
+        t.fail('it was told of an event all the same', {
+          actual: deleted.late[0]?.body,
+          exchange: [deleted.done, deleted.deletion],
+        });
+    },
+  }),
+  check('webhooks/failures-are-told', {
+    should: 'not list an attempt as a success that the endpoint answered 500',
+    requirement: 'events/attempts-are-true',
+    ...common,
+    after: ['webhooks/test', 'webhooks/test-is-listed'],
+    async run(t: CheckContext) {
+      const { test, arrived, attempts } = (await t.use(webhookDeliveries)).failing;
+      t.require(test).success();
+      if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
+      const items = itemsInPage(t.expect(attempts).success().json) ?? [];
+      const reported = items.some(
+        (one) => /fail|pend|retry|error/i.test(statusIn(one) ?? '') || contains500(one),
+      );
+      if (reported) return;
+      t.fail('no attempt is listed as a failure', {
+        expected: 'failed, 500',
+        actual: items[0],
+        exchange: attempts,
+      });
+    },
+  }),
+  check('webhooks/successes-are-told', {
+    should: 'list an attempt as a success that the endpoint took',
+    requirement: 'events/attempts-are-true',
+    ...common,
+    after: ['webhooks/test', 'webhooks/test-is-listed'],
+    async run(t: CheckContext) {
+      const all = await t.use(webhookDeliveries);
+      requireArrivals(all, t);
+      const each = (itemsInPage(all.first.attempts.json) ?? []).map((one) =>
+        isRecord(one) ? { status: statusIn(one), code: one.response_status } : {},
+      );
+      if (each.some(({ status, code }) => status === 'succeeded' && code === 204)) return;
+      if (hasPendingAttempt(all.first.attempts))
+        t.inconclusive('the attempt is still under way', { exchange: all.first.attempts });
+      const [shown = {}] = each;
+      t.fail('the attempt is listed otherwise', {
+        expected: { status: 'succeeded', code: 204 },
+        actual: shown,
+        exchange: all.first.attempts,
+      });
+    },
+  }),
+  check('webhooks/recovers', {
+    must: 'send a test payload to an endpoint that failed before',
+    requirement: 'endpoints/test-webhook',
+    ...common,
+    after: ['webhooks/test'],
+    async run(t: CheckContext) {
+      const { failing, recovered } = await t.use(webhookDeliveries);
+      t.require(failing.test).success();
+      expectActionAccepted(t, recovered.test);
+      if (recovered.arrived.length > 0) return;
+      t.fail('after one failure nothing arrives any more', {
+        expected: 'a POST to the endpoint',
+        exchange: [recovered.test, failing.test],
+      });
+    },
+  }),
+  check('webhooks/slow-receivers-hold-nobody', {
+    should: 'answer a caller without waiting for a slow receiver',
+    requirement: 'events/slow-receivers',
+    ...common,
+    after: ['webhooks/test', 'webhooks/recovers'],
+    async run(t: CheckContext) {
+      const { test, arrived, ms } = (await t.use(webhookDeliveries)).recovered;
+      t.require(test).success();
+      if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
+      if (ms < RECEIVER_DELAY_MS) return;
+      t.fail('the call took as long as the receiver', {
+        expected: `less than ${RECEIVER_DELAY_MS} ms`,
+        actual: `${Math.round(ms)} ms`,
+        exchange: test,
+      });
+    },
+  }),
+  check('webhooks/no-redirects', {
+    should: 'not follow a redirect of an endpoint',
+    requirement: 'events/no-redirects',
+    ...common,
+    after: ['webhooks/test'],
+    async run(t: CheckContext) {
+      const { test, arrived, followed } = (await t.use(webhookDeliveries)).redirected;
+      t.require(test).success();
+      if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
+      if (followed.length > 0) t.fail('it was followed', { actual: followed[0]?.path, exchange: test });
+    },
+  }),
+];
+
+const contains500 = (one: unknown): boolean =>
+  containsText([one], '500') || [...leaves(one)].some(({ value }) => value === 500);
+
+/** A text as JSON; undefined when it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

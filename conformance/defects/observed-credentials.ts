@@ -1,0 +1,66 @@
+// What a defect has to remember of earlier traffic: credentials that worked, sessions that were opened.
+
+import type { Injector } from './mutant.ts';
+import { isSuccess, textAt, valueAt } from './response-edits.ts';
+
+/** The bearer credential of the last call that succeeded; null before there was one. */
+export function lastGoodBearer(p: Injector): () => string | null {
+  let last: string | null = null;
+  p.reply('everything', (answer, request) => {
+    if (isSuccess(answer) && request.bearer !== null && request.operation !== 'logout') last = request.bearer;
+  });
+  return () => last;
+}
+
+/** The bodies of log-ins by e-mail address, as they were answered. */
+export function sessionsByEmail(p: Injector): Map<string, unknown> {
+  const sessions = new Map<string, unknown>();
+  p.reply('login', (answer, request) => {
+    if (isSuccess(answer)) sessions.set(textAt(request.json, 'email'), structuredClone(answer.json));
+  });
+  return sessions;
+}
+
+/**
+ * Gives every new token another look, and takes that look back where the token comes in again.
+ * @param dress the token to show
+ */
+export function rewriteTokens(p: Injector, rewrite: (token: string) => string): void {
+  const real = new Map<string, string>();
+  p.reply(['login', 'refreshSession', 'verifyTwoFactor'], (answer) => {
+    const token = valueAt(answer.json, 'token');
+    if (!isSuccess(answer) || typeof token !== 'string') return;
+    const rewritten = rewrite(token);
+    real.set(rewritten, token);
+    if (typeof answer.json === 'object' && answer.json !== null)
+      Object.assign(answer.json, { token: rewritten });
+  });
+  p.request('everything', (change, request) => {
+    const token = real.get(request.bearer ?? '');
+    if (token !== undefined) change.headers.authorization = `Bearer ${token}`;
+    return undefined;
+  });
+}
+
+/** The claims a JWT carries, whoever signed it; empty when it is none. */
+export function unverifiedClaims(token: string): Record<string, unknown> {
+  return decodeJwtPart(token, 1);
+}
+
+/** The header of a JWT; empty when it is none. */
+export function unverifiedHeader(token: string): Record<string, unknown> {
+  return decodeJwtPart(token, 0);
+}
+
+function decodeJwtPart(token: string, index: 0 | 1): Record<string, unknown> {
+  try {
+    const part: unknown = JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
+    return typeof part === 'object' && part !== null ? Object.fromEntries(Object.entries(part)) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A part of a JWT in its written form. */
+export const encodeJwtPart = (part: unknown): string =>
+  Buffer.from(JSON.stringify(part)).toString('base64url');

@@ -1,0 +1,305 @@
+// Planted faults: rate limits.
+
+import { BURST, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
+import {
+  dropHeader,
+  each,
+  header,
+  isSuccess,
+  refusal,
+  replaceResponse,
+  setHeader,
+  valueAt,
+} from './response-edits.ts';
+
+const NEW = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const LEGACY = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+const ALL = [...NEW, ...LEGACY];
+
+const removeLimitHeaders = (reply: ResponseEdit): void => {
+  for (const name of ALL) dropHeader(reply, name);
+};
+
+/** Sets both spellings of a number the limit headers carry. */
+function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining', value: string): void {
+  setHeader(reply, `RateLimit-${what}`, value);
+  setHeader(reply, `X-RateLimit-${what}`, value);
+}
+
+const limitHeader = (reply: ResponseEdit, name: (typeof ALL)[number]): number => Number(header(reply, name));
+
+const onSuccess = (p: Injector, change: (reply: ResponseEdit, request: ClientRequest) => void): void =>
+  p.reply('everything', (reply, request) => {
+    if (isSuccess(reply)) change(reply, request);
+  });
+
+const isList = ({ json }: ResponseEdit): boolean => Array.isArray(valueAt(json, 'data'));
+
+export const limits: readonly Mutant[] = [
+  ...each(ALL, (name) =>
+    stated(
+      `RL01[${name}]`,
+      `\`${name}\` is missing on success`,
+      name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
+      `limits/${name.toLowerCase()}`,
+      (p) => onSuccess(p, (reply) => dropHeader(reply, name)),
+    ),
+  ),
+  ...each(
+    [
+      ['201', (reply: ResponseEdit) => reply.status === 201],
+      ['log-ins', (_: ResponseEdit, request: ClientRequest) => request.operation === 'login'],
+      ['the PDF', (_: ResponseEdit, request: ClientRequest) => request.operation === 'downloadInvoicePdf'],
+      ['lists', isList],
+    ] as const,
+    ([what, fits]) =>
+      stated(
+        `RL02[${what}]`,
+        `${what} come without any rate-limit header`,
+        ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
+        'limits/ratelimit-limit',
+        (p) =>
+          onSuccess(p, (reply, request) => {
+            if (fits(reply, request)) removeLimitHeaders(reply);
+          }),
+      ),
+  ),
+  follows(
+    'RL03',
+    'the remaining number never falls',
+    'limits/remaining-falls',
+    'limits/remaining-falls',
+    (p) =>
+      onSuccess(p, (reply) =>
+        setLimitHeaders(reply, 'Remaining', String(limitHeader(reply, 'RateLimit-Limit') - 1)),
+      ),
+  ),
+  follows(
+    'RL04[over]',
+    'more requests remain than the limit allows',
+    'limits/remaining-within-limit',
+    'limits/remaining-within-limit',
+    (p) =>
+      onSuccess(p, (reply) =>
+        setLimitHeaders(
+          reply,
+          'Remaining',
+          String(limitHeader(reply, 'RateLimit-Limit') * 2 + limitHeader(reply, 'RateLimit-Remaining')),
+        ),
+      ),
+  ),
+  follows(
+    'RL04[negative]',
+    'a negative number of requests remains',
+    'limits/values-are-counts',
+    'limits/whole-numbers',
+    (p) =>
+      onSuccess(p, (reply) =>
+        setLimitHeaders(
+          reply,
+          'Remaining',
+          String(limitHeader(reply, 'RateLimit-Remaining') - limitHeader(reply, 'RateLimit-Limit') - 5),
+        ),
+      ),
+  ),
+  follows('RL05', 'the legacy headers say something else', 'limits/twins-agree', 'limits/twins-agree', (p) =>
+    onSuccess(p, (reply) => {
+      setHeader(reply, 'X-RateLimit-Limit', '42');
+      setHeader(reply, 'X-RateLimit-Remaining', '41');
+    }),
+  ),
+  follows('RL06[word]', 'the limit is a word', 'limits/values-are-counts', 'limits/whole-numbers', (p) =>
+    onSuccess(p, (reply) => setLimitHeaders(reply, 'Limit', 'plenty')),
+  ),
+  follows(
+    'RL06[decimal]',
+    'the remaining number has decimals',
+    'limits/values-are-counts',
+    'limits/whole-numbers',
+    (p) =>
+      onSuccess(p, (reply) =>
+        setLimitHeaders(reply, 'Remaining', `${limitHeader(reply, 'RateLimit-Remaining')}.5`),
+      ),
+  ),
+  follows(
+    'RL07',
+    'RateLimit-Reset is a date',
+    ['limits/reset-unit', 'limits/values-are-counts'],
+    'limits/reset-is-a-time',
+    (p) =>
+      onSuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString())),
+  ),
+  follows('RL08', 'the limit jumps from call to call', 'limits/limit-is-steady', 'limits/steady', (p) => {
+    let calls = 0;
+    onSuccess(p, (reply) => {
+      calls += 1;
+      if (calls % 2 === 0)
+        setLimitHeaders(reply, 'Limit', String(limitHeader(reply, 'RateLimit-Limit') + 300));
+    });
+  }),
+  stated(
+    'RL09',
+    'nothing is refused once the limit is spent',
+    ['limits/breach-is-429', 'limits/auth-tighter'],
+    'limits/breach-is-429',
+    (p) =>
+      p.step('limit', 'everything', (_passage, go) => {
+        try {
+          return go();
+        } catch (error) {
+          if (p.refusalReason(error) === 'RATE_LIMITED') return undefined;
+          throw error;
+        }
+      }),
+    BURST,
+  ),
+  stated(
+    'RL10',
+    '429 comes without Retry-After',
+    'limits/retry-after',
+    'limits/retry-after',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) dropHeader(reply, 'Retry-After');
+      }),
+    BURST,
+  ),
+  stated(
+    'RL11',
+    'Retry-After is a date',
+    ['limits/retry-after-seconds', 'limits/retry-after'],
+    'limits/retry-after-in-seconds',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) setHeader(reply, 'Retry-After', new Date(p.now() + 60_000).toUTCString());
+      }),
+    BURST,
+  ),
+  ...each(['-30', '7200'], (value) =>
+    follows(
+      `RL12[${value}]`,
+      `Retry-After is ${value}`,
+      ['limits/retry-after-plausible', 'limits/retry-after-seconds'],
+      'limits/retry-after-plausible',
+      (p) =>
+        p.reply('everything', (reply) => {
+          if (reply.status === 429) setHeader(reply, 'Retry-After', value);
+        }),
+      BURST,
+    ),
+  ),
+  stated(
+    'RL13',
+    'whoever waited as told is refused again',
+    'limits/wait-then-retry',
+    'limits/wait-then-retry',
+    (p) => {
+      let until = 0;
+      p.reply('login', (reply) => {
+        if (reply.status === 429) until = Math.max(until, p.now() + 900_000);
+        else if (p.now() < until) {
+          replaceResponse(reply, refusal(429, 'RATE_LIMITED', 'Too many requests.'));
+          setHeader(reply, 'Retry-After', '20');
+        }
+      });
+    },
+    BURST,
+  ),
+  stated(
+    'RL14',
+    'log-ins are limited no more tightly than the rest',
+    'limits/auth-tighter',
+    'limits/auth-tighter',
+    (p) => {
+      p.option('limits', 'B');
+      p.option('limitsAuth', 3000);
+    },
+    BURST,
+  ),
+  follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'limits/per-caller', (p) =>
+    p.step('limit', 'everything', (call, go) => {
+      const { caller } = call;
+      call.caller = { ...caller, id: 'everyone', userId: null };
+      try {
+        return go();
+      } finally {
+        call.caller = caller;
+      }
+    }),
+  ),
+  follows(
+    'RL15[burst]',
+    'a caller who has spent the limit keeps everybody else out',
+    'limits/per-caller',
+    'limits/others-unharmed',
+    (p) => {
+      let until = 0;
+      p.reply('login', ({ status }) => {
+        if (status === 429) until = p.now() + 60_000;
+      });
+      p.reply('getCurrentUser', (reply) => {
+        if (p.now() >= until) return;
+        replaceResponse(reply, refusal(429, 'RATE_LIMITED', 'Too many requests.'));
+        setHeader(reply, 'Retry-After', '60');
+      });
+    },
+    BURST,
+  ),
+  follows(
+    'RL16',
+    '429 comes with a body of no known form',
+    ['errors/two-shapes', 'limits/breach-is-429'],
+    'errors/one-of-two-shapes',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) reply.json = { reason: 'slow down' };
+      }),
+    BURST,
+  ),
+  follows('RL18', 'every request counts twice', 'limits/one-per-request', 'limits/one-per-request', (p) =>
+    p.step('limit', 'everything', (_passage, go) => {
+      go();
+      return go();
+    }),
+  ),
+  follows(
+    'RL19',
+    'the headers show the allowance of whoever called before',
+    ['limits/per-caller', 'limits/one-per-request'],
+    'limits/one-per-request',
+    (p) => {
+      const last = new Map<string, string>();
+      let before = '';
+      onSuccess(p, (reply, request) => {
+        const key = request.bearer ?? '';
+        last.set(key, header(reply, 'RateLimit-Remaining') ?? '');
+        const other = last.get(before);
+        if (before !== key && other !== undefined && other !== '') {
+          setLimitHeaders(
+            reply,
+            'Remaining',
+            String(Math.min(Number(other), limitHeader(reply, 'RateLimit-Limit'))),
+          );
+        }
+        before = key;
+      });
+    },
+  ),
+  stated(
+    'RL20',
+    'a reseller gets no more than the default limit',
+    'limits/two-sets',
+    'limits/reseller',
+    (p) =>
+      onSuccess(p, (reply) => {
+        if (limitHeader(reply, 'RateLimit-Limit') !== 2400) return;
+        setLimitHeaders(reply, 'Limit', '600');
+        setLimitHeaders(
+          reply,
+          'Remaining',
+          String(Math.max(0, limitHeader(reply, 'RateLimit-Remaining') - 1800)),
+        );
+      }),
+  ),
+];

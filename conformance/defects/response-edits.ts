@@ -1,0 +1,166 @@
+// Small tools to change answers with: members by path, headers in any letter case, ready-made answers.
+import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+export const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+
+/** The value at a path (`data.0.id`, the empty path is the whole); undefined when there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  let here = value;
+  for (const name of path === '' ? [] : path.split('.')) here = isContainer(here) ? here[name] : undefined;
+  return here;
+}
+
+/** The text at a path; empty when there is none. */
+export function textAt(value: unknown, path: string): string {
+  const found = valueAt(value, path);
+  return typeof found === 'string' ? found : '';
+}
+
+/** The number at a path; 0 when there is none. */
+export function numberAt(value: unknown, path: string): number {
+  const found = valueAt(value, path);
+  return typeof found === 'number' ? found : 0;
+}
+
+export function listAt(value: unknown, path: string): unknown[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** Calls `edit` for every object and member name a path leads to; `*` stands for every element. */
+function walk(value: unknown, path: string, edit: (holder: JsonObject, name: string) => void): void {
+  const [name = '', ...rest] = path.split('.');
+  if (!isContainer(value)) return;
+  const names = name === '*' ? Object.keys(value) : [name];
+  for (const one of names) {
+    if (rest.length === 0) edit(value, one);
+    else walk(value[one], rest.join('.'), edit);
+  }
+}
+
+/** Changes the members a path leads to, where they are there. */
+export function changeAt(value: unknown, path: string, to: (member: unknown) => unknown): void {
+  walk(value, path, (holder, name) => {
+    if (name in holder) holder[name] = to(holder[name]);
+  });
+}
+
+/** Puts a member at a path, there or not. */
+export function setAt(value: unknown, path: string, member: unknown): void {
+  walk(value, path, (holder, name) => {
+    holder[name] = member;
+  });
+}
+
+/** Takes the member at a path away. */
+export function removeAt(value: unknown, path: string): void {
+  walk(value, path, (holder, name) => {
+    delete holder[name];
+  });
+}
+
+/** Changes every member, however deep, whose name fits. */
+export function changeMembers(
+  value: unknown,
+  fits: (name: string) => boolean,
+  to: (member: unknown) => unknown,
+): void {
+  if (!isContainer(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (fits(name)) value[name] = to(member);
+    else changeMembers(member, fits, to);
+  }
+}
+
+/** The records of an answer: its one record, or the elements of its list. */
+export function recordsIn(json: unknown): JsonObject[] {
+  const data = valueAt(json, 'data');
+  return (Array.isArray(data) ? data : [json]).filter(isRecord);
+}
+
+const spelling = (headers: JsonObject, name: string): string | undefined =>
+  Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+
+/** A header in any letter case; undefined when it is absent. */
+export function header({ headers }: ResponseEdit, name: string): string | undefined {
+  const key = spelling(headers, name);
+  return key === undefined ? undefined : headers[key];
+}
+
+/** Sets a header under the spelling it already has. */
+export function setHeader({ headers }: ResponseEdit, name: string, value: string): void {
+  headers[spelling(headers, name) ?? name] = value;
+}
+
+export function dropHeader({ headers }: ResponseEdit, name: string): void {
+  const key = spelling(headers, name);
+  if (key !== undefined) delete headers[key];
+}
+
+/** A JSON answer. */
+export const jsonResponse = (
+  status: number,
+  json: unknown,
+  headers: Record<string, string> = {},
+): ResponseEdit => ({
+  status,
+  json,
+  raw: null,
+  headers: { 'Content-Type': 'application/json', ...headers },
+});
+
+/** An error answer in the envelope form. */
+export const refusal = (status: number, code: string, message: string, errors?: JsonObject): ResponseEdit =>
+  jsonResponse(status, { error: { code, message, ...(errors && { errors }) } });
+
+/** The answer of a server that lost its head. */
+export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
+
+/** Makes an answer another one. Headers that are not replaced stay. */
+export function replaceResponse(target: ResponseEdit, { status, json, raw, headers }: ResponseEdit): void {
+  target.status = status;
+  target.json = structuredClone(json);
+  target.raw = raw;
+  for (const [name, value] of Object.entries(headers)) setHeader(target, name, value);
+}
+
+export const isSuccess = ({ status }: ResponseEdit): boolean => status >= 200 && status < 300;
+
+/** Is this the refusal of a request whose fields are wrong? */
+export const isInvalid = ({ status, json }: ResponseEdit): boolean =>
+  status === 422 && (valueAt(json, 'error.code') ?? 'VALIDATION_FAILED') === 'VALIDATION_FAILED';
+
+/** The `errors` of a refusal, wherever its form keeps them. */
+export function errorsOf(json: unknown): JsonObject {
+  const found = valueAt(json, 'error.errors') ?? valueAt(json, 'errors');
+  return isRecord(found) ? found : {};
+}
+
+/** Replaces the `errors` of a refusal; undefined takes them away. */
+export function setErrors(json: unknown, errors: unknown): void {
+  const path = isRecord(valueAt(json, 'error')) ? 'error.errors' : 'errors';
+  if (errors === undefined) removeAt(json, path);
+  else setAt(json, path, errors);
+}
+
+/** An instant some milliseconds away from another, in UTC with whole seconds. */
+export const shiftInstant = (instant: unknown, ms: number): string =>
+  `${new Date(Date.parse(String(instant)) + ms).toISOString().slice(0, 19)}Z`;
+
+/** One row per value, written once. */
+export const each = <T, R>(values: readonly T[], row: (value: T) => R): R[] => values.map(row);
+
+/** Has a change made to the body of every successful reply. */
+export const onSuccess = (
+  p: Injector,
+  op: Parameters<Injector['reply']>[0],
+  edit: (json: unknown, request: ClientRequest, reply: ResponseEdit) => void,
+): void =>
+  p.reply(op, (reply, request) => {
+    if (isSuccess(reply)) edit(reply.json, request, reply);
+  });

@@ -1,0 +1,102 @@
+// One sound server in the clothes deployments wear, over real sockets: nobody is accused for what he wears.
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { virtualClock } from '../src/suite/model/clock.ts';
+import type { TargetConfig } from '../src/suite/model/target-config.ts';
+import { conform, type Report } from '../src/suite/run/conform.ts';
+import { sampled } from '../tools/testing/sampled.ts';
+import { catalogue } from './index.ts';
+import { accusedIds } from './testing/degraded-server.ts';
+import { type ProxiedServer, type ProxyOptions, startProxiedServer } from './testing/proxied-server.ts';
+import { createReferenceServer } from './testing/reference-server.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function judge(
+  dress: ProxyOptions,
+  more: (baseUrl: string) => TargetConfig = () => ({}),
+): Promise<{ report: Report; server: ProxiedServer }> {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const otherwise = createReferenceServer({ limits: { general: 3000, auth: 600 } }, clock.now, clock.sleep);
+  const server = await startProxiedServer(otherwise.fetch, dress);
+  open.push(server);
+  const { credentials, bodies, values } = otherwise;
+  const target = { baseUrl: server.baseUrl, credentials, bodies, values, ...more(server.baseUrl) };
+  return { report: await conform({ catalogue, clock, seed: 7, runId: 'hc-dressed', target }), server };
+}
+
+const clothes: Record<string, ProxyOptions> = {
+  'a base URL with a path before it': { prefix: '/api/hosting' },
+  'replies in gzip': { contentEncoding: 'gzip' },
+  'replies in brotli': { contentEncoding: 'br' },
+  'replies in pieces': { chunks: 5 },
+  'brotli in pieces': { contentEncoding: 'br', chunks: 3 },
+  'connections closed after each reply': { closesConnection: true },
+  'headers that take their time': { delayMs: 3 },
+  'a proxy that adds headers': {
+    rewriteHeaders: (headers) => [
+      ['Via', '1.1 edge'],
+      ['X-Cache', 'MISS'],
+      ['Set-Cookie', 'lb=1; Path=/'],
+      ['Set-Cookie', 'route=2; Path=/'],
+      ['Strict-Transport-Security', 'max-age=31536000'],
+      ...headers,
+    ],
+  },
+  'a proxy that writes headers in capitals, the last one first': {
+    rewriteHeaders: (headers) =>
+      headers.map(([name, value]): [string, string] => [name.toUpperCase(), value]).reverse(),
+  },
+};
+
+test.each(sampled(Object.keys(clothes), 3))('%s', async (name) => {
+  const { report } = await judge(clothes[name] ?? {});
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a base URL with a trailing slash', async () => {
+  const { report } = await judge({ prefix: '/api' }, (baseUrl) => ({ baseUrl: `${baseUrl}/` }));
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('HTTP/2 with a certificate nobody vouches for is refused with advice, and accepted when told', async () => {
+  const { report: refused } = await judge({ tls: true });
+  expect(refused).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+  expect(refused.reasons.join()).toMatch(/no TLS connection.*--insecure/);
+  expect(refused.summary.fail).toBe(0);
+  const { report } = await judge({ tls: true }, () => ({ insecure: true }));
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a redirect to another host is not followed, and no credential goes there', async () => {
+  const elsewhere = await startProxiedServer(async () => new Response('{}'), {});
+  open.push(elsewhere);
+  const moving = createServer(({ url }, response) => {
+    response.writeHead(301, { location: `${new URL(elsewhere.baseUrl).origin}${url}` }).end();
+  });
+  await new Promise<void>((resolve) => moving.listen(0, '127.0.0.1', resolve));
+  open.push({ close: () => new Promise((resolve) => moving.close(() => resolve())) });
+  const address = moving.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const report = await conform({
+    catalogue,
+    clock: virtualClock(),
+    target: {
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      credentials: {
+        tenantA: { email: 'a@first.example', password: 'pass phrase' },
+        tenantB: { token: 'tok' },
+      },
+    },
+  });
+  expect(elsewhere.receivedHeaders).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
+  expect(JSON.stringify(report.results)).toContain('a redirect to');
+  expect(report.summary.fail).toBe(0);
+});

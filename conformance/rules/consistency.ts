@@ -1,0 +1,173 @@
+// Rules that hold a reply against what was asked and what was sent: the right thing, its items, its own values.
+import { type OperationId, operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
+import {
+  idsInPath,
+  type KnownResource,
+  newRunState,
+  observeExchange,
+  VOLATILE_MEMBER,
+} from './resource-state.ts';
+
+const pathOf = (op: OperationId | null): string => (op === null ? '' : operation(op).path);
+
+/** The names under which a reply may tell the thing its path names: `hosting_id`, `zone_id`, `ticket_id`. */
+function resourceIdNames(op: OperationId | null): string[] {
+  const words = pathOf(op)
+    .split('/{')[0]
+    ?.split('/')
+    .filter((word) => word !== '');
+  const last = (words?.at(-1) ?? '').replaceAll('-', '_');
+  const one = last.replace(/s$/, '');
+  return [last, one].flatMap((word) => [`${word}_id`, `${word}Id`]);
+}
+
+const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The name and value of a member that tells another thing than the path does. */
+function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
+  const { json, operation: op, request } = exchange;
+  const [name = '', part] = idsInPath(exchange);
+  if (!isRecord(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
+  const path = pathOf(op);
+  // a UUID is no other spelling of a number, and an answer that shows nothing of what was sent may be about a task
+  if (!isUuid(part ?? name)) return undefined;
+  const shows =
+    request.method === 'GET' ||
+    leaves(request.json).some(({ value }) => typeof value === 'string' && mentions(json, value));
+  if (path.endsWith('}') && shows && isUuid(json.id) && !isSameId(json.id, part ?? name))
+    return ['id', json.id];
+  if (request.method !== 'GET' || !isUuid(name)) return undefined;
+  return resourceIdNames(op)
+    .map((name): [string, unknown] => [name, json[name]])
+    .find(([, value]) => isUuid(value) && !isSameId(value, name));
+}
+
+const normalized = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toLowerCase().replace(/\.$/, '') : value;
+
+/** What was sent for a thing and shown when it was made: member by member. */
+function sentAndShown({ creation }: KnownResource): [string, unknown][] {
+  const body = creation.exchange.request.json;
+  if (!isRecord(body) || creation.exchange.request.method !== 'POST') return [];
+  return Object.entries(body).filter(
+    ([name, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) &&
+      !VOLATILE_MEMBER.test(name) &&
+      normalized(creation.view[name]) === normalized(value),
+  );
+}
+
+const isTruncated = (value: unknown): boolean => typeof value === 'string' && /(…|\.\.\.)$/.test(value);
+
+export const consistencyRules = [
+  rule('things/about-the-named', {
+    must: 'speak of the thing that the path names',
+    requirement: 'endpoints/about-the-named',
+    defersToChecks: true,
+    applies: (exchange) =>
+      isSuccess(exchange) && exchange.deliberateFault === null && idsInPath(exchange).length > 0,
+    judge(exchange) {
+      const found = otherIdIn(exchange);
+      if (found === undefined) return undefined;
+      const [name, actual] = found;
+      return {
+        message: `\`${name}\` is that of another thing`,
+        expected: idsInPath(exchange),
+        actual,
+      };
+    },
+  }),
+  rule('things/keep-what-was-sent', {
+    must: 'keep what was sent for a thing until something else is sent',
+    requirement: 'endpoints/keeps-what-was-sent',
+    defersToChecks: true,
+    applies: ({ operation: op }) => op !== null,
+    includeUnanswered: true,
+    state: newRunState,
+    judge(exchange, { state }) {
+      for (const { resource, now } of observeExchange(state, exchange)) {
+        const sent = sentAndShown(resource).find(([name, value]) => {
+          const is = now.view[name];
+          const wasGiven = state.writes.some(
+            ({ exchange, ids }) =>
+              ids.includes(resource.id) && isRecord(exchange.request.json) && name in exchange.request.json,
+          );
+          return (
+            typeof is === typeof value &&
+            normalized(is) !== normalized(value) &&
+            !isTruncated(is) &&
+            !wasGiven
+          );
+        });
+        if (sent === undefined) continue;
+        const [name, expected] = sent;
+        return { message: `\`${name}\` is another than was sent`, expected, actual: now.view[name] };
+      }
+      return undefined;
+    },
+  }),
+  rule('orders/items-kept', {
+    must: 'take the items of an order as they were sent',
+    requirement: 'order-request/items',
+    area: 'orders',
+    defersToChecks: true,
+    applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
+    judge({ request, json }) {
+      const [sent, shown] = [request.json, json].map((body) => (isRecord(body) ? body.items : undefined));
+      if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
+      const worth = (item: unknown): string => (isRecord(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
+      const known = shown.map(worth);
+      // one line for each unit is lawful, and so are lines of other names
+      if (!shown.every((item) => isRecord(item) && 'sku_id' in item && 'billing_cycle' in item))
+        return undefined;
+      const lost = sent.find((item) => isRecord(item) && !known.includes(worth(item)));
+      if (lost === undefined) return undefined;
+      return { message: 'an item of the order is not among its items', expected: lost, actual: shown };
+    },
+  }),
+  rule('dns/content-kept', {
+    must: 'show the content of a DNS record as it was sent',
+    requirement: 'endpoints/create-echoes',
+    area: 'dns',
+    defersToChecks: true,
+    applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
+    judge({ request, json }) {
+      const [sent, shown] = [request.json, json].map((body) => (isRecord(body) ? body.content : undefined));
+      // an IPv6 address has several spellings
+      if (
+        !isRecord(request.json) ||
+        request.json.type === 'AAAA' ||
+        typeof sent !== 'string' ||
+        typeof shown !== 'string'
+      )
+        return undefined;
+      // a text may be quoted, and cut into strings of 255; it alone keeps its letter case
+      const bare = (content: string): string => content.replace(/[\s"]/g, '').replace(/\.$/, '');
+      const [one, other] = [bare(sent), bare(shown)];
+      if (request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()))
+        return undefined;
+      return { message: '`content` is another than was sent', expected: sent, actual: shown };
+    },
+  }),
+  rule('domains/check-of-the-name', {
+    must: 'answer about the domain name that was asked about',
+    requirement: 'endpoints/check-domain',
+    area: 'domains',
+    applies: (exchange) => exchange.operation === 'checkDomain' && isSuccess(exchange),
+    judge({ request, json }) {
+      const [asked, reported] = [request.json, json].map((body) =>
+        isRecord(body) ? body.domain : undefined,
+      );
+      if (typeof asked !== 'string' || typeof reported !== 'string' || !reported.includes('.'))
+        return undefined;
+      // as a host in ASCII; what is no host is compared as it is
+      const ascii = (name: string): string =>
+        (URL.parse(`http://${name}`)?.hostname ?? name.toLowerCase()).replace(/\.$/, '');
+      if (ascii(asked) === ascii(reported)) return undefined;
+      return { message: '`domain` is another name', expected: asked, actual: reported };
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+// Rules about downloads: the PDF of an invoice.
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import { isSuccess, mediaType } from '../support/response-readers.ts';
+
+const isPdf = (exchange: Exchange): boolean =>
+  exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange) && exchange.deliberateFault === null;
+
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+export const pdfRules = [
+  rule('documents/pdf-starts-as-one', {
+    must: 'download an invoice as a PDF',
+    requirement: 'endpoints/invoice-pdf',
+    applies: isPdf,
+    judge({ bytes }) {
+      if (latin(bytes.slice(0, 1024)).includes('%PDF-')) return undefined;
+      return { message: 'the bytes are no PDF', expected: '%PDF-', actual: latin(bytes.slice(0, 40)) };
+    },
+  }),
+  rule('documents/pdf-labelled', {
+    must: 'label the PDF of an invoice as a PDF',
+    requirement: 'endpoints/invoice-pdf',
+    after: ['documents/pdf-starts-as-one'],
+    applies: isPdf,
+    judge(exchange) {
+      const type = mediaType(exchange);
+      if (['application/pdf', 'application/x-pdf', 'application/octet-stream'].includes(type))
+        return undefined;
+      return { message: 'the PDF is labelled as something else', expected: 'application/pdf', actual: type };
+    },
+  }),
+  rule('documents/pdf-labelled-exactly', {
+    should: 'label the PDF of an invoice as application/pdf',
+    requirement: 'endpoints/invoice-pdf',
+    after: ['documents/pdf-labelled'],
+    applies: isPdf,
+    judge(exchange) {
+      const type = mediaType(exchange);
+      if (type === 'application/pdf') return undefined;
+      return { message: 'the PDF is labelled vaguely', expected: 'application/pdf', actual: type };
+    },
+  }),
+  rule('documents/pdf-whole', {
+    must: 'send the PDF of an invoice to its end',
+    requirement: 'billing/pdf-complete',
+    after: ['documents/pdf-starts-as-one'],
+    applies: isPdf,
+    judge(exchange) {
+      const { bytes } = exchange;
+      const contentLength =
+        exchange.header('content-encoding') === null ? exchange.header('content-length') : null;
+      if (contentLength !== null && Number(contentLength) > bytes.length) {
+        return {
+          message: 'the PDF ends early',
+          expected: `${contentLength} bytes`,
+          actual: `${bytes.length} bytes`,
+        };
+      }
+      if (latin(bytes.slice(-1024)).includes('%%EOF')) return undefined;
+      return { message: 'the PDF has no end', expected: '%%EOF', actual: latin(bytes.slice(-40)) };
+    },
+  }),
+  rule('documents/pdf-unharmed', {
+    must: 'send the PDF of an invoice byte by byte, not as text',
+    requirement: 'billing/pdf-complete',
+    after: ['documents/pdf-starts-as-one'],
+    applies: isPdf,
+    judge({ bytes }) {
+      const replaced = latin(bytes).split('\u00ef\u00bf\u00bd').length - 1;
+      if (replaced < 4) return undefined;
+      return { message: 'bytes were replaced by U+FFFD', expected: 'none', actual: `${replaced} times` };
+    },
+  }),
+];

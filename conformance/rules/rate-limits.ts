@@ -1,0 +1,165 @@
+// Rules about rate-limit headers and about 429.
+
+import { operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import { isSuccess } from '../support/response-readers.ts';
+
+const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+
+/** The number of a rate-limit header: what stands before a quota policy or a repeat (`100, 100;w=60`). */
+export function headerNumber(exchange: Exchange, name: string): number | undefined {
+  const text = exchange.header(name)?.split(/[,;]/)[0]?.trim();
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+const missingHeaders = (exchange: Exchange, names: readonly string[]): string[] =>
+  names.filter((name) => exchange.header(name) === null);
+
+const headerRules = [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS].map((name, at, all) =>
+  rule(`limits/${name.toLowerCase()}`, {
+    must: `send ${name} with every success`,
+    requirement: name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
+    // a reply without any of them is one breach, not five
+    after: all.slice(0, at).map((before) => `limits/${before.toLowerCase()}`),
+    applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
+    judge(exchange) {
+      if (exchange.header(name) !== null) return undefined;
+      return { message: `${exchange.operation} answered ${exchange.status} without ${name}`, expected: name };
+    },
+  }),
+);
+
+export const rateLimitRules = [
+  ...headerRules,
+  rule('limits/whole-numbers', {
+    must: 'put whole numbers into the rate-limit headers, none negative',
+    requirement: 'limits/values-are-counts',
+    applies: (exchange) => missingHeaders(exchange, [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS]).length < 5,
+    judge(exchange) {
+      const odd = ['RateLimit-Limit', 'RateLimit-Remaining', ...LEGACY_HEADERS].find(
+        (name) => exchange.header(name) !== null && headerNumber(exchange, name) === undefined,
+      );
+      if (odd === undefined) return undefined;
+      return { message: `${odd} is no count`, expected: 'a whole number', actual: exchange.header(odd) };
+    },
+  }),
+  rule('limits/remaining-within-limit', {
+    must: 'never have more requests remain than the limit allows',
+    requirement: 'limits/remaining-within-limit',
+    judge(exchange) {
+      for (const prefix of ['', 'X-']) {
+        const limit = headerNumber(exchange, `${prefix}RateLimit-Limit`);
+        const remaining = headerNumber(exchange, `${prefix}RateLimit-Remaining`);
+        if (limit !== undefined && remaining !== undefined && remaining > limit) {
+          return { message: 'more remains than the limit', expected: `at most ${limit}`, actual: remaining };
+        }
+      }
+      return undefined;
+    },
+  }),
+  rule('limits/twins-agree', {
+    should: 'say the same in the legacy headers',
+    requirement: 'limits/twins-agree',
+    after: ['limits/whole-numbers', 'limits/remaining-within-limit'],
+    judge(exchange) {
+      for (const name of ['RateLimit-Limit', 'RateLimit-Remaining']) {
+        const value = headerNumber(exchange, name);
+        const twin = headerNumber(exchange, `X-${name}`);
+        if (value !== undefined && twin !== undefined && value !== twin) {
+          return { message: `X-${name} differs from ${name}`, expected: value, actual: twin };
+        }
+      }
+      return undefined;
+    },
+  }),
+  rule('limits/reset-is-a-time', {
+    must: 'write RateLimit-Reset as seconds, from now or since the epoch',
+    requirement: 'limits/reset-unit',
+    applies: (exchange) => exchange.header('ratelimit-reset') !== null,
+    judge(exchange) {
+      const text = exchange.header('ratelimit-reset')?.split(/[,;]/)[0]?.trim() ?? '';
+      const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+      if (value <= 86_400 || value >= 1_000_000_000) return undefined;
+      return {
+        message: 'RateLimit-Reset is neither seconds from now nor an epoch time',
+        expected: '0 … 86400, or an epoch time',
+        actual: text,
+      };
+    },
+  }),
+  rule('limits/steady', {
+    should: 'keep the limit of one caller on one endpoint',
+    requirement: 'limits/limit-is-steady',
+    after: ['limits/whole-numbers'],
+    applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
+    state: () => new Map<string, number>(),
+    judge(exchange, { state }) {
+      const limit = headerNumber(exchange, 'RateLimit-Limit');
+      if (limit === undefined) return undefined;
+      const name = `${exchange.caller} ${exchange.operation}`;
+      const before = state.get(name);
+      state.set(name, limit);
+      if (before === undefined || before === limit) return undefined;
+      return { message: `the limit of ${exchange.operation} jumped`, expected: before, actual: limit };
+    },
+  }),
+  rule('limits/retry-after', {
+    must: 'send `Retry-After` with a 429',
+    requirement: 'limits/retry-after',
+    applies: ({ status }) => status === 429,
+    judge: (exchange) =>
+      exchange.header('retry-after') === null
+        ? { message: 'a 429 has no `Retry-After`', expected: 'a number of seconds' }
+        : undefined,
+  }),
+  rule('limits/retry-after-in-seconds', {
+    must: 'write `Retry-After` as a number of seconds',
+    requirement: 'limits/retry-after-seconds',
+    after: ['limits/retry-after'],
+    applies: (exchange) => exchange.status === 429 && exchange.header('retry-after') !== null,
+    judge(exchange) {
+      const retryAfter = exchange.header('retry-after')?.trim() ?? '';
+      if (/^-?\d+$/.test(retryAfter)) return undefined;
+      return { message: '`Retry-After` is no number of seconds', expected: 'seconds', actual: retryAfter };
+    },
+  }),
+  rule('limits/retry-after-plausible', {
+    must: 'ask for a wait between no time and an hour',
+    requirement: 'limits/retry-after-plausible',
+    after: ['limits/retry-after-in-seconds'],
+    applies: (exchange) => exchange.status === 429 && exchange.header('retry-after') !== null,
+    judge(exchange) {
+      const retryAfter = Number(exchange.header('retry-after'));
+      if (Number.isNaN(retryAfter) || (retryAfter >= 0 && retryAfter <= 3600)) return undefined;
+      return { message: '`Retry-After` is not plausible', expected: '0 … 3600', actual: retryAfter };
+    },
+  }),
+  rule('limits/figures-in-use', {
+    observe: 'use one of the two sets of limits',
+    requirement: 'limits/two-sets',
+    // the figure of a log-in, and of a call without a tenant, says nothing of the set that tenants have
+    applies: (exchange) =>
+      exchange.operation !== null &&
+      operation(exchange.operation).rateClass === 'general' &&
+      exchange.caller !== 'anonymous' &&
+      isSuccess(exchange),
+    state: () => new Set<string>(),
+    judge(exchange, { state }) {
+      const limit = headerNumber(exchange, 'RateLimit-Limit');
+      const reset = headerNumber(exchange, 'RateLimit-Reset');
+      if (limit === undefined) return undefined;
+      const sets = [
+        [600, 1200, 1800, 3000, 2400].includes(limit) ? 'set A' : '',
+        [60, 300, 1000].includes(limit) ? 'set B' : '',
+      ].filter((name) => name !== '');
+      const unit =
+        reset === undefined ? '' : `; the reset is ${reset > 86_400 ? 'an epoch time' : 'seconds from now'}`;
+      const text = `${limit} requests (${sets.map((name) => `a figure of ${name}`).join(', ') || 'of neither set'})${unit}`;
+      if (state.has(text)) return undefined;
+      state.add(text);
+      return { message: text };
+    },
+  }),
+];

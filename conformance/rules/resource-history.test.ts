@@ -1,0 +1,120 @@
+// Rules with a memory: what a run made, what was done to it, and what is shown of it afterwards.
+import { expect, test } from 'vitest';
+import { type OperationId, operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { exchange } from '../../src/suite/testing/exchange.ts';
+import { rules } from './index.ts';
+
+const one = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
+const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const now = Date.UTC(2026, 10, 20, 8);
+
+/** One call: an operation, the id in its path, what it answers, and what else is special. */
+type Call = readonly [OperationId, string | null, unknown, Partial<Exchange>?, object?];
+
+/** What a rule says of calls that come one after the other, a second apart. */
+function judged(id: string, calls: readonly Call[], lag = 0): string[] {
+  const rule = rules.find((candidate) => candidate.id === id);
+  if (!rule) throw new Error(`there is no rule ${id}`);
+  const judge = rule.start(lag);
+  return calls.flatMap(([name, on, json, more = {}, body], at) => {
+    const { method, path } = operation(name);
+    const params: Record<string, string> = on === null ? {} : { id: on };
+    const request = {
+      ...exchange().request,
+      method,
+      path: path.replace('{id}', on ?? ''),
+      params,
+      json: body,
+    };
+    const made = exchange({ id: `x${at}`, operation: name, request, json, startedAt: at * 1000, ...more });
+    return rule.applies(made) ? judge(made, now, 'hc-test').map(({ message }) => message) : [];
+  });
+}
+
+const ticket = (id: string, status = 'open', second = 0) => ({
+  id,
+  status,
+  subject: 'A',
+  created_at: `2026-11-20T08:00:0${second}Z`,
+});
+const list = (...data: object[]) => ({ data, meta: { total: data.length }, links: {} });
+const open = (id: string, second = 0): Call => [
+  'createTicket',
+  null,
+  ticket(id, 'open', second),
+  { status: 201 },
+];
+const close = (id: string): Call => ['closeTicket', id, ticket(id, 'closed')];
+
+test('a thing that ended without having been named is noticed, one that was named is not', () => {
+  const both = list(ticket(one, 'closed'), ticket(other, 'closed'));
+  const made = [open(one), open(other)];
+  expect(judged('things/others-untouched', [...made, close(one), ['listTickets', null, both]])).toHaveLength(
+    1,
+  );
+  expect(
+    judged('things/others-untouched', [...made, close(one), close(other), ['listTickets', null, both]]),
+  ).toEqual([]);
+});
+
+test('an end that was asked for and never answered is no stray one', () => {
+  const lost = { status: 0, failure: { kind: 'timeout', message: '' } as const };
+  const calls: Call[] = [
+    open(one),
+    open(other),
+    ['closeTicket', other, undefined, lost],
+    close(one),
+    ['getTicket', other, ticket(other, 'closed')],
+  ];
+  expect(judged('things/others-untouched', calls)).toEqual([]);
+});
+
+test('what belongs to nobody in this run may end as it likes', () => {
+  const calls: Call[] = [open(one), close(one), ['getTicket', other, ticket(other, 'closed')]];
+  expect(judged('things/others-untouched', calls)).toEqual([]);
+});
+
+test('a thing that shows again what it was before a write is noticed, but for the lag that a target grants itself', () => {
+  const calls: Call[] = [open(one), close(one), ['getTicket', one, ticket(one)]];
+  expect(judged('things/as-left', calls)).toHaveLength(1);
+  expect(judged('things/as-left', calls, 5000)).toEqual([]);
+});
+
+test('a reply that reopens a ticket is a write: nothing is stale', () => {
+  const calls: Call[] = [
+    open(one),
+    close(one),
+    ['createTicketReply', one, {}],
+    ['getTicket', one, ticket(one)],
+  ];
+  expect(judged('things/as-left', calls)).toEqual([]);
+});
+
+test('a list that leaves out what was made is noticed, a page that does not reach so far is not', () => {
+  expect(judged('things/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
+  const newer = [4, 3, 2].map((second) => ticket(other, 'open', second));
+  const page = { data: newer, meta: { total: 40 }, links: {} };
+  expect(judged('things/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
+});
+
+test('what was sent for a thing stays until something else is sent', () => {
+  const webhook = (url: string) => ({ id: one, url, status: 'enabled' });
+  const made: Call = [
+    'createWebhook',
+    null,
+    webhook('https://a.example/'),
+    { status: 201 },
+    { url: 'https://a.example/' },
+  ];
+  const moved: Call = ['getWebhook', one, webhook('https://b.example/')];
+  const sent: Call = ['updateWebhook', one, webhook('https://b.example/'), {}, { url: 'https://b.example/' }];
+  expect(judged('things/keep-what-was-sent', [made, moved])).toHaveLength(1);
+  expect(judged('things/keep-what-was-sent', [made, sent, moved])).toEqual([]);
+});
+
+test('a reply that speaks of another thing than its path is noticed', () => {
+  expect(judged('things/about-the-named', [['getTicket', one, ticket(other)]])).toHaveLength(1);
+  expect(judged('things/about-the-named', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(1);
+  expect(judged('things/about-the-named', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
+});

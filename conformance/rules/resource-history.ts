@@ -1,0 +1,218 @@
+// Rules with a memory of the things a run makes: shown as they were left, touched only by what names them, found in their lists.
+import { operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { rule } from '../define.ts';
+import { isRecord, isSuccess, statusIn, timeOf } from '../support/response-readers.ts';
+import {
+  idsInPath,
+  isUntouchedSince,
+  isWithinReadLag,
+  type KnownResource,
+  newRunState,
+  type Observation,
+  observeExchange,
+  type ResourceView,
+  type RunState,
+  VOLATILE_MEMBER,
+  viewsIn,
+  type WriteRecord,
+} from './resource-state.ts';
+
+/** States somebody has put a thing into; what time alone brings (expired, failed) is none. */
+const ENDED_STATUS = /^(cancel|terminat|suspend|clos|revok|inactiv|deactiv|delet|stopped)/i;
+
+const endedStatus = (view: ResourceView): string | undefined => {
+  const status = statusIn(view);
+  return status !== undefined && ENDED_STATUS.test(status) ? status : undefined;
+};
+
+/** A member that stands again as it stood before a write changed it. */
+function revertedMember(resource: KnownResource, was: Observation, now: ResourceView): string | undefined {
+  const { before } = resource;
+  if (before === null) return undefined;
+  return Object.keys(was.view).find((name) => {
+    const [old, left, is] = [before.view[name], was.view[name], now[name]];
+    const plain = ['string', 'number', 'boolean'].includes(typeof left) && typeof left === typeof is;
+    return plain && !VOLATILE_MEMBER.test(name) && is !== left && is === old;
+  });
+}
+
+/** The last write that named a thing. */
+const lastWriteOf = ({ writes }: RunState, id: string) =>
+  writes.findLast(({ ids, exchange }) => ids.at(-1) === id && isSuccess(exchange));
+
+/** What may end a thing, or part of it, or stop it for a while. */
+const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
+  exchange.request.method === 'DELETE' ||
+  /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
+
+/** The write on another thing of the same kind that came between two looks, where nothing that was ever asked of this one explains it. */
+function strayWrite(state: RunState, resource: KnownResource, since: number) {
+  if (!isUntouchedSince(state, resource, 0, isEndingWrite)) return undefined;
+  return state.writes.findLast(
+    (write) =>
+      write.sequence > since &&
+      isEndingWrite(write) &&
+      isSuccess(write.exchange) &&
+      resource.kinds.has(write.kind) &&
+      write.ids.at(-1) !== resource.id,
+  );
+}
+
+/** A write that was made wrong on purpose, and taken, may have done anything with what it names. */
+const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
+  writes.some(
+    ({ exchange, ids }) => exchange.deliberateFault !== null && isSuccess(exchange) && ids.at(-1) === id,
+  );
+
+const isUnfilteredList = ({ request }: Exchange): boolean => !request.path.includes('?');
+
+/** The creations whose things stand in a list at once, as far as the specification's words go. */
+const CREATION_OF_LIST: Readonly<Record<string, string>> = {
+  listTenants: 'createTenant',
+  listCustomers: 'createCustomer',
+  listOrders: 'createOrder',
+  listPayments: 'createPayment',
+  listDomains: 'registerDomain',
+  listHostingAccounts: 'createHostingAccount',
+  listCertificates: 'createCertificate',
+  listDnsZones: 'createDnsZone',
+  listEmailServices: 'createEmailService',
+  listVps: 'createVps',
+  listTickets: 'createTicket',
+  listWebhooks: 'createWebhook',
+  listApiKeys: 'createApiKey',
+};
+
+/** The time after which nothing can be missing from a page: its oldest element's, when it is ordered from new to old, and any when it is all there is. */
+function oldestVisible({ json }: Exchange): number {
+  const items = itemsInPage(json) ?? [];
+  if (isRecord(json) && isRecord(json.meta) && json.meta.total === items.length) return 0;
+  const times = items.map((item) => timeOf(isRecord(item) ? item.created_at : undefined));
+  const falling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
+  const [newest, oldest] = [times[0] ?? Number.NaN, times.at(-1) ?? Number.NaN];
+  return times.length > 2 && falling && newest > oldest ? oldest : Number.NaN;
+}
+
+export const resourceHistoryRules = [
+  rule('things/others-untouched', {
+    must: 'leave the other things of a kind alone when one of them is acted on',
+    requirement: 'states/others-untouched',
+    defersToChecks: true,
+    applies: ({ operation: op }) => op !== null,
+    includeUnanswered: true,
+    state: newRunState,
+    judge(exchange, { state, lag }) {
+      const observations = observeExchange(state, exchange);
+      if (isWithinReadLag(state, exchange, lag)) return undefined;
+      for (const { resource, was, now } of observations) {
+        const status = endedStatus(now.view);
+        if (status === undefined || endedStatus(was.view) !== undefined || statusIn(was.view) === undefined)
+          continue;
+        const write = strayWrite(state, resource, was.sequence);
+        if (write === undefined) continue;
+        return {
+          message: `\`${status}\` without having been named, since ${write.exchange.operation} on another one`,
+          expected: was.view,
+          actual: now.view,
+          dependsOn: [resource.creation.exchange, was.exchange, write.exchange],
+        };
+      }
+      return disappeared(state, exchange);
+    },
+  }),
+  rule('things/as-left', {
+    must: 'show a thing as the last write left it',
+    requirement: 'states/shown-as-left',
+    defersToChecks: true,
+    applies: ({ operation: op }) => op !== null,
+    includeUnanswered: true,
+    state: newRunState,
+    judge(exchange, { state, lag }) {
+      const shown = observeExchange(state, exchange);
+      if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
+      for (const { resource, was, now } of shown) {
+        const write = lastWriteOf(state, resource.id);
+        if (write === undefined || !isUntouchedSince(state, resource, was.sequence)) continue;
+        const endedBefore = endedStatus(was.view);
+        const status = statusIn(now.view);
+        const isRevived =
+          endedBefore !== undefined && status !== undefined && endedStatus(now.view) === undefined;
+        const name = isRevived ? 'status' : revertedMember(resource, was, now.view);
+        if (name === undefined) continue;
+        return {
+          message: `\`${name}\` is as it was before ${write.exchange.operation}`,
+          expected: was.view,
+          actual: now.view,
+          dependsOn: [resource.creation.exchange, was.exchange, write.exchange],
+        };
+      }
+      return undefined;
+    },
+  }),
+  rule('things/listed', {
+    must: 'list what was made where its time puts it',
+    requirement: 'endpoints/list-shows-all',
+    defersToChecks: true,
+    after: ['bodies/parse'],
+    applies: ({ operation: op }) => op !== null,
+    includeUnanswered: true,
+    state: newRunState,
+    judge(exchange, { state, lag }) {
+      observeExchange(state, exchange);
+      const { operation: op, caller } = exchange;
+      const creation = op === null ? undefined : CREATION_OF_LIST[op];
+      if (creation === undefined || !isSuccess(exchange) || !isUnfilteredList(exchange)) return undefined;
+      if (isWithinReadLag(state, exchange, lag)) return undefined;
+      const reach = oldestVisible(exchange);
+      const here = new Set(viewsIn(exchange).map(({ id }) => String(id).toLowerCase()));
+      for (const resource of state.resources.values()) {
+        const { exchange: by, view } = resource.creation;
+        const createdMs = timeOf(view.created_at);
+        const settledSince = exchange.startedAt - (by.startedAt + by.ms) > lag;
+        if (by.operation !== creation || by.caller !== caller || !settledSince || !(createdMs > reach))
+          continue;
+        if (by.deliberateFault !== null || here.has(resource.id) || wasSentInvalid(state, resource.id))
+          continue;
+        if (!isUntouchedSince(state, resource, 0, isEndingWrite)) continue;
+        if (!isUntouchedSince(state, resource, resource.last.sequence)) continue;
+        return {
+          message: `${op} leaves out what ${creation} made`,
+          expected: view,
+          actual: [...here],
+          dependsOn: [resource.creation.exchange],
+        };
+      }
+      return undefined;
+    },
+  }),
+];
+
+/** A thing that nobody deleted and that is not there any more, since another one of its kind was acted on. */
+function disappeared(state: RunState, exchange: Exchange) {
+  const { operation: op, status, request, caller } = exchange;
+  const id = idsInPath(exchange).at(-1);
+  const resource = id === undefined ? undefined : state.resources.get(id);
+  if (resource === undefined || resource.caller !== caller || ![404, 410].includes(status)) return undefined;
+  // of an operation that may not be there at all nothing can be told
+  if (
+    op === null ||
+    !state.succeededOperations.has(op) ||
+    request.method === 'POST' ||
+    operation(op).path.split('}').at(-1) !== ''
+  )
+    return undefined;
+  const otherWrites = state.writes.filter(({ exchange: by }) => by !== exchange);
+  if (wasSentInvalid(state, resource.id)) return undefined;
+  const earlier = { ...state, writes: otherWrites };
+  if (!isUntouchedSince(earlier, resource, resource.last.sequence)) return undefined;
+  const write = strayWrite(earlier, resource, resource.last.sequence);
+  if (write === undefined) return undefined;
+  return {
+    message: `gone without having been named, since ${write.exchange.operation} on another one`,
+    expected: resource.last.view,
+    actual: status,
+    dependsOn: [resource.creation.exchange, write.exchange],
+  };
+}

@@ -1,0 +1,196 @@
+// What the run knows of the things it made: how each was shown last, and which writes named it since.
+import { operation } from '../../src/contract/operations.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { isRecord, isSuccess, isUuid, leaves, stableFields } from '../support/response-readers.ts';
+
+export type ResourceView = Record<string, unknown>;
+
+/** One showing of a thing: as what, by which exchange. */
+export type Observation = { view: ResourceView; exchange: Exchange; sequence: number };
+
+/** A write that named things in its path. */
+export type WriteRecord = {
+  exchange: Exchange;
+  sequence: number;
+  /** ids in its path, the last one is what it is about */
+  ids: readonly string[];
+  /** the kind of what it is about: `dns/zones/records` */
+  kind: string;
+};
+
+export type KnownResource = {
+  id: string;
+  kinds: Set<string>;
+  /** who made it */
+  caller: string;
+  /** the reply of its creation */
+  creation: Observation;
+  last: Observation;
+  /** the showing before the last one that differs from it */
+  before: Observation | null;
+};
+
+export type RunState = {
+  sequence: number;
+  /** ids that came with something the run made, and who made it */
+  createdBy: Map<string, string>;
+  resources: Map<string, KnownResource>;
+  writes: WriteRecord[];
+  /** operations that have answered with a success */
+  succeededOperations: Set<string>;
+  /** idempotency keys in use: what a replay answers with made nothing */
+  keys: Set<string>;
+};
+
+export const newRunState = (): RunState => ({
+  sequence: 0,
+  createdBy: new Map(),
+  resources: new Map(),
+  writes: [],
+  succeededOperations: new Set(),
+  keys: new Set(),
+});
+
+/** What any reader might change, and what time does. */
+export const VOLATILE_MEMBER =
+  /_at$|^(status|state|phase|version|serial|etag)$|count|balance|used|usage|paid|due|remaining|failures|secret|password|token|key/;
+
+const lowerCase = (id: string): string => id.toLowerCase();
+
+/** The ids in a path, in order. */
+export const idsInPath = ({ request }: Exchange): string[] => {
+  const { id, rid, mbx } = request.params;
+  return [id, rid ?? mbx].filter((one) => one !== undefined).map(lowerCase);
+};
+
+const pathWords = (path: string): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith('{'))
+    .join('/');
+
+/** The kind of what an exchange's path ends in: `services` of `/services/{id}/suspend`. */
+function targetKind({ operation: op }: Exchange): string {
+  const path = op === null ? '' : operation(op).path;
+  return pathWords(path.slice(0, path.lastIndexOf('}') + 1));
+}
+
+/** The kind of a thing in a reply, as far as its path tells. */
+function shownKind(exchange: Exchange, id: string): string {
+  if (idsInPath(exchange).at(-1) === id) return targetKind(exchange);
+  return exchange.operation === null ? '' : pathWords(operation(exchange.operation).path);
+}
+
+const idOfView = (view: ResourceView): string | undefined =>
+  typeof view.id === 'string' && isUuid(view.id) ? lowerCase(view.id) : undefined;
+
+/** The things a reply shows: itself, the elements of its list, and those of the lists within it. */
+export function viewsIn(exchange: Exchange): readonly ResourceView[] {
+  const before = viewsByExchange.get(exchange);
+  if (before) return before;
+  const things = extractViews(exchange);
+  viewsByExchange.set(exchange, things);
+  return things;
+}
+/** Several rules look for them in the same reply. */
+const viewsByExchange = new WeakMap<Exchange, readonly ResourceView[]>();
+
+function extractViews({ json }: Exchange): ResourceView[] {
+  const payload = isRecord(json) && isRecord(json.data) ? json.data : json;
+  const inner = isRecord(payload) ? Object.values(payload).filter(Array.isArray).flat() : [];
+  const all = [payload, ...(itemsInPage(json) ?? []), ...inner].filter(isRecord);
+  return [...new Set(all)].filter((thing) => idOfView(thing) !== undefined);
+}
+
+/** Whether a thing speaks of an id, its own included. */
+function mentionsId(view: ResourceView, id: string): boolean {
+  let ids = idsByView.get(view);
+  if (ids === undefined) {
+    const values = leaves(view).map(({ value }) => value);
+    ids = new Set(values.filter(isUuid).map(lowerCase));
+    idsByView.set(view, ids);
+  }
+  return ids.has(id);
+}
+const idsByView = new WeakMap<ResourceView, ReadonlySet<string>>();
+
+/** Whether a write may have touched a thing: it names it, something it speaks of, or something that speaks of it. */
+function mayTouch(state: RunState, write: WriteRecord, resource: KnownResource): boolean {
+  return write.ids.some((id) => {
+    if (id === resource.id || mentionsId(resource.last.view, id) || mentionsId(resource.creation.view, id))
+      return true;
+    const other = state.resources.get(id);
+    return other !== undefined && mentionsId(other.last.view, resource.id);
+  });
+}
+
+/** Whether no write that may have touched a thing came after a turn. @param which writes that count; all by default */
+export const isUntouchedSince = (
+  state: RunState,
+  resource: KnownResource,
+  sequence: number,
+  counts: (write: WriteRecord) => boolean = () => true,
+): boolean =>
+  !state.writes.some(
+    (write) => write.sequence > sequence && counts(write) && mayTouch(state, write, resource),
+  );
+
+/** Whether a reply came too soon after the last write for a target that grants itself a lag. */
+export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number): boolean => {
+  const last = state.writes.at(-1);
+  return (
+    lag > 0 && last !== undefined && exchange.startedAt <= last.exchange.startedAt + last.exchange.ms + lag
+  );
+};
+
+/**
+ * Takes note of an exchange: what it shows of the run's own things, and what it writes.
+ * @returns the own things it shows, with what was known of each before
+ */
+export function observeExchange(
+  state: RunState,
+  exchange: Exchange,
+): { resource: KnownResource; was: Observation; now: Observation }[] {
+  state.sequence += 1;
+  const { sequence } = state;
+  const { request } = exchange;
+  const writes = request.method !== 'GET';
+  const ids = idsInPath(exchange);
+  if (writes && ids.length > 0) state.writes.push({ exchange, sequence, ids, kind: targetKind(exchange) });
+  if (!isSuccess(exchange)) return [];
+  if (exchange.operation !== null) state.succeededOperations.add(exchange.operation);
+  const key = request.headers['idempotency-key'];
+  const replayed = exchange.concurrent || (key !== undefined && state.keys.has(key));
+  if (key !== undefined) state.keys.add(key);
+  if (request.method === 'POST' && ids.length < 2 && !replayed) recordCreated(state, exchange);
+  const found: { resource: KnownResource; was: Observation; now: Observation }[] = [];
+  for (const view of viewsIn(exchange)) {
+    const id = idOfView(view);
+    const caller = id === undefined ? undefined : state.createdBy.get(id);
+    if (id === undefined || caller !== exchange.caller) continue;
+    const now: Observation = { view, exchange, sequence };
+    const kind = shownKind(exchange, id);
+    const resource = state.resources.get(id);
+    if (resource === undefined) {
+      state.resources.set(id, { id, kinds: new Set([kind]), caller, creation: now, last: now, before: null });
+      continue;
+    }
+    resource.kinds.add(kind);
+    found.push({ resource, was: resource.last, now });
+    if (stableFields(resource.last.view) !== stableFields(view)) resource.before = resource.last;
+    resource.last = now;
+  }
+  return found;
+}
+
+/** What a creation answers with belongs to the run: the thing and what came with it, not what was sent for it, nor whose it is. */
+function recordCreated(state: RunState, exchange: Exchange): void {
+  const sent = new Set([...leaves(exchange.request.json)].map(({ value }) => value));
+  for (const { name, value } of leaves(exchange.json)) {
+    if (!isUuid(value) || sent.has(value) || /tenant|user|author|created_by|customer/.test(name)) continue;
+    const id = lowerCase(value);
+    if (!idsInPath(exchange).includes(id) && !state.createdBy.has(id))
+      state.createdBy.set(id, exchange.caller);
+  }
+}

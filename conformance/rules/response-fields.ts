@@ -1,0 +1,231 @@
+// Rules about the fields of replies: the stated members one by one, the contract's own fields area by area.
+import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
+import { type ValidationProblem, validateValue as validate } from '../../src/contract/validate.ts';
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { rule } from '../define.ts';
+import type { RequirementId } from '../requirements.ts';
+import {
+  isRecord,
+  isSuccess,
+  issuedAtOf,
+  isUtcTime,
+  looksLikeJwt,
+  timeOf,
+  tokenIn,
+} from '../support/response-readers.ts';
+
+/** The member a problem speaks of: the first step of its location, or the one that is missing. */
+function problemMember(problem: ValidationProblem): string {
+  const missing = problem.params.missingProperty;
+  if (problem.pointer === '' && typeof missing === 'string') return missing;
+  return problem.pointer.split('/')[1] ?? '';
+}
+
+/** One rule for one stated member of a record. */
+function memberRule(
+  id: string,
+  record: { operation: OperationId; schema: string; applies: (exchange: Exchange) => boolean },
+  member: string,
+  requirement: RequirementId,
+  must: string,
+) {
+  return rule(id, {
+    must,
+    requirement,
+    after: ['bodies/labelled-json', 'bodies/parse', 'statuses/success-is-no-error'],
+    applies: record.applies,
+    judge({ json }) {
+      if (!isRecord(json))
+        return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
+      const problem = validate(record.schema, json, 'stated').find((one) => problemMember(one) === member);
+      if (!problem && /_at$/.test(member) && !isUtcTime(json[member]))
+        return {
+          message: `${member} is no UTC timestamp`,
+          expected: '2026-01-31T12:00:00Z',
+          actual: json[member],
+        };
+      return (
+        problem && { message: `${problem.field || member}: ${problem.message}`, actual: json[member] ?? null }
+      );
+    },
+  });
+}
+
+const ORDER_RESPONSE = {
+  operation: 'createOrder',
+  schema: 'Order',
+  applies: (exchange: Exchange) =>
+    exchange.operation === 'createOrder' && isSuccess(exchange) && exchange.status !== 204,
+} as const;
+
+const orderMembers = [
+  ['id', 'order-response/id', 'give a new order an `id`, a UUID'],
+  ['status', 'order-response/status', 'give a new order a `status`, a string'],
+  ['total_amount', 'order-response/total-amount', 'give a new order a `total_amount`, an integer'],
+  ['currency', 'order-response/currency', 'give a new order a `currency`, a string'],
+  ['invoice_id', 'order-response/invoice-id', 'give a new order an `invoice_id`, a UUID'],
+  ['services', 'order-response/services', 'give a new order its `services`, an array of UUIDs'],
+  ['created_at', 'order-response/created-at', 'give a new order a `created_at`, an ISO 8601 timestamp'],
+] as const;
+
+/** A login that asks for the second factor by a success without token answers a question of its own. */
+const asksForSecondFactor = ({ request, json }: Exchange): boolean =>
+  isRecord(request.json) &&
+  request.json.totp_code === undefined &&
+  isRecord(json) &&
+  json.token === undefined &&
+  Object.keys(json).some((name) => /challenge|mfa|two_?factor|second_factor|otp|ticket/i.test(name));
+
+const LOGIN_RESPONSE = {
+  operation: 'login',
+  schema: 'Session',
+  applies: (exchange: Exchange) =>
+    exchange.operation === 'login' && isSuccess(exchange) && !asksForSecondFactor(exchange),
+} as const;
+
+const loginMembers = [
+  ['token', 'login-response/token', 'give a login a `token`, a string'],
+  ['expires_at', 'login-response/expires-at', 'give a login an `expires_at`, an ISO 8601 timestamp'],
+  ['user', 'login-response/user', 'give a login a `user` with `id`, `email` and `tenant_id`'],
+] as const;
+
+const statedRules = [
+  ...orderMembers.map(([member, requirement, must]) =>
+    memberRule(`orders/response-${member}`, ORDER_RESPONSE, member, requirement, must),
+  ),
+  ...loginMembers.map(([member, requirement, must]) =>
+    memberRule(`auth/login-${member}`, LOGIN_RESPONSE, member, requirement, must),
+  ),
+];
+
+const areas = [...new Set(operations.map(({ area }) => area))];
+
+/** The full view of one area: every member this contract gave it. */
+const fieldRules = areas.map((area) =>
+  rule(`${area}/fields`, {
+    should: `answer with the fields this contract gives to ${area}`,
+    requirement: 'endpoints/fields',
+    area,
+    after: [
+      'bodies/parse',
+      'bodies/utc-times',
+      'bodies/integer-amounts',
+      'statuses/success-is-no-error',
+      'lists/envelope',
+      ...statedRules.map(({ id }) => id),
+    ],
+    applies: (exchange) =>
+      exchange.operation !== null && isSuccess(exchange) && operation(exchange.operation).area === area,
+    judge(exchange) {
+      if (exchange.operation === null || asksForSecondFactor(exchange)) return undefined;
+      const { responses, success } = operation(exchange.operation);
+      const schema = responses[success]?.schema;
+      if (!schema) return undefined;
+      const [problem] = validate(schema, exchange.json);
+      return problem && { message: `${exchange.operation}: ${problem.field}: ${problem.message}` };
+    },
+  }),
+);
+
+export const responseFieldRules = [
+  ...statedRules,
+  rule('auth/login-token-is-a-jwt', {
+    must: 'make the `token` of a login a JWT',
+    requirement: 'login-response/token',
+    after: ['auth/login-token'],
+    applies: LOGIN_RESPONSE.applies,
+    judge({ json }) {
+      if (!isRecord(json) || typeof json.token !== 'string' || looksLikeJwt(json.token)) return undefined;
+      return {
+        message: '`token` is no JWT',
+        expected: 'base64url parts with dots between, the first a JSON header',
+      };
+    },
+  }),
+  rule('orders/currency-is-a-code', {
+    must: 'give a new order a currency code',
+    requirement: 'order-response/currency',
+    after: ['orders/response-currency'],
+    applies: ORDER_RESPONSE.applies,
+    judge({ json }) {
+      if (!isRecord(json) || typeof json.currency !== 'string' || /^\w{3,}$/.test(json.currency))
+        return undefined;
+      return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
+    },
+  }),
+  rule('orders/own-invoice', {
+    must: 'create an invoice of its own for an order',
+    requirement: 'states/order-creates-invoice',
+    after: ['orders/response-invoice_id', 'orders/response-id'],
+    // the replay of an order has a sentence of its own
+    applies: (exchange) =>
+      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ json }, { state }) {
+      if (!isRecord(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
+        return undefined;
+      const other = state.get(json.invoice_id);
+      state.set(json.invoice_id, json.id);
+      if (other === undefined || other === json.id) return undefined;
+      return {
+        message: 'two orders refer to one invoice',
+        expected: 'another invoice',
+        actual: json.invoice_id,
+      };
+    },
+  }),
+  rule('orders/own-services', {
+    must: 'create services of its own for an order',
+    requirement: 'states/order-creates-services',
+    after: ['orders/response-services', 'orders/response-id'],
+    // the replay of an order has a sentence of its own
+    applies: (exchange) =>
+      ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
+    state: () => new Map<unknown, unknown>(),
+    judge({ json }, { state }) {
+      if (!isRecord(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
+      const shared = json.services.find((id) => state.has(id) && state.get(id) !== json.id);
+      for (const id of json.services) state.set(id, json.id);
+      if (shared === undefined) return undefined;
+      return { message: 'two orders name one service', expected: 'services of its own', actual: shared };
+    },
+  }),
+  rule('orders/services-named', {
+    must: 'create at least one service instance for an order and name it',
+    requirement: 'states/order-creates-services',
+    after: ['orders/response-services'],
+    applies: ORDER_RESPONSE.applies,
+    judge({ json }) {
+      if (!isRecord(json) || !Array.isArray(json.services) || json.services.length > 0) return undefined;
+      return { message: '`services` is empty', expected: 'at least one id', actual: json.services };
+    },
+  }),
+  rule('orders/created-now', {
+    must: 'date a new order to the present',
+    requirement: 'service/times-are-now',
+    after: ['orders/response-created_at', 'bodies/utc-times'],
+    applies: (exchange) =>
+      (ORDER_RESPONSE.applies(exchange) && exchange.status === 201) ||
+      (exchange.operation === 'login' && isSuccess(exchange)),
+    // a sandbox may keep a time of its own: the JWTs it hands out tell which
+    state: () => ({ issued: Number.NaN }),
+    judge(exchange, { now, state }) {
+      if (exchange.operation === 'login') {
+        state.issued = issuedAtOf(tokenIn(exchange.json) ?? '') ?? state.issued;
+        return undefined;
+      }
+      const at = isRecord(exchange.json) ? timeOf(exchange.json.created_at) : Number.NaN;
+      const hour = 3_600_000;
+      const dated = Date.parse(exchange.header('date') ?? '');
+      const clocks = [now, dated, state.issued].filter((clock) => !Number.isNaN(clock));
+      const off = Math.min(...clocks.map((clock) => Math.abs(at - clock)));
+      if (Number.isNaN(at) || off <= hour) return undefined;
+      return {
+        message: '`created_at` is more than an hour off',
+        expected: new Date(Number.isNaN(dated) ? now : dated).toISOString(),
+        actual: isRecord(exchange.json) ? exchange.json.created_at : null,
+      };
+    },
+  }),
+  ...fieldRules,
+];

@@ -1,0 +1,153 @@
+// Rules about the zip archive of a certificate: its label, its bytes, what is in it.
+import type { Exchange } from '../../src/suite/model/define.ts';
+import { CheckEnded } from '../../src/suite/model/outcome.ts';
+import { rule } from '../define.ts';
+import { isSuccess, mediaType } from '../support/response-readers.ts';
+import { readZip, type ZipEntry, ZipError } from '../support/zip-reader.ts';
+
+/** What an archive holds, as far as the rules ask; the unpacked bytes themselves are not kept. */
+type Bundle = {
+  fault: ZipError | null;
+  names: string[];
+  /** whether every file could be read: none is encrypted or packed in another way than deflate */
+  open: boolean;
+  certificate: boolean;
+  /** the name of the file that holds a private key */
+  privateKey: string | undefined;
+};
+
+/** Several rules look at the same archive, which is unpacked once. */
+const readArchive = new WeakMap<Uint8Array, Bundle>();
+
+/** @throws Stop when the archive is larger than is unpacked: the specification states no size, so that is not judged */
+function bundleOf({ bytes }: Exchange): Bundle {
+  const bundle = readArchive.get(bytes) ?? unpacked(bytes);
+  readArchive.set(bytes, bundle);
+  const { fault } = bundle;
+  if (fault?.kind === 'large')
+    throw new CheckEnded('inconclusive', `the archive is not read: ${fault.message}`);
+  return bundle;
+}
+
+function unpacked(bytes: Uint8Array): Bundle {
+  let open = true;
+  try {
+    const files = readZip(bytes, () => {
+      open = false;
+    });
+    return {
+      fault: null,
+      names: files.map(({ name }) => name),
+      open,
+      certificate: files.some(holdsCertificate),
+      privateKey: files.find((entry) => PRIVATE_KEY.test(text(entry)))?.name,
+    };
+  } catch (fault) {
+    if (!(fault instanceof ZipError)) throw fault;
+    return { fault, names: [], open, certificate: false, privateKey: undefined };
+  }
+}
+
+const isCertificateBundle = (exchange: Exchange): boolean =>
+  exchange.operation === 'downloadCertificate' && isSuccess(exchange) && exchange.deliberateFault === null;
+
+const text = ({ bytes }: ZipEntry): string => Buffer.from(bytes).toString('latin1');
+
+const PRIVATE_KEY = /-----BEGIN ([A-Z]{1,20} ){0,3}PRIVATE KEY-----/;
+
+/** A certificate in PEM, in a PKCS #7 container, in DER, in a Java keystore, or by its name in a form not known here. */
+const holdsCertificate = (entry: ZipEntry): boolean =>
+  /-----BEGIN (TRUSTED |X509 )?(CERTIFICATE|PKCS7)-----/.test(text(entry)) ||
+  (entry.bytes[0] === 0x30 && (entry.bytes[1] ?? 0) > 0x7f) ||
+  (entry.bytes[0] === 0x30 && /\.(crt|cer|der|p7b|p7c|p12|pfx)$/i.test(entry.name)) ||
+  (entry.bytes.length > 0 && /\.(jks|keystore|bcfks|zip|tar|gz)$/i.test(entry.name));
+
+const AFTER_ZIP = ['ssl/bundle-is-a-zip'];
+
+export const zipArchiveRules = [
+  rule('ssl/bundle-is-a-zip', {
+    must: 'download the bundle of a certificate as a zip archive',
+    requirement: 'endpoints/download-certificate',
+    area: 'ssl',
+    applies: isCertificateBundle,
+    judge(exchange) {
+      const { fault } = bundleOf(exchange);
+      if (fault === null || fault.kind === 'entry') return undefined;
+      return {
+        message: `the bytes are no zip archive: ${fault.message}`,
+        expected: 'a zip archive with a central directory',
+        actual: Buffer.from(exchange.bytes.slice(0, 40)).toString('latin1'),
+      };
+    },
+  }),
+  rule('ssl/bundle-labelled', {
+    must: 'label the bundle of a certificate as a zip archive',
+    requirement: 'endpoints/download-certificate',
+    area: 'ssl',
+    after: AFTER_ZIP,
+    applies: isCertificateBundle,
+    judge(exchange) {
+      const type = mediaType(exchange);
+      if (/^application\/(x-)?zip(-compressed)?$|^multipart\/x-zip$|^application\/octet-stream$/.test(type))
+        return undefined;
+      return {
+        message: 'the archive is labelled as something else',
+        expected: 'application/zip',
+        actual: type,
+      };
+    },
+  }),
+  rule('ssl/bundle-labelled-exactly', {
+    should: 'label the bundle of a certificate as application/zip',
+    requirement: 'endpoints/download-certificate',
+    area: 'ssl',
+    after: [...AFTER_ZIP, 'ssl/bundle-labelled'],
+    applies: isCertificateBundle,
+    judge(exchange) {
+      const type = mediaType(exchange);
+      if (/zip/.test(type)) return undefined;
+      return { message: 'the archive is labelled vaguely', expected: 'application/zip', actual: type };
+    },
+  }),
+  rule('ssl/bundle-whole', {
+    must: 'send the files of a bundle as their checksums say',
+    requirement: 'ssl/bundle-whole',
+    area: 'ssl',
+    after: AFTER_ZIP,
+    applies: isCertificateBundle,
+    judge(exchange) {
+      const { fault } = bundleOf(exchange);
+      if (fault?.kind !== 'entry') return undefined;
+      return { message: fault.message, expected: 'sizes and CRC-32 as in the directory' };
+    },
+  }),
+  rule('ssl/bundle-has-the-certificate', {
+    must: 'put the certificate into its bundle',
+    requirement: 'ssl/bundle-has-the-certificate',
+    area: 'ssl',
+    after: [...AFTER_ZIP, 'ssl/bundle-whole'],
+    applies: isCertificateBundle,
+    judge(exchange) {
+      const { fault, names, open, certificate } = bundleOf(exchange);
+      if (fault !== null || !open || certificate) return undefined;
+      return {
+        message: 'no file holds a certificate',
+        expected: '-----BEGIN CERTIFICATE-----',
+        actual: names,
+      };
+    },
+  }),
+  rule('ssl/bundle-has-no-private-key', {
+    should: 'keep the private key out of the bundle',
+    requirement: 'ssl/no-private-key',
+    area: 'ssl',
+    after: AFTER_ZIP,
+    applies: isCertificateBundle,
+    judge(exchange) {
+      const { privateKey } = bundleOf(exchange);
+      return privateKey === undefined
+        ? undefined
+        : { message: `${privateKey} holds a private key`, expected: 'certificates only' };
+    },
+  }),
+];

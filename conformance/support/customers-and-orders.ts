@@ -1,0 +1,203 @@
+// What several checks stand on: a customer, an order paid by wallet, an order that waits.
+import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
+import { fixture } from '../define.ts';
+import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
+import { idOf, idText, isRecord, isSuccess, statusIn } from './response-readers.ts';
+
+/** Ends the check as inconclusive unless a set-up call succeeded; says which entry of the target file may help. */
+export function requireSetup(t: CheckContext, reply: Exchange, advice: string): Exchange {
+  if (isSuccess(reply)) return reply;
+  t.inconclusive(
+    `${reply.request.method} ${reply.request.path} was refused with ${reply.status}; ${advice}`,
+    {
+      exchange: reply,
+    },
+  );
+}
+
+/** Waits for what was written to be read, as long as the target file grants. */
+export const waitForReadLag = async (t: CheckContext): Promise<void> => {
+  if (t.lag.read > 0) await t.sleep(t.lag.read);
+};
+
+const CUSTOMER_ADVICE =
+  'give bodies.createCustomer in the target file what this deployment wants, or values.customerId';
+const ORDER_ADVICE =
+  'give values.skuId in the target file a product that can be ordered, and funds to the wallet';
+
+export type Customer = { id: string; body: Record<string, unknown>; created: Exchange };
+
+/** Creates a customer, whatever becomes of it. */
+async function createCustomer(t: CheckContext, api: CallerApi): Promise<Omit<Customer, 'id'>> {
+  const body = customerBody(t);
+  return { body, created: await api.send('createCustomer', { body }) };
+}
+
+/** Creates a customer that further steps can build on. */
+export async function createUsableCustomer(
+  t: CheckContext,
+  api: CallerApi = t.as('tenantA'),
+): Promise<Customer> {
+  const creation = await createCustomer(t, api);
+  requireSetup(t, creation.created, CUSTOMER_ADVICE);
+  const id = idOf(creation.created);
+  if (id === undefined)
+    t.inconclusive('the new customer has no `id` to go on with', { exchange: creation.created });
+  return { ...creation, id };
+}
+
+/** The attempt to create a customer, judged by the check about it. */
+export const newCustomer = fixture('new customer', {
+  cost: 2,
+  make: (t) => createCustomer(t, t.as('tenantA')),
+});
+
+/** A customer of tenant A that the checks share; it owns the shared order. */
+export const customer = fixture('customer', {
+  cost: 0,
+  uses: [newCustomer],
+  async make(
+    t: CheckContext,
+  ): Promise<{ id: string; body: Record<string, unknown>; created: Exchange | null }> {
+    const configuredId = t.values.customerId;
+    const creation = await t.use(newCustomer).catch((error: unknown) => {
+      // a target that offers no customers may still have the one that was named
+      if (configuredId === undefined) throw error;
+      return undefined;
+    });
+    const id = idOf(creation?.created);
+    if (creation !== undefined && isSuccess(creation.created) && id !== undefined) {
+      await waitForReadLag(t);
+      return { ...creation, id };
+    }
+    if (creation === undefined || configuredId !== undefined)
+      return { id: configuredId ?? '', body: {}, created: null };
+    requireSetup(t, creation.created, CUSTOMER_ADVICE);
+    t.inconclusive('the new customer has no `id` to go on with', { exchange: creation.created });
+  },
+});
+
+/** A customer of the other tenant. */
+export const customerOfB = fixture('customer of tenant B', {
+  cost: 2,
+  make: (t: CheckContext): Promise<Customer> => createUsableCustomer(t, t.as('tenantB')),
+});
+
+export type Order = {
+  id: string;
+  invoiceId: string;
+  services: string[];
+  total: number;
+  currency: string;
+  status: string;
+  body: OrderBody;
+  created: Exchange;
+};
+
+/** Reads an order response as far as further steps need it; what it lacks, the rules about its fields report. */
+export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody): Order {
+  const json = isRecord(created.json) ? created.json : {};
+  const { id, invoice_id, services, total_amount, currency, status } = json;
+  const orderId = idText(id);
+  const serviceIds = Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []) : [];
+  if (orderId === undefined) t.inconclusive('the new order has no `id` to go on with', { exchange: created });
+  return {
+    id: orderId,
+    invoiceId: idText(invoice_id) ?? '',
+    services: serviceIds,
+    total: typeof total_amount === 'number' ? total_amount : Number.NaN,
+    currency: typeof currency === 'string' ? currency : '',
+    status: typeof status === 'string' ? status : '',
+    body,
+    created,
+  };
+}
+
+/** Places an order that further steps can build on. */
+export async function placeOrder(
+  t: CheckContext,
+  body: OrderBody,
+  options: SendOptions = {},
+): Promise<Order> {
+  const created = await t.as('tenantA').send('createOrder', { body, ...options });
+  const placed = parseOrder(t, requireSetup(t, created, ORDER_ADVICE), body);
+  await waitForReadLag(t);
+  return placed;
+}
+
+export type FirstOrder = { withoutKey: Exchange; withKey: Exchange | null; body: OrderBody };
+
+/** The attempt to place an order paid by wallet without an Idempotency-Key, and with one where that was refused. */
+export const firstOrder = fixture('first order', {
+  cost: 2,
+  destructive: true,
+  uses: [customer],
+  async make(t: CheckContext): Promise<FirstOrder> {
+    const { id } = await t.use(customer);
+    const body = orderBody(t, id);
+    const api = t.as('tenantA');
+    const plain = await api.send('createOrder', { body });
+    if (isSuccess(plain)) return { withoutKey: plain, withKey: null, body };
+    const keyed = await api.send('createOrder', { body, headers: { 'Idempotency-Key': t.unique('order') } });
+    return { withoutKey: plain, withKey: keyed, body };
+  },
+});
+
+/** An order paid by wallet that the checks share. */
+export const order = fixture('order', {
+  cost: 0,
+  uses: [firstOrder],
+  async make(t: CheckContext): Promise<Order> {
+    const { withoutKey, withKey, body } = await t.use(firstOrder);
+    const placed = parseOrder(t, requireSetup(t, withKey ?? withoutKey, ORDER_ADVICE), body);
+    await waitForReadLag(t);
+    return placed;
+  },
+});
+
+/** The id of the first service of an order; inconclusive when it has none. */
+export function firstService(t: CheckContext, placed: Order): string {
+  const [id] = placed.services;
+  if (id === undefined)
+    t.inconclusive('the order names no service to go on with', { exchange: placed.created });
+  return id;
+}
+
+/** Payment methods that may leave an order waiting: the configured one first, then those this contract knows. */
+const deferredMethods = (t: CheckContext): string[] => {
+  const configured = t.values.paymentMethod;
+  return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
+};
+
+/** Places an order that waits for its payment; inconclusive when no method leaves one waiting. */
+export async function placePending(
+  t: CheckContext,
+  customerId: string,
+  headers: Record<string, string> = {},
+): Promise<Order> {
+  const placed = await tryPlacePending(t, customerId, headers);
+  if ('id' in placed) return placed;
+  t.inconclusive(
+    'no order could be had that is `pending`; give values.paymentMethod a method that leaves an order waiting, or values.pendingOrderIds',
+    placed.last === undefined ? {} : { exchange: placed.last },
+  );
+}
+
+/** The same, without ending the check when there is none. */
+export async function tryPlacePending(
+  t: CheckContext,
+  customerId: string,
+  headers: Record<string, string> = {},
+): Promise<Order | { last: Exchange | undefined }> {
+  let last: Exchange | undefined;
+  for (const payment_method of deferredMethods(t)) {
+    const body = orderBody(t, customerId, { payment_method });
+    last = await t.as('tenantA').send('createOrder', { body, headers });
+    if (isSuccess(last) && statusIn(last.json) === 'pending') {
+      await waitForReadLag(t);
+      return parseOrder(t, last, body);
+    }
+    if (isSuccess(last)) break;
+  }
+  return { last };
+}

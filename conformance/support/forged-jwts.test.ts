@@ -1,0 +1,32 @@
+// Every forgery is wrong in one way, and none is the genuine token.
+import { expect, test } from 'vitest';
+import { forgedJwts } from './forged-jwts.ts';
+import { decodePart, isRecord } from './response-readers.ts';
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const genuine = `${part({ alg: 'RS256', kid: 'k1' })}.${part({ sub: 'u', exp: 1 })}.c2lnbmF0dXJl`;
+
+test('there are seven kinds, all different from the genuine token and from each other', () => {
+  const tokens = forgedJwts(genuine, 2_000_000_000).map(({ token }) => token);
+  expect(new Set([genuine, ...tokens]).size).toBe(8);
+});
+
+test('only the tampered one changes the payload, and it keeps the signature', () => {
+  const changed = forgedJwts(genuine, 2_000_000_000).filter(
+    ({ token }) => token.split('.')[1] !== genuine.split('.')[1],
+  );
+  expect(changed.map(({ label }) => label)).toEqual(['a tampered payload']);
+  expect(changed[0]?.token.split('.')[2]).toBe('c2lnbmF0dXJl');
+});
+
+test('the unsigned ones say so in three letter cases', () => {
+  const algorithms = forgedJwts(genuine, 0)
+    .map(({ token }) => decodePart(token.split('.')[0] ?? ''))
+    .map((header) => (isRecord(header) ? header.alg : undefined));
+  expect(algorithms).toEqual(expect.arrayContaining(['none', 'None', 'NONE', 'HS256']));
+});
+
+test('what is no signed JWT cannot be forged', () => {
+  expect(forgedJwts('hpk_0123456789', 0)).toEqual([]);
+  expect(forgedJwts('a.b.c', 0)).toEqual([]);
+});

@@ -1,0 +1,35 @@
+// JWTs that were not issued: tampered, unsigned, signed with nothing. Each is wrong in one way only.
+import { createHmac } from 'node:crypto';
+import { decodePart, isRecord } from './response-readers.ts';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export type ForgedJwt = { label: string; token: string };
+
+/**
+ * The forgeries of a genuine JWT of a log-in of the run. A forgery has to share parts with it, so that the redaction
+ * knows the payload and the signature of each token by themselves; empty when the token is not a signed JWT that can be read.
+ * @param later Unix seconds, a new expiry that keeps a forgery from being refused as expired
+ */
+export function forgedJwts(genuine: string, later: number): ForgedJwt[] {
+  const [head, payload, signature, ...rest] = genuine.split('.');
+  if (head === undefined || payload === undefined || signature === undefined || rest.length > 0) return [];
+  const header = decodePart(head);
+  const claims = decodePart(payload);
+  if (!isRecord(header) || !isRecord(claims)) return [];
+  const tampered = encode({ ...claims, exp: later, admin: true });
+  const unsigned = (alg: string): string => `${encode({ ...header, alg })}.${payload}.`;
+  const hmac = (header: Record<string, unknown>, key: string): string => {
+    const text = `${encode(header)}.${payload}`;
+    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+  };
+  return [
+    { label: 'a tampered payload', token: `${head}.${tampered}.${signature}` },
+    { label: 'algorithm none', token: unsigned('none') },
+    { label: 'algorithm None', token: unsigned('None') },
+    { label: 'algorithm NONE', token: unsigned('NONE') },
+    { label: 'a stripped signature', token: `${head}.${payload}.` },
+    { label: 'a blank secret', token: hmac({ ...header, alg: 'HS256' }, '') },
+    { label: 'a foreign key id', token: hmac({ ...header, alg: 'HS256', kid: '/dev/null' }, '') },
+  ];
+}

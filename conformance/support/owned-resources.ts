@@ -1,0 +1,196 @@
+// What a stranger is sent to: things of tenant A in a state in which their owner's call would succeed.
+import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { fixture } from '../define.ts';
+import { customer, order, requireSetup, tryPlacePending } from './customers-and-orders.ts';
+import { invoice, subscriptionOf } from './invoices.ts';
+import { twoUnitOrder } from './orders.ts';
+import { PLATFORM_READS, type PlatformKind } from './platform-resources.ts';
+import { childFixtures, PRODUCT_READS, productFixtures, readReady } from './product-resources.ts';
+import { idleCustomer, ownResourceId, type ResourceKind, resourceKindOf } from './resources.ts';
+import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './response-readers.ts';
+import { readReadyService } from './services.ts';
+import { profileOf, session } from './sessions.ts';
+
+const DETAIL_OPERATIONS = {
+  customer: 'getCustomer',
+  service: 'getService',
+  order: 'getOrder',
+  invoice: 'getInvoice',
+  subscription: 'getSubscription',
+  ...PRODUCT_READS,
+  ...PLATFORM_READS,
+} as const;
+
+/** Whether a thing of this kind is set up for a while before anything can be done with it. */
+const isReadyLater = (kind: ResourceKind): kind is keyof typeof PRODUCT_READS =>
+  Object.hasOwn(PRODUCT_READS, kind);
+
+export const readAs = (
+  t: CheckContext,
+  kind: ResourceKind,
+  id: string,
+  by: 'tenantA' | 'tenantB' = 'tenantA',
+  allowCached = false,
+): Promise<Exchange> => t.as(by).send(DETAIL_OPERATIONS[kind], { params: { id }, allowCached });
+
+/** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
+export type OwnedResource = { id: string; ownerView: Exchange };
+
+const ownedResource = (
+  kind: ResourceKind,
+  what: string,
+  uses: readonly Fixture<unknown>[],
+  idOf?: (t: CheckContext) => Promise<string>,
+  cost = 1,
+) =>
+  fixture(`${what} as its owner sees it`, {
+    cost,
+    uses,
+    async make(t: CheckContext): Promise<OwnedResource> {
+      for (const one of uses) await t.use(one);
+      const id = await (idOf ?? ((given) => ownResourceId(given, kind)))(t);
+      const ownerView =
+        kind === 'service'
+          ? await readReadyService(t, id)
+          : isReadyLater(kind)
+            ? await readReady(t, DETAIL_OPERATIONS[kind], id)
+            : await readAs(t, kind, id, 'tenantA', true);
+      return { id, ownerView: t.require(ownerView).success() };
+    },
+  });
+
+const ownedResources = {
+  customer: ownedResource('customer', 'customer', [idleCustomer]),
+  service: ownedResource('service', 'service', [order]),
+  // not the one that is cancelled elsewhere: a stranger's call must have something to cancel
+  subscription: ownedResource(
+    'subscription',
+    'subscription',
+    [twoUnitOrder],
+    async (t) => (await subscriptionOf(t, (await t.use(twoUnitOrder)).placed)).id,
+    3,
+  ),
+  domain: ownedResource('domain', 'domain', [productFixtures.domain]),
+  'hosting account': ownedResource('hosting account', 'hosting account', [
+    productFixtures['hosting account'],
+  ]),
+  certificate: ownedResource('certificate', 'certificate', [productFixtures.certificate]),
+  // with a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks
+  zone: ownedResource('zone', 'zone with a record', [productFixtures.zone, childFixtures.rid]),
+  // with a mailbox in it, before the owner looks
+  'email service': ownedResource('email service', 'email service with a mailbox', [
+    productFixtures['email service'],
+    childFixtures.mbx,
+  ]),
+};
+
+/** The customer that owns the services of the shared order: the order shows that there is one. */
+const owningCustomer = fixture('buyer as its owner sees it', {
+  cost: 0,
+  uses: [order],
+  async make(t: CheckContext): Promise<OwnedResource> {
+    const { body, created } = await t.use(order);
+    return { id: body.customer_id, ownerView: created };
+  },
+});
+
+/** An order that waits where one can be had: what a stranger would cancel. */
+const pendingOrder = ownedResource(
+  'order',
+  'waiting order',
+  [customer],
+  async (t) => {
+    const placed = await tryPlacePending(t, (await t.use(customer)).id);
+    return 'id' in placed ? placed.id : ownResourceId(t, 'order');
+  },
+  3,
+);
+
+/** The invoice of the shared order, as the checks about it read it. */
+const ownedInvoice = fixture('invoice as its owner sees it', {
+  cost: 0,
+  uses: [invoice],
+  async make(t: CheckContext): Promise<OwnedResource> {
+    const { placed, reply } = await t.use(invoice);
+    return { id: placed.invoiceId, ownerView: t.require(reply).success() };
+  },
+});
+
+const ownedResourceOf = { ...ownedResources, order: pendingOrder, invoice: ownedInvoice };
+
+/** A service that its owner suspended: what a stranger would unsuspend. */
+const suspendedService = fixture('suspended service', {
+  cost: 1,
+  uses: [ownedResources.service],
+  async make(t: CheckContext): Promise<OwnedResource> {
+    const { id } = await t.use(ownedResources.service);
+    const reply = await t.as('tenantA').send('suspendService', { params: { id } });
+    if (isSuccess(reply) && statusIn(reply.json) === 'suspended') return { id, ownerView: reply };
+    const seen = t.require(await readAs(t, 'service', id)).success();
+    if (!isSuccess(reply) && !/suspend|paus/i.test(statusIn(seen.json) ?? '')) {
+      requireSetup(t, reply, 'a service of our own could not be suspended');
+    }
+    return { id, ownerView: seen };
+  },
+});
+
+/** Whom a stranger's call is aimed at where it is not the thing of its kind: its owner's call must succeed. */
+const attackTargets: Partial<Record<OperationId, Fixture<OwnedResource>>> = {
+  unsuspendService: suspendedService,
+  listCustomerServices: owningCustomer,
+};
+
+export const attackTargetOf = (
+  op: Operation,
+  kind: Exclude<ResourceKind, PlatformKind>,
+): Fixture<OwnedResource> => attackTargets[op.id] ?? ownedResourceOf[kind];
+
+/** The tenant of tenant A's log-in; undefined when it has no e-mail and password to log in with. */
+async function tenantIdOfA(t: CheckContext): Promise<unknown> {
+  try {
+    t.secret('tenantA', 'password');
+  } catch {
+    return undefined;
+  }
+  const { login } = await t.use(session);
+  return isRecord(login.json) && isRecord(login.json.user) ? login.json.user.tenant_id : undefined;
+}
+
+/** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
+export const distinctTenants = fixture('two tenants', {
+  cost: 0,
+  uses: [profileOf.tenantA, profileOf.tenantB],
+  async make(t: CheckContext): Promise<void> {
+    await t.requireAccepted('tenantA');
+    await t.requireAccepted('tenantB');
+    const [one, other] = [await t.use(profileOf.tenantA), await t.use(profileOf.tenantB)];
+    const shown = isRecord(one.json) ? one.json.tenant_id : undefined;
+    const reported = isUuid(shown) ? shown : await tenantIdOfA(t);
+    const uuids = [...leaves([one.json])].map(({ value }) => value).filter(isUuid);
+    if ((isUuid(reported) ? [reported] : uuids).some((id) => mentions(other.json, id))) {
+      t.inconclusive('credentials.tenantA and credentials.tenantB belong to one tenant', {
+        exchange: [one, other],
+      });
+    }
+  },
+});
+
+export const idOperations = operations.flatMap((op) => {
+  const kind = resourceKindOf(op);
+  return kind === undefined ? [] : [{ op, kind }];
+});
+
+/** The tenant that tenant B's credential belongs to, by its profile. */
+export const tenantOfB = fixture('tenant B', {
+  cost: 0,
+  uses: [profileOf.tenantB],
+  async make(t: CheckContext): Promise<string> {
+    const profile = await t.use(profileOf.tenantB);
+    const reported = isRecord(profile.json) ? profile.json.tenant_id : undefined;
+    if (typeof reported === 'string') return reported;
+    const { login } = await t.session('tenantB');
+    return t.require(login).uuid('/user/tenant_id');
+  },
+});

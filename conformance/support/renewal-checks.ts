@@ -1,0 +1,118 @@
+// Renewals of domains and certificates: asked for once, and once more with the same Idempotency-Key.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { check, fixture } from '../define.ts';
+import type { RequirementId } from '../requirements.ts';
+import { waitForReadLag } from './customers-and-orders.ts';
+import type { ProductAsRead } from './product-checks.ts';
+import { bodyFor } from './request-bodies.ts';
+import { isSuccess, latestTime, stableFields } from './response-readers.ts';
+
+export type Renewal = { id: string; before: Exchange; first: Exchange; after: Exchange; replay: Exchange };
+
+/** A thing that is renewed, and the same renewal sent again. */
+export const renewalFixture = (of: {
+  what: string;
+  operation: OperationId;
+  get: OperationId;
+  shown: Fixture<ProductAsRead>;
+  /** reads the thing once it is ready to be renewed */
+  until: (t: CheckContext, id: string) => Promise<Exchange>;
+}) =>
+  fixture(`renewal of a ${of.what}`, {
+    cost: 4,
+    uses: [of.shown],
+    async make(t: CheckContext): Promise<Renewal> {
+      const { id } = (await t.use(of.shown)).product;
+      const before = t.require(await of.until(t, id)).success();
+      const bodyMembers = bodyFor(t, of.operation, {});
+      const call = {
+        params: { id },
+        headers: { 'Idempotency-Key': t.unique('renewal') },
+        ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
+      };
+      const first = await t.as('tenantA').send(of.operation, call);
+      await waitForReadLag(t);
+      const replay = await t.as('tenantA').send(of.operation, call);
+      await waitForReadLag(t);
+      return { id, before, first, replay, after: await t.as('tenantA').send(of.get, { params: { id } }) };
+    },
+  });
+
+/** Judges a renewal; what may be about the time, the money or our body is no breach. */
+function expectRenewed(t: CheckContext, reply: Exchange): void {
+  if (isSuccess(reply)) return;
+  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
+  const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).join(', ');
+  t.inconclusive(
+    `it was refused with ${reply.status}${fields === '' ? '' : ` (${fields})`}; give bodies.${reply.operation} if it is about the body`,
+    { exchange: reply },
+  );
+}
+
+/** It is offered, it moves the end, and a replay renews nothing more. */
+export const renewalChecks = (
+  of: Fixture<Renewal>,
+  { area, what, says: requirement }: { area: 'domains' | 'ssl'; what: string; says: RequirementId },
+) => {
+  const common = { area, mode: 'full', cost: 0, uses: [of] } as const;
+  return [
+    check(`${area}/renew-offered`, {
+      must: `offer the renewal of ${what}`,
+      requirement: 'states/domains-and-certificates-renew',
+      ...common,
+      after: [`${area}/get`],
+      async run(t: CheckContext) {
+        const { first } = await t.use(of);
+        if ([405, 501].includes(first.status)) t.expect(first).success();
+      },
+    }),
+    check(`${area}/renew`, {
+      must: `renew ${what}`,
+      requirement,
+      ...common,
+      after: [`${area}/get`, `${area}/renew-offered`],
+      async run(t: CheckContext) {
+        expectRenewed(t, (await t.use(of)).first);
+      },
+    }),
+    check(`${area}/renew-visible`, {
+      should: `show that ${what} was renewed`,
+      requirement: 'products/renewal-visible',
+      ...common,
+      after: [`${area}/renew`],
+      async run(t: CheckContext) {
+        const { before, first, after } = await t.use(of);
+        t.require(first).success();
+        if (
+          latestTime(after.json) > latestTime(before.json) ||
+          stableFields(before.json) !== stableFields(after.json)
+        ) {
+          return;
+        }
+        t.fail('it is as before', { actual: after.json, exchange: [after, first] });
+      },
+    }),
+    check(`${area}/renew-replay`, {
+      should: `collapse a replayed renewal of ${what} into one`,
+      requirement: 'idempotency/purchases',
+      ...common,
+      after: [`${area}/renew`, 'idempotency/topup-replay'],
+      async run(t: CheckContext) {
+        const { first, replay } = await t.use(of);
+        t.require(first).success();
+        if (stableFields(first.json) === stableFields(replay.json)) return;
+        t.fail(
+          isSuccess(replay) ? 'the replay renewed once more' : 'the replay was taken for another renewal',
+          {
+            expected: first.json,
+            actual: replay.json,
+            exchange: [replay, first],
+          },
+        );
+      },
+    }),
+  ];
+};

@@ -1,0 +1,131 @@
+// The bodies the suite sends. What `bodies` of the target file gives instead may hold placeholders: "{unique}", "{amount}".
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { CheckContext } from '../../src/suite/model/define.ts';
+import { isRecord } from './response-readers.ts';
+
+export type PlaceholderValues = Record<string, string | number>;
+
+/** Fills placeholders: a text that is nothing but one takes the value's type, others take its text. */
+export function fillPlaceholders(value: unknown, filling: PlaceholderValues): unknown {
+  if (typeof value === 'string') {
+    const whole = /^\{(\w+)\}$/.exec(value)?.[1];
+    if (whole !== undefined && filling[whole] !== undefined) return filling[whole];
+    return value.replace(/\{(\w+)\}/g, (text, name: string) => String(filling[name] ?? text));
+  }
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, filling));
+  if (isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, fillPlaceholders(item, filling)]),
+    );
+  }
+  return value;
+}
+
+/** What to send to an operation: the contract's body, or what the target file gives, with its placeholders filled. */
+export function bodyFor(
+  t: CheckContext,
+  operation: OperationId,
+  standard: object,
+  placeholders: PlaceholderValues = {},
+): Record<string, unknown> {
+  const filled = fillPlaceholders(t.body(operation, standard), { unique: t.unique(), ...placeholders });
+  return isRecord(filled) ? filled : {};
+}
+
+export type Item = {
+  sku_id: string;
+  quantity: number;
+  billing_cycle: string;
+  config: { domain: string; plan: string };
+};
+export type OrderBody = { customer_id: string; items: Item[]; payment_method: string };
+
+/** A valid order item. */
+export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => ({
+  sku_id: t.values.skuId ?? 'hosting-pro',
+  quantity: 1,
+  billing_cycle: 'monthly',
+  config: { domain: `${t.unique()}.example.org`, plan: 'pro' },
+  ...change,
+});
+
+/** A valid order paid by wallet, of one item unless others are given. */
+export const orderBody = (
+  t: CheckContext,
+  customerId: string,
+  change: Partial<OrderBody> = {},
+): OrderBody => ({
+  customer_id: customerId,
+  items: [orderItem(t)],
+  payment_method: 'wallet',
+  ...change,
+});
+
+/** A copy of a body with one thing made different. @param path `items.0.quantity`; undefined as value removes the member */
+export function withValueAt(body: unknown, path: string, value: unknown): unknown {
+  const [first = '', ...rest] = path.split('.');
+  if (Array.isArray(body)) {
+    return body.map((element, at) =>
+      String(at) !== first
+        ? element
+        : rest.length === 0
+          ? value
+          : withValueAt(element, rest.join('.'), value),
+    );
+  }
+  if (!isRecord(body)) return body;
+  const inner = rest.length === 0 ? value : withValueAt(body[first], rest.join('.'), value);
+  const { [first]: _old, ...others } = body;
+  return inner === undefined ? others : { ...others, [first]: inner };
+}
+
+/** A customer as this contract has it, tagged with the run. */
+export const customerBody = (t: CheckContext): Record<string, unknown> => {
+  const tag = t.unique();
+  return bodyFor(
+    t,
+    'createCustomer',
+    {
+      email: `${tag}@example.org`,
+      first_name: 'Zoë 漢字 🦉',
+      last_name: `Conformance ${tag}`,
+      company_name: 'Otherwise GmbH',
+      phone: '+4930123456',
+    },
+    { unique: tag },
+  );
+};
+
+/** The first member of a body that is free text and comes back under its name: fit for being changed. */
+export const firstTextMember = (body: Record<string, unknown>, shown: unknown): string | undefined =>
+  allTextMembers(body, shown)[0];
+
+/** All of them, in order. */
+export function allTextMembers(body: Record<string, unknown>, shown: unknown): string[] {
+  return Object.keys(body).filter((name) => {
+    const value = body[name];
+    if (typeof value !== 'string' || value.includes('@')) return false;
+    return /name|note|title|label|company/.test(name) && isRecord(shown) && typeof shown[name] === 'string';
+  });
+}
+
+export type MoneyBody = { body: Record<string, unknown>; amount: number; member: string };
+
+/**
+ * A body that moves money. The target file may name the amount otherwise (`{"cents": "{amount}"}`) or fix it
+ * (`{"cents": 100}`); what is returned is the amount that counts, and the member that holds it.
+ */
+export function moneyBody(
+  t: CheckContext,
+  operation: OperationId,
+  standard: Record<string, unknown>,
+  filling: PlaceholderValues & { amount: number },
+): MoneyBody {
+  const body = bodyFor(t, operation, standard, filling);
+  const extraMembers = bodyFor(t, operation, {}, filling);
+  const whole = Object.keys(extraMembers).filter((name) => Number.isInteger(extraMembers[name]));
+  const member =
+    whole.find((name) => name === 'amount' || extraMembers[name] === filling.amount) ?? whole[0] ?? 'amount';
+  const amount = body[member];
+  return { body, amount: typeof amount === 'number' ? amount : filling.amount, member };
+}

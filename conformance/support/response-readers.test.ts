@@ -1,0 +1,132 @@
+// What replies of unknown shape are read as.
+import { expect, test } from 'vitest';
+import {
+  balanceIn,
+  idIn,
+  idOf,
+  isUtcTime,
+  latestTime,
+  looksLikeJwt,
+  mentions,
+  stableFields,
+  tokenIn,
+} from './response-readers.ts';
+
+const jwt = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.c2ln`;
+
+test.each([
+  ['2026-11-20T08:00:00Z', true],
+  ['2026-11-20T08:00:00.123456789Z', true],
+  ['2026-11-20T08:00:00+00:00', true],
+  ['20261120T080000Z', true],
+  ['2026-11-20T08:00:00+02:00', false],
+  ['2026-11-20T08:00:00', false],
+  ['2026-11-20 08:00:00Z', false],
+  ['Fri, 20 Nov 2026 08:00:00 GMT', false],
+  [1795161600, false],
+])('%s as a timestamp of ISO 8601 in UTC: %s', (value, is) => {
+  expect(isUtcTime(value)).toBe(is);
+});
+
+test.each([
+  [{ balance_amount: 5, reserved_amount: 1 }, 5],
+  [{ reserved_amount: 1, available_amount: 4 }, 4],
+  [{ credit: { left: 7, unit: 'EUR' } }, 7],
+  [{ data: { balance: 9 } }, 9],
+  [{ message: 'nothing' }, undefined],
+  [{ opening_balance: 100, current_balance: 3 }, 3],
+  [{ held_balance: 0, available_balance: 3 }, 3],
+  [{ promo_credits: 250, funds: 3 }, 3],
+  [
+    {
+      wallets: [
+        { currency: 'USD', balance: 0 },
+        { currency: 'EUR', balance: 3 },
+      ],
+    },
+    3,
+  ],
+  [
+    {
+      wallets: [
+        { currency: 'EUR', balance: 7 },
+        { currency: 'USD', balance: 7, held: 3 },
+      ],
+    },
+    14,
+  ],
+  [
+    {
+      currency: 'EUR',
+      balance: 9,
+      others: [
+        { currency: 'USD', balance: 4 },
+        { currency: 'JPY', balance: 1 },
+      ],
+    },
+    5,
+  ],
+  [{ balances: { EUR: 5, JPY: 500 } }, 505],
+  [{ eur: { available_amount: 5 }, usd: { available_amount: 6, blocked: 2 } }, 11],
+  [{ balance: 8, currency: 'EUR', tax: { currency: 'EUR', amount: 1 } }, 8],
+])('the balance of %j is %s', (wallet, balance) => {
+  expect(balanceIn(wallet)).toBe(balance);
+});
+
+test('an id is found at the top and within a wrapper', () => {
+  expect([idIn({ id: 'a' }), idIn({ data: { id: 'b' } }), idIn([{ id: 'c' }]), idIn(null)]).toEqual([
+    'a',
+    'b',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('an id of something else beside it is not taken for its own', () => {
+  const order = { id: 'o' };
+  const asked = { operation: 'createVps', request: { params: { id: 'zone-1' } } } as const;
+  expect(
+    [
+      { order, vps: { id: 'v' } },
+      { order, data: { id: 'd' } },
+      { order, server: { id: 's' } },
+      { id: 7, order },
+      { server: { id: 's' } },
+      { order },
+      { id: null },
+    ].map((json) => idOf({ ...asked, json })),
+  ).toEqual(['v', 'd', undefined, '7', 's', undefined, undefined]);
+  expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
+});
+
+test('a token is found under any name, and an API key that looks alike is no JWT', () => {
+  expect(tokenIn({ session: { jwt } })).toBe(jwt);
+  expect([jwt, 'a.b.c', 'hpk_0123', 42].map(looksLikeJwt)).toEqual([true, false, false, false]);
+});
+
+test('a body mentions a text only as a whole value', () => {
+  const body = { items: [{ owner: 'ABC' }] };
+  expect([mentions(body, 'abc'), mentions(body, 'ab')]).toEqual([true, false]);
+});
+
+test('two readings of one thing are alike when only the time of change differs', () => {
+  expect(stableFields({ id: 1, updated_at: 'now' })).toBe(stableFields({ id: 1, updated_at: 'then' }));
+  expect(stableFields({ id: 1 })).not.toBe(stableFields({ id: 2 }));
+});
+
+test('the latest time of a service is the one a renewal moves', () => {
+  const due = { created_at: '2026-01-01T00:00:00Z', next_due_at: '2026-02-01T00:00:00Z', note: null };
+  expect(latestTime(due)).toBe(Date.UTC(2026, 1, 1));
+  expect(latestTime({})).toBeNaN();
+});
+
+test('an id that is a number is found where an id stands, and nowhere else', () => {
+  const body = { id: 4711, zone_id: 12, services: [31], price: 99, port: '25' };
+  expect(['4711', '12', '31', '25', '99'].map((id) => mentions(body, id))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

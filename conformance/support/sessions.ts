@@ -1,0 +1,188 @@
+// Log-ins that checks share, spend and attack.
+import type { CheckContext, Exchange, Session } from '../../src/suite/model/define.ts';
+import { fixture } from '../define.ts';
+import { isRecord, isSuccess, tokenIn } from './response-readers.ts';
+
+/** The attempt to log in as tenant A, judged by the check about it. */
+export const firstLogin = fixture('first log-in', {
+  cost: 1,
+  authCost: 1,
+  make: (t: CheckContext): Promise<Exchange> =>
+    t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password: t.secret('tenantA', 'password') },
+    }),
+});
+
+/** A log-in of tenant A that lives through the run. */
+export const session = fixture('session', {
+  cost: 0,
+  uses: [firstLogin],
+  async make(t: CheckContext): Promise<Session> {
+    const login = await t.use(firstLogin);
+    const token = login.status === 200 && isRecord(login.json) ? login.json.token : undefined;
+    if (typeof token !== 'string' || token === '') return t.session('tenantA');
+    return { api: t.withAuthorization(`Bearer ${token}`, 'the first log-in'), token, login };
+  },
+});
+
+/** The profiles of the two tenants' credentials. */
+export const profileOf = {
+  tenantA: profileAs('tenantA'),
+  tenantB: profileAs('tenantB'),
+};
+
+function profileAs(who: 'tenantA' | 'tenantB') {
+  return fixture(`profile of ${who}`, {
+    cost: 1,
+    make: (t: CheckContext): Promise<Exchange> => t.as(who).send('getCurrentUser', { allowCached: true }),
+  });
+}
+
+/** Long enough for the next JWT to bear another `iat`, in milliseconds. */
+const NEXT_IAT_MS = 1100;
+
+/** Asks for the profile with any token. */
+const readProfileWith = (t: CheckContext, token: string, label: string): Promise<Exchange> =>
+  t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
+
+export type RefreshedSession = {
+  oldToken: string;
+  reply: Exchange;
+  newToken: string | undefined;
+  /** the profile asked for with the new JWT, and after that with the old one; null where there is no new one */
+  newTokenReply: Exchange | null;
+  oldTokenReply: Exchange | null;
+};
+
+/** A live log-in is refreshed, and both its JWTs are tried. */
+export const refreshedSession = fixture('refreshed log-in', {
+  cost: 3,
+  authCost: 2,
+  async make(t: CheckContext): Promise<RefreshedSession> {
+    const { token: old, api } = await t.session('tenantA');
+    let reply = await api.send('refreshSession');
+    let fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    // claims in whole seconds: two JWTs of one second may be the same text
+    if (fresh === old) {
+      await t.sleep(NEXT_IAT_MS);
+      reply = await api.send('refreshSession');
+      fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
+    }
+    if (fresh === undefined || fresh === old)
+      return { oldToken: old, reply, newToken: fresh, newTokenReply: null, oldTokenReply: null };
+    const used = await readProfileWith(t, fresh, 'a refreshed JWT');
+    return {
+      oldToken: old,
+      reply,
+      newToken: fresh,
+      newTokenReply: used,
+      oldTokenReply: await readProfileWith(t, old, 'a JWT that was refreshed'),
+    };
+  },
+});
+
+export type LogoutAttempt = {
+  out: Exchange;
+  after: readonly Exchange[];
+  /** the other log-in before and after: a target that allows a user one log-in ended it when the second came */
+  before: Exchange;
+  other: Exchange;
+  refreshed: Exchange;
+  /** whether both log-ins were handed the same JWT */
+  same: boolean;
+};
+
+/** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
+export const logoutAttempt = fixture('log-out', {
+  cost: 6,
+  authCost: 2,
+  uses: [session],
+  async make(t: CheckContext): Promise<LogoutAttempt> {
+    const stays = await t.use(session);
+    let leaves = await t.session('tenantA');
+    if (leaves.token === stays.token) {
+      await t.sleep(NEXT_IAT_MS);
+      leaves = await t.session('tenantA');
+    }
+    const out = await leaves.api.send('logout');
+    const readBoth = async (): Promise<Exchange[]> => [
+      await readProfileWith(t, leaves.token, 'a log-in that was ended'),
+      await leaves.api.send('listCustomers'),
+    ];
+    let after = await readBoth();
+    if (t.lag.revocation > 0 && after.some(isSuccess)) {
+      await t.sleep(t.lag.revocation);
+      after = await readBoth();
+    }
+    const { before, other } = await otherSessionAfterLogout(t, stays.token);
+    const refreshed = await t
+      .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
+      .send('refreshSession');
+    return { out, after, before, other, refreshed, same: leaves.token === stays.token };
+  },
+});
+
+/** How another log-in is answered after the log-out of one; where it does not count, two more tell whether it did before. */
+async function otherSessionAfterLogout(
+  t: CheckContext,
+  stays: string,
+): Promise<Pick<LogoutAttempt, 'before' | 'other'>> {
+  const reply = await readProfileWith(t, stays, 'the other log-in');
+  if (isSuccess(reply)) return { before: reply, other: reply };
+  const { token } = await t.session('tenantA');
+  await t.sleep(NEXT_IAT_MS);
+  const leaves = await t.session('tenantA');
+  const before = await readProfileWith(t, token, 'another log-in');
+  t.require(await leaves.api.send('logout')).success();
+  return { before, other: await readProfileWith(t, token, 'another log-in') };
+}
+
+/** An expired JWT is tried on the profile and on a list. */
+export const expiredTokenReplies = fixture('expired log-in', {
+  cost: 2,
+  async make(t: CheckContext): Promise<readonly Exchange[]> {
+    const api = t.withAuthorization(`Bearer ${await t.token('expired')}`, 'an expired JWT');
+    return [await api.send('getCurrentUser'), await api.send('listCustomers')];
+  },
+});
+
+export type RefreshedExpired = { oldToken: string; reply: Exchange; newToken: string | undefined };
+
+/** An expired JWT is refreshed. */
+export const refreshedExpired = fixture('refreshed expired log-in', {
+  cost: 1,
+  authCost: 1,
+  // a refresh may use the credential up
+  destructive: true,
+  async make(t: CheckContext): Promise<RefreshedExpired> {
+    const old = await t.token('expired');
+    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
+    return { oldToken: old, reply, newToken: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+  },
+});
+
+/** The profile of the shared log-in. */
+export const profile = fixture('profile', {
+  cost: 1,
+  uses: [session],
+  make: async (t: CheckContext): Promise<Exchange> => (await t.use(session)).api.send('getCurrentUser'),
+});
+
+/** Two log-ins that must fail: a wrong password, and an e-mail address that has no account. */
+export const wrongLogins = fixture('wrong log-ins', {
+  cost: 2,
+  authCost: 2,
+  async make(t: CheckContext): Promise<{ wrongPassword: Exchange; unknown: Exchange }> {
+    // made at random: a target may repeat it in its reply, and nothing of the right one must stand there
+    const password = `Wrong-${t.random.hex(20)}`;
+    const known = await t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password },
+      deliberateFault: 'password = a wrong one',
+    });
+    const unknown = await t.anonymous.send('login', {
+      body: { email: `${t.unique()}@nobody.example`, password },
+      deliberateFault: 'email = an unknown one',
+    });
+    return { wrongPassword: known, unknown };
+  },
+});

@@ -1,0 +1,246 @@
+// What goes to the suite's own receiver in one go: tests, events, an endpoint moved, deleted, failing, redirecting.
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { itemsInPage } from '../../src/suite/model/pagination.ts';
+import { fixture } from '../define.ts';
+import { waitForReadLag } from './customers-and-orders.ts';
+import { type PlatformResource, requireCreated, tryCreate } from './platform-resources.ts';
+import { bodyFor } from './request-bodies.ts';
+import { isSuccess, leaves, statusIn } from './response-readers.ts';
+import { type Arrival, openReceiver, type Receiver } from './webhook-receiver.ts';
+
+/** How long a delivery is waited for, and how long one more that must not come, in milliseconds of real time. */
+const DELIVERY_WAIT_MS = 10_000;
+const GRACE_MS = 600;
+/** How long the receiver keeps a delivery waiting for its answer, in milliseconds of real time. */
+export const RECEIVER_DELAY_MS = 1500;
+
+const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
+
+/** The base URL for deliveries: the one the target file gives, else this machine when the target is on it too. */
+async function receiverBaseUrl(t: CheckContext): Promise<string> {
+  const configured = t.capability('webhooks');
+  if (typeof configured === 'string') return configured;
+  const any = await t.as('tenantA').send('listWebhooks');
+  if (LOOPBACK_HOST.test(new URL(any.request.url).hostname)) return 'http://127.0.0.1:0';
+  t.notApplicable(
+    'the target cannot call this machine back by a loopback address: give the address of a receiver (capabilities.webhooks)',
+  );
+}
+
+/** An event that anybody can bring about, and that takes no money. */
+const TRIGGER_EVENT = 'ticket.opened';
+export const OTHER_EVENT = 'customer.created';
+
+type TestedEndpoint = { endpoint: PlatformResource; test: Exchange; arrived: Arrival[]; attempts: Exchange };
+
+export type WebhookDeliveries = {
+  /** the target's clock minus ours, in milliseconds */
+  skew: number;
+  first: TestedEndpoint;
+  /** the endpoint moved to another path, and tested again */
+  moved: { put: Exchange; test: Exchange; atOldPath: Arrival[]; atNewPath: Arrival[] };
+  /** an event with four endpoints open */
+  event: {
+    done: Exchange;
+    moved: Arrival[];
+    control: Arrival[];
+    unsubscribed: Arrival[];
+    otherTenant: Arrival[] | null;
+  };
+  /** another event after one of them was deleted */
+  deleted: { deletion: Exchange; done: Exchange; control: Arrival[]; late: Arrival[] };
+  failing: { test: Exchange; arrived: Arrival[]; attempts: Exchange };
+  /** after the failure the endpoint answers as it should again, but slowly */
+  recovered: { test: Exchange; arrived: Arrival[]; ms: number };
+  /** an endpoint that nothing was sent to, as far as its receiver knows */
+  idle: { arrived: Arrival[]; attempts: Exchange };
+  redirected: { test: Exchange; arrived: Arrival[]; followed: Arrival[] };
+};
+
+/** Registers an endpoint at a path of the receiver; says what may help when the target refuses the address. */
+async function registerEndpoint(
+  t: CheckContext,
+  receiver: Receiver,
+  path: string,
+  events: string[],
+): Promise<PlatformResource> {
+  const creation = await tryCreate(t, 'createWebhook', { url: receiver.url(path), events });
+  if (creation.created.status === 422 && /url|target|address|endpoint/i.test(creation.created.text)) {
+    t.notApplicable(
+      `the target refuses ${receiver.url(path)}: give the address of a receiver it may call (capabilities.webhooks)`,
+    );
+  }
+  const resource = requireCreated(t, creation);
+  await waitForReadLag(t);
+  return resource;
+}
+
+const sendTest = (t: CheckContext, id: string): Promise<Exchange> =>
+  t.as('tenantA').send('testWebhook', { params: { id }, body: bodyFor(t, 'testWebhook', {}) });
+
+export const attemptsOf = (t: CheckContext, id: string): Promise<Exchange> =>
+  t.as('tenantA').send('listWebhookDeliveries', { params: { id } });
+
+const openTicket = async (t: CheckContext): Promise<Exchange> => (await tryCreate(t, 'createTicket')).created;
+
+/** Whether an attempt is listed that has not come to its end. */
+export const hasPendingAttempt = ({ json }: Exchange): boolean =>
+  (itemsInPage(json) ?? []).some((one) =>
+    /pend|progress|queue|sending|^new$|schedul/i.test(statusIn(one) ?? ''),
+  );
+
+/** Between looks at what is under way, in milliseconds: a busy machine takes its time to put down what has arrived. */
+const POLL_DELAYS = [200, 400, 800, 1600, 3200];
+
+/** The attempts once none is under way any more, for a while: what has arrived may not have been put down yet. */
+async function finishedAttempts(t: CheckContext, receiver: Receiver, id: string): Promise<Exchange> {
+  let reply = await attemptsOf(t, id);
+  for (const [attempt, pause] of POLL_DELAYS.entries()) {
+    // a list that stays empty is left sooner: it may never show anything
+    if (!hasPendingAttempt(reply) && (attempt > 2 || itemsInPage(reply.json)?.length !== 0)) break;
+    await receiver.wait('/nowhere', 1, pause);
+    reply = await attemptsOf(t, id);
+  }
+  return reply;
+}
+
+/** Everything that is sent to the receiver in one go. */
+export const webhookDeliveries = fixture('deliveries to a receiver', {
+  cost: 23,
+  async make(t: CheckContext): Promise<WebhookDeliveries> {
+    const receiver = await openReceiver(await receiverBaseUrl(t)).catch((error: unknown) =>
+      t.notApplicable(`no receiver could be opened: ${error instanceof Error ? error.message : error}`),
+    );
+    try {
+      return await collectDeliveries(t, receiver);
+    } finally {
+      await receiver.close();
+    }
+  },
+});
+
+async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<WebhookDeliveries> {
+  const resource = await registerEndpoint(t, receiver, '/first', [TRIGGER_EVENT]);
+  const { id } = resource;
+  const test = await sendTest(t, id);
+  const arrived = isSuccess(test) ? await receiver.wait('/first', 1, DELIVERY_WAIT_MS) : [];
+  await waitForReadLag(t);
+  const first = { endpoint: resource, test, arrived, attempts: await finishedAttempts(t, receiver, id) };
+  if (isSuccess(test) && arrived.length === 0 && hasOnlyFailedAttempts(first.attempts)) {
+    t.notApplicable(
+      `the target could not reach ${receiver.url('')}: give the address of a receiver it can call (capabilities.webhooks)`,
+    );
+  }
+
+  // where no test payload arrived, the next ones are not waited for as long
+  const long = arrived.length > 0 ? DELIVERY_WAIT_MS : GRACE_MS;
+  const put = await t.as('tenantA').send('updateWebhook', {
+    params: { id },
+    body: bodyFor(
+      t,
+      'updateWebhook',
+      { ...resource.body, url: receiver.url('/moved') },
+      { url: receiver.url('/moved') },
+    ),
+  });
+  await waitForReadLag(t);
+  const before = receiver.at('/first').length;
+  const secondTest = await sendTest(t, id);
+  const fresh = isSuccess(secondTest) ? await receiver.wait('/moved', 1, long) : [];
+  const moved = { put, test: secondTest, atNewPath: fresh, atOldPath: receiver.at('/first').slice(before) };
+
+  const control = await registerEndpoint(t, receiver, '/control', [TRIGGER_EVENT]);
+  const idle = await registerEndpoint(t, receiver, '/unsubscribed', [OTHER_EVENT]);
+  const otherTenantBody = { url: receiver.url('/stranger'), events: [TRIGGER_EVENT, OTHER_EVENT] };
+  const otherTenantEndpoint = t.has('tenantB')
+    ? await tryCreate(t, 'createWebhook', otherTenantBody, { by: 'tenantB' })
+    : null;
+  await waitForReadLag(t);
+  const tested = receiver.at('/moved').length;
+  const done = await openTicket(t);
+  await receiver.wait('/control', 1, DELIVERY_WAIT_MS);
+  // what must not come is waited for a moment as well
+  await Promise.all([
+    receiver.wait('/moved', tested + 1, GRACE_MS),
+    receiver.wait('/unsubscribed', 1, GRACE_MS),
+    receiver.wait('/stranger', 1, GRACE_MS),
+  ]);
+  const event = {
+    done,
+    moved: receiver.at('/moved').slice(tested),
+    control: receiver.at('/control'),
+    unsubscribed: receiver.at('/unsubscribed'),
+    otherTenant:
+      otherTenantEndpoint === null || !isSuccess(otherTenantEndpoint.created)
+        ? null
+        : receiver.at('/stranger'),
+  };
+
+  const deletion = await t.as('tenantA').send('deleteWebhook', { params: { id } });
+  await waitForReadLag(t);
+  const [count, seen] = [receiver.at('/moved').length, receiver.at('/control').length];
+  const again = await openTicket(t);
+  await receiver.wait('/control', seen + 1, event.control.length > 0 ? DELIVERY_WAIT_MS : 0);
+  await receiver.wait('/moved', count + 1, GRACE_MS);
+  const deleted = {
+    deletion,
+    done: again,
+    control: receiver.at('/control').slice(seen),
+    late: receiver.at('/moved').slice(count),
+  };
+
+  receiver.answer('/control', { status: 500 });
+  const failed = receiver.at('/control').length;
+  const failingTest = await sendTest(t, control.id);
+  const failures = (await receiver.wait('/control', failed + 1, isSuccess(failingTest) ? long : 0)).slice(
+    failed,
+  );
+  await waitForReadLag(t);
+  const failing = {
+    test: failingTest,
+    arrived: failures,
+    attempts: await finishedAttempts(t, receiver, control.id),
+  };
+
+  receiver.answer('/control', { status: 200, delay: RECEIVER_DELAY_MS });
+  const before200 = receiver.at('/control').length;
+  const asked = performance.now();
+  const slowTest = await sendTest(t, control.id);
+  const ms = performance.now() - asked;
+  const anew = (await receiver.wait('/control', before200 + 1, isSuccess(slowTest) ? long : 0)).slice(
+    before200,
+  );
+  const recovered = { test: slowTest, arrived: anew, ms };
+
+  receiver.answer('/control', { status: 302, headers: { location: receiver.url('/elsewhere') } });
+  const turned = receiver.at('/control').length;
+  const redirectedTest = await sendTest(t, control.id);
+  const arrivedThere = (
+    await receiver.wait('/control', turned + 1, isSuccess(redirectedTest) ? long : 0)
+  ).slice(turned);
+  await receiver.wait('/elsewhere', 1, GRACE_MS);
+  const redirected = { test: redirectedTest, arrived: arrivedThere, followed: receiver.at('/elsewhere') };
+  const quiet = { arrived: receiver.at('/unsubscribed'), attempts: await attemptsOf(t, idle.id) };
+  const skew = t.now() - Date.now();
+  return { skew, first, moved, event, deleted, failing, recovered, redirected, idle: quiet };
+}
+
+const DELIVERED_STATUS = /succe|deliver(ed|y ok)|^ok$|complete|acknowledged/i;
+
+/** Whether a list of attempts tells of one, and of none that came through: in whatever words. */
+const hasOnlyFailedAttempts = ({ json }: Exchange): boolean => {
+  const items = itemsInPage(json) ?? [];
+  const through = [...leaves(items)].some(({ value }) =>
+    typeof value === 'number'
+      ? value >= 200 && value < 300
+      : typeof value === 'string' && DELIVERED_STATUS.test(value),
+  );
+  return items.length > 0 && !through;
+};
+
+/** Ends the check unless a test payload came in: what arrives is judged, what does not is another sentence. */
+export function requireArrivals({ first }: WebhookDeliveries, t: CheckContext): [Arrival, ...Arrival[]] {
+  const [one, ...more] = first.arrived;
+  if (one === undefined) t.inconclusive('no test payload arrived', { exchange: first.test });
+  return [one, ...more];
+}

@@ -1,0 +1,84 @@
+// The zip reader takes what is sound and names what is broken.
+import { crc32, deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { writeZip } from '../testing/reference-server/zip-writer.ts';
+import { readZip, ZipError } from './zip-reader.ts';
+
+const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'.repeat(20);
+const sound = writeZip([
+  ['bundle/', ''],
+  ['bundle/stored.pem', pem],
+  ['bundle/deflated.pem', pem],
+]);
+
+function faultOf(bytes: Uint8Array): string {
+  try {
+    readZip(bytes);
+    return 'none at all';
+  } catch (error) {
+    return error instanceof ZipError ? error.kind : String(error);
+  }
+}
+
+test('the files of a sound archive are read, stored and deflated ones, and folders are left out', () => {
+  const files = readZip(sound).map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]);
+  expect(files).toEqual([
+    ['bundle/stored.pem', pem],
+    ['bundle/deflated.pem', pem],
+  ]);
+});
+
+test('bytes that are no archive are told apart from an archive that is broken', () => {
+  expect(faultOf(new TextEncoder().encode('{"message":"not yet"}'))).toBe('none');
+  expect(faultOf(new Uint8Array())).toBe('none');
+  expect(faultOf(sound.slice(0, sound.length - 30))).toBe('none');
+  expect(faultOf(sound.slice(200))).toBe('directory');
+});
+
+test('a byte that changed on the way shows in the checksum of its file', () => {
+  const harmed = Uint8Array.from(sound);
+  const at = Buffer.from(sound).indexOf('MIIB');
+  harmed[at] = 0x4e;
+  expect(faultOf(harmed)).toBe('entry');
+});
+
+/** An archive of entries that unpack to so many zero bytes each; with `told` the directory tells another size. */
+function bomb(entries: number, size: number, reported = size): Uint8Array {
+  const plain = Buffer.alloc(size);
+  const packed = deflateRawSync(plain);
+  const local = Buffer.alloc(31);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt16LE(1, 26);
+  local.write('a', 30);
+  const central = Buffer.alloc(47);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(crc32(plain), 16);
+  central.writeUInt32LE(packed.length, 20);
+  central.writeUInt32LE(reported, 24);
+  central.writeUInt16LE(1, 28);
+  central.write('a', 46);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries, 10);
+  end.writeUInt32LE(central.length * entries, 12);
+  end.writeUInt32LE(local.length + packed.length, 16);
+  // every entry is the same one: overlapping entries are how the smallest archives unpack to the most
+  return Buffer.concat([local, packed, ...Array.from({ length: entries }, () => central), end]);
+}
+
+test.each([
+  ['one entry that unpacks to more than is read', bomb(1, 40 << 20)],
+  ['one entry that tells a smaller size than it has', bomb(1, 40 << 20, 10)],
+  ['entries that unpack to more than is read together', bomb(40, 1 << 20)],
+  ['more entries than are read', bomb(1001, 1)],
+])('an archive is not unpacked without end: %s', (_, bytes) => {
+  const before = process.memoryUsage().rss;
+  expect(faultOf(bytes)).toBe('large');
+  expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
+});
+
+test('an archive within the limits is unpacked', () => {
+  expect(readZip(bomb(3, 1 << 20)).map(({ bytes }) => bytes.length)).toEqual([1 << 20, 1 << 20, 1 << 20]);
+});

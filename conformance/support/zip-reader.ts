@@ -1,0 +1,135 @@
+// Reads a zip archive by its central directory (APPNOTE 6.3.10), zip64 included.
+import { crc32, inflateRawSync } from 'node:zlib';
+
+export type ZipEntry = { name: string; bytes: Uint8Array };
+
+/** What is wrong with an archive: whether it is none at all, or one that is broken. */
+export class ZipError extends Error {
+  readonly kind: 'none' | 'directory' | 'entry' | 'large';
+  constructor(kind: ZipError['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Bytes that an archive may unpack to, entries that it may have, and characters of a name; beyond that it is not read. */
+const MAX_UNPACKED = 32 * 1024 * 1024;
+const MAX_ENTRIES = 1000;
+const MAX_NAME = 4096;
+
+const END = 0x06054b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+
+/** Where the central directory begins, how many entries it has, and how many bytes of something else precede the archive. */
+function directory(view: DataView): { at: number; count: number; shift: number } {
+  for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 22 - 0x10000; at -= 1) {
+    if (view.getUint32(at, true) !== END) continue;
+    const count = view.getUint16(at + 10, true);
+    const start = view.getUint32(at + 16, true);
+    const large = count === 0xffff || start === 0xffffffff;
+    if (!large || at < 20 || view.getUint32(at - 20, true) !== LOCATOR_64) {
+      // an archive may follow a program that unpacks it: places are then counted from its own beginning
+      const before = at - view.getUint32(at + 12, true) - start;
+      const there = before > 0 && count > 0 && view.getUint32(start + before, true) === CENTRAL;
+      const shift = there && view.getUint32(start, true) !== CENTRAL ? before : 0;
+      return { at: start + shift, count, shift };
+    }
+    const end = Number(view.getBigUint64(at - 12, true));
+    if (view.getUint32(end, true) !== END_64)
+      throw new ZipError('directory', 'the zip64 end record is missing');
+    return {
+      at: Number(view.getBigUint64(end + 48, true)),
+      count: Number(view.getBigUint64(end + 32, true)),
+      shift: 0,
+    };
+  }
+  throw new ZipError('none', 'there is no end-of-central-directory record');
+}
+
+/**
+ * Every file of an archive, unpacked and checked against its CRC; folders are left out, and so are entries that are
+ * encrypted or packed by another method than deflate, which cannot be judged.
+ * @param closed told of each of those
+ * @throws ZipFault of the kind `large` when it holds more than is read: sizes that an archive tells are not relied on
+ */
+export function readZip(bytes: Uint8Array, closed: (name: string) => void = () => {}): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: ZipEntry[] = [];
+  try {
+    const { shift, ...start } = directory(view);
+    let { at } = start;
+    let left = MAX_UNPACKED;
+    if (start.count > MAX_ENTRIES) throw new ZipError('large', `it has more than ${MAX_ENTRIES} entries`);
+    for (let { count } = start; count > 0; count -= 1) {
+      if (view.getUint32(at, true) !== CENTRAL)
+        throw new ZipError('directory', `no central directory entry at byte ${at}`);
+      const [flags, method, crc] = [
+        view.getUint16(at + 8, true),
+        view.getUint16(at + 10, true),
+        view.getUint32(at + 16, true),
+      ];
+      const names = view.getUint16(at + 28, true);
+      const extra = view.getUint16(at + 30, true);
+      if (names > MAX_NAME) throw new ZipError('large', `a name is longer than ${MAX_NAME} bytes`);
+      const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + names));
+      const place = sizes(view, at, at + 46 + names, extra);
+      at += 46 + names + extra + view.getUint16(at + 32, true);
+      const local = place.local + shift;
+      if (view.getUint32(local, true) !== LOCAL)
+        throw new ZipError('directory', `${name} has no local header at byte ${local}`);
+      if (name.endsWith('/')) continue;
+      if ((flags & 1) === 1 || (method !== 0 && method !== 8)) {
+        closed(name);
+        continue;
+      }
+      const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+      const packed = bytes.subarray(from, from + place.packed);
+      const plain = method === 0 ? packed : inflated(name, packed, left);
+      left -= plain.length;
+      if (left < 0) throw tooLarge();
+      if (plain.length !== place.plain || crc32(plain) !== crc)
+        throw new ZipError('entry', `${name} does not match its size and checksum`);
+      entries.push({ name, bytes: plain });
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw new ZipError('directory', 'the archive points beyond its end');
+    throw error;
+  }
+  return entries;
+}
+
+/** Sizes and place of an entry; those that do not fit stand in its zip64 field. */
+function sizes(
+  view: DataView,
+  at: number,
+  extraAt: number,
+  extra: number,
+): { plain: number; packed: number; local: number } {
+  const short = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)];
+  let field = extraAt;
+  while (field + 4 <= extraAt + extra && view.getUint16(field, true) !== 1)
+    field += 4 + view.getUint16(field + 2, true);
+  field += 4;
+  const [plain = 0, packed = 0, local = 0] = short.map((value) => {
+    if (value !== 0xffffffff) return value;
+    field += 8;
+    return Number(view.getBigUint64(field - 8, true));
+  });
+  return { plain, packed, local };
+}
+
+const tooLarge = (): ZipError =>
+  new ZipError('large', `it unpacks to more than ${MAX_UNPACKED / 1_048_576} MiB`);
+
+/** @param limit bytes that it may unpack to */
+function inflated(name: string, packed: Uint8Array, limit: number): Uint8Array {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge();
+    throw new ZipError('entry', `${name} cannot be unpacked`);
+  }
+}

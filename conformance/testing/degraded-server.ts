@@ -1,0 +1,88 @@
+// A sound server with something in the way: what a check stands on does not hold, and it is nobody's fault.
+import { matchRoute, type Operation, operations } from '../../src/contract/operations.ts';
+import { virtualClock } from '../../src/suite/model/clock.ts';
+import type { TargetConfig } from '../../src/suite/model/target-config.ts';
+import { conform, type Report } from '../../src/suite/run/conform.ts';
+import { catalogue } from '../index.ts';
+import { createReferenceServer, type Options, type ReferenceServer } from './reference-server.ts';
+
+/** A request on its way to the sound server. */
+export type InterceptedRequest = {
+  request: Request;
+  /** null: no operation of the contract */
+  operation: Operation | null;
+  params: Readonly<Record<string, string>>;
+  bearer: string;
+  /** what the sound server answers */
+  forward(request?: Request): Promise<Response>;
+};
+
+export type Degradation = {
+  /** what becomes of a request */
+  intercept(intercepted: InterceptedRequest): Response | Promise<Response>;
+  /** what the target file says otherwise */
+  editTarget?(file: TargetConfig, server: ReferenceServer): TargetConfig;
+  switches?: Partial<Options>;
+};
+
+/** A refusal as the specification has it: 422 names a field. */
+export function refusalResponse(status: number, field = 'plan'): Response {
+  const body = {
+    message: 'Not now.',
+    ...(status === 422 ? { errors: { [field]: ['not on this plan'] } } : {}),
+  };
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** The report on the second server with this in the way. */
+export async function runAgainstDegraded({
+  intercept,
+  editTarget,
+  switches = {},
+}: Degradation): Promise<Report> {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const server = createReferenceServer(
+    { limits: { general: 3000, auth: 600 }, ...switches },
+    clock.now,
+    clock.sleep,
+  );
+  const target: TargetConfig = {
+    baseUrl: 'http://127.0.0.1:1/shop/v1',
+    credentials: server.credentials,
+    bodies: server.bodies,
+    values: server.values,
+    lag: { read: `${switches.readLag ?? 0}ms`, revocation: `${switches.revocationLag ?? 0}ms` },
+  };
+  return conform({
+    catalogue,
+    clock,
+    seed: 7,
+    runId: 'hc-hindered',
+    target: editTarget?.(target, server) ?? target,
+    fetch: async (request) => {
+      const found = matchRoute(request.method, new URL(request.url).pathname.replace('/shop/v1', ''));
+      return intercept({
+        request,
+        operation: found?.operation ?? null,
+        params: found?.params ?? {},
+        bearer: (request.headers.get('authorization') ?? '').replace(/^Bearer /, ''),
+        forward: (instead = request) => server.fetch(instead),
+      });
+    },
+  });
+}
+
+/** What a report accuses of: nothing, where nothing but a precondition failed. */
+export const accusedIds = ({ results }: Report): string[] =>
+  results
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')
+    .map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`);
+
+/** Operations that create something a check may stand on. */
+export const CREATIONS: readonly Operation[] = operations.filter(
+  ({ method, id }) => method === 'POST' && /^(create|register|transfer|topUp)/.test(id),
+);
+
+export const AREAS: readonly string[] = [...new Set(operations.map(({ area }) => area))].filter(
+  (area) => area !== 'auth',
+);

@@ -1,0 +1,79 @@
+// What a request and an answer are to the second server, and the two stated error forms.
+import { gzipSync } from 'node:zlib';
+import type { Options } from './options.ts';
+
+export type ServerRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: unknown;
+};
+export type ServerReply = {
+  status: number;
+  body?: unknown;
+  bytes?: Uint8Array;
+  headers?: Record<string, string>;
+};
+
+/** A refusal on its way out of a handler. */
+export class ServerRefusal extends Error {
+  readonly status: number;
+  readonly fields: Record<string, string[]>;
+  readonly extra: Record<string, unknown>;
+  constructor(
+    status: number,
+    message: string,
+    fields: Record<string, string[]> = {},
+    extra: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+    this.extra = extra;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const codes: Record<number, string> = {
+  401: 'no_entry',
+  403: 'forbidden',
+  404: 'nothing_here',
+  422: 'VALIDATION_FAILED',
+};
+
+let errorCount = 0;
+
+/** The body of a refusal in the form the options ask for. */
+export function errorBody(refused: ServerRefusal, options: Options): Record<string, unknown> {
+  errorCount += 1;
+  const envelope = options.errors === 'envelope' || (options.errors === 'mixed' && errorCount % 2 === 0);
+  const hasFields = refused.status === 422 || Object.keys(refused.fields).length > 0;
+  if (!envelope) {
+    return { message: refused.message, ...(hasFields ? { errors: refused.fields } : {}), ...refused.extra };
+  }
+  return {
+    error: {
+      code: codes[refused.status] ?? 'refused',
+      message: refused.message,
+      errors: hasFields ? refused.fields : null,
+      ...refused.extra,
+    },
+  };
+}
+
+/** Writes an answer: JSON plain, pretty or compressed, with headers nobody asked for. */
+export function toResponse(answer: ServerReply, options: Options, acceptsGzip: boolean): Response {
+  const headers = new Headers({ 'x-request-id': `q${errorCount}`, server: 'otherwise', ...answer.headers });
+  if (answer.bytes) return new Response(Uint8Array.from(answer.bytes), { status: answer.status, headers });
+  if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
+  const text = JSON.stringify(answer.body, null, options.body === 'pretty' ? 4 : undefined);
+  if (!headers.has('content-type')) headers.set('content-type', options.mediaType);
+  if (options.body === 'gzip' && acceptsGzip) {
+    headers.set('content-encoding', 'gzip');
+    return new Response(Uint8Array.from(gzipSync(text)), { status: answer.status, headers });
+  }
+  return new Response(text, { status: answer.status, headers });
+}

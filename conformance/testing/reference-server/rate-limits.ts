@@ -1,0 +1,48 @@
+// Fixed-window rate limits of the second server: one purse per caller, one per address for the auth endpoints.
+import type { Options } from './options.ts';
+
+type Window = { opened: number; used: number };
+export type RateLimitResult = {
+  breached: boolean;
+  headers: Record<string, string>;
+  retryAfter: number;
+  late(): void;
+};
+
+/** A counter over purses. @returns spend(name, limit): takes one request out of a purse */
+export function createRateLimiter(
+  options: Options,
+  now: () => number,
+): (name: string, limit: number) => RateLimitResult {
+  const purses = new Map<string, Window>();
+  return (name, limit) => {
+    let purse = purses.get(name);
+    if (!purse || now() >= purse.opened + options.window) {
+      purse = { opened: now(), used: 0 };
+      purses.set(name, purse);
+    }
+    const breached = purse.used >= limit;
+    if (!breached) purse.used += 1;
+    const closes = purse.opened + options.window;
+    const secondsLeft = Math.max(1, Math.ceil((closes - now()) / 1000));
+    const remaining = String(limit - purse.used);
+    const headers: Record<string, string> = {
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': remaining,
+      'RateLimit-Reset': options.reset === 'epoch' ? String(Math.ceil(closes / 1000)) : String(secondsLeft),
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': remaining,
+      'X-RateLimit-Reset': String(Math.ceil(closes / 1000)),
+    };
+    const same = purse;
+    return {
+      breached,
+      retryAfter: secondsLeft,
+      headers,
+      late() {
+        for (const name of ['RateLimit-Remaining', 'X-RateLimit-Remaining'])
+          headers[name] = String(limit - same.used);
+      },
+    };
+  };
+}

@@ -1,0 +1,229 @@
+// What the second server remembers: tenants, users, and each tenant's own books.
+import type { Options } from './options.ts';
+
+export type Customer = {
+  id: string;
+  full_name: string;
+  mail: string;
+  createdAt: number;
+  gone: boolean;
+  note: string;
+};
+export type Order = {
+  id: string;
+  customer: string;
+  state: string;
+  total: number;
+  invoice: string;
+  services: string[];
+  createdAt: number;
+  method: string;
+};
+export type Invoice = {
+  id: string;
+  order: string;
+  customer: string;
+  sum: number;
+  open: number;
+  createdAt: number;
+};
+export type Service = {
+  id: string;
+  product: string;
+  customer: string;
+  phase: string;
+  paidUntil: number;
+  createdAt: number;
+  step: number;
+  price: number;
+};
+export type Subscription = {
+  id: string;
+  service: string;
+  customer: string;
+  running: boolean;
+  createdAt: number;
+};
+export type Payment = { id: string; invoice: string; cents: number; means: string; createdAt: number };
+/** A domain, a hosting account, a certificate, a zone or an email service, with its records or mailboxes. */
+export type ProductRecord = {
+  id: string;
+  kind: string;
+  fields: Record<string, unknown>;
+  createdAt: number;
+  until: number;
+  mood: string;
+  parts: Map<string, ProductRecord>;
+};
+
+/** An instance: where its power is, and what it is on its way to. */
+export type Box = {
+  id: string;
+  label: string;
+  size: string;
+  payer: string;
+  power: 'building' | 'up' | 'off' | 'over';
+  turning: { to: 'up' | 'off'; at: number } | null;
+  restarts: number;
+  createdAt: number;
+};
+export type Ticket = {
+  id: string;
+  topic: string;
+  mood: 'waiting' | 'settled';
+  words: { id: string; text: string; createdAt: number }[];
+  createdAt: number;
+};
+export type Endpoint = {
+  id: string;
+  target: string;
+  kinds: string[];
+  remark: string;
+  muted: boolean;
+  tries: { id: string; kind: string; result: string; answer: number | null; createdAt: number }[];
+  createdAt: number;
+};
+
+export type TenantData = {
+  tenant: string;
+  credit: number;
+  /** what was taken and is not shown yet */
+  late: { amount: number; looks: number }[];
+  customers: Map<string, Customer>;
+  orders: Map<string, Order>;
+  invoices: Map<string, Invoice>;
+  services: Map<string, Service>;
+  subscriptions: Map<string, Subscription>;
+  payments: Map<string, Payment>;
+  things: Map<string, ProductRecord>;
+  boxes: Map<string, Box>;
+  tickets: Map<string, Ticket>;
+  endpoints: Map<string, Endpoint>;
+};
+export type TableName = Exclude<keyof TenantData, 'tenant' | 'credit' | 'late'>;
+
+export type User = {
+  id: string;
+  email: string;
+  password: string;
+  tenant: string;
+  totpSecret: string | null;
+  /** runs the platform */
+  operator: boolean;
+};
+export type Key = {
+  text: string;
+  tenant: string;
+  id: string;
+  writes: boolean;
+  label: string;
+  calls: number;
+  createdAt: number;
+  /** when it stops counting */
+  until: number;
+};
+/** A tenant as the platform's operator keeps it. */
+export type Tenant = {
+  id: string;
+  title: string;
+  owner_mail: string;
+  createdAt: number;
+  closed: number | null;
+};
+
+/** Empty books. */
+export const emptyTenantData = (tenant: string, credit: number): TenantData => ({
+  tenant,
+  credit,
+  late: [],
+  customers: new Map(),
+  orders: new Map(),
+  invoices: new Map(),
+  services: new Map(),
+  subscriptions: new Map(),
+  payments: new Map(),
+  things: new Map(),
+  boxes: new Map(),
+  tickets: new Map(),
+  endpoints: new Map(),
+});
+
+let idCount = 0;
+
+/** A UUID of version 7 (RFC 9562): time-ordered, unlike what a suite might expect. */
+export function uuid7(now: number): string {
+  idCount += 1;
+  const time = now.toString(16).padStart(12, '0');
+  const count = idCount.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6).padEnd(12, 'c')}`;
+}
+
+/** An id of something the specification shows no id of. */
+export function anyId(options: Options, now: number): string {
+  if (options.ids === 'uuid') return uuid7(now);
+  idCount += 1;
+  return options.ids === 'digits' ? String(idCount) : `k${idCount.toString(36)}-${'abcdef'[idCount % 6]}`;
+}
+
+export type ServerData = {
+  tenants: Map<string, Tenant>;
+  users: User[];
+  keys: Key[];
+  tenantData: Map<string, TenantData>;
+  /** token id → when it stops counting */
+  retired: Map<string, number>;
+  challenges: Map<string, string>;
+  /** user id → the last step whose code counted */
+  steps: Map<string, number>;
+  /** user id → id of the token that counts, where a user may have one */
+  current: Map<string, string>;
+};
+
+/** Two tenants, a user with a second factor, a key for everything and one that only reads. */
+export function createServerData(now: number, options: Options): ServerData {
+  const [a, b, c] = [uuid7(now), uuid7(now), uuid7(now)];
+  const key = (name: string): string =>
+    options.keys === 'jwt-like'
+      ? `eyJrIjoi${name}.eyJpIjoi${name}.c2lnbmVk${name}`
+      : `key-${name}-0123456789abcdef`;
+  const user = (email: string, tenant: string, totpSecret: string | null = null): User => ({
+    id: uuid7(now),
+    email,
+    password: `pass phrase of ${email}`,
+    tenant,
+    totpSecret,
+    operator: tenant === c,
+  });
+  const createKey = (text: string, tenant: string, writes: boolean): Key => {
+    const key = { id: uuid7(now), label: text.slice(0, 8), calls: 0, createdAt: 0 };
+    return { ...key, text, tenant, writes, until: Number.POSITIVE_INFINITY };
+  };
+  const tenant = (id: string, title: string): [string, Tenant] => [
+    id,
+    { id, title, owner_mail: `${title}@otherwise.example`, createdAt: 0, closed: null },
+  ];
+  return {
+    tenants: new Map([tenant(a, 'first'), tenant(b, 'second'), tenant(c, 'operator')]),
+    users: [
+      user('ada@first.example', a),
+      user('bob@second.example', b),
+      user('cyd@first.example', a, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+      user('ops@operator.example', c),
+    ],
+    keys: [
+      createKey(key('Firstall'), a, true),
+      createKey(key('Readonly'), options.limitedKey === 'tenantA' ? a : b, false),
+      createKey(key('Reseller'), b, true),
+    ],
+    tenantData: new Map(
+      [a, b, c].map((tenant) => [
+        tenant,
+        emptyTenantData(tenant, options.funds === 'ample' ? 50_000_000 : 0),
+      ]),
+    ),
+    retired: new Map(),
+    challenges: new Map(),
+    steps: new Map(),
+    current: new Map(),
+  };
+}

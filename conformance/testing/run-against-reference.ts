@@ -1,0 +1,56 @@
+// Runs the whole suite against a second server in this process, on a clock that never waits.
+import { virtualClock } from '../../src/suite/model/clock.ts';
+import type { Mode } from '../../src/suite/model/define.ts';
+import { conform, type Report } from '../../src/suite/run/conform.ts';
+import { catalogue } from '../index.ts';
+import { createReferenceServer, type Options } from './reference-server.ts';
+
+export type ReferenceRunOptions = {
+  /** false: the target file says nothing about its bodies and values, only who may call */
+  describesBodies?: boolean;
+  mode?: Mode;
+  /** whether its webhooks are tried with a receiver, which takes real time */
+  deliveries?: boolean;
+  /** milliseconds that its clock is ahead of ours */
+  clockAheadMs?: number;
+  /** whose time its `Date` tells; left out: it has none */
+  dateHeader?: 'its own' | 'ours';
+};
+
+/** The report on a second server with these switches. */
+export async function runAgainstReference(
+  switches: Partial<Options> = {},
+  {
+    describesBodies = true,
+    mode = 'full',
+    deliveries = false,
+    clockAheadMs = 0,
+    dateHeader,
+  }: ReferenceRunOptions = {},
+): Promise<Report> {
+  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+  const server = createReferenceServer(switches, () => clock.now() + clockAheadMs, clock.sleep);
+  const fetch = async (request: Request): Promise<Response> => {
+    const { status, headers, body } = await server.fetch(request);
+    const time = clock.now() + (dateHeader === 'its own' ? clockAheadMs : 0);
+    const all = new Headers(headers);
+    if (dateHeader !== undefined) all.set('Date', new Date(time).toUTCString());
+    return new Response(body, { status, headers: all });
+  };
+  return conform({
+    catalogue,
+    clock,
+    fetch,
+    seed: 7,
+    runId: 'hc-otherwise',
+    mode,
+    allow: ['rate-limit-burst', ...(deliveries ? ['webhooks' as const] : [])],
+    target: {
+      baseUrl: 'http://127.0.0.1:1/shop/v1',
+      credentials: server.credentials,
+      capabilities: server.capabilities,
+      ...(describesBodies ? { bodies: server.bodies, values: server.values } : {}),
+      lag: { read: `${switches.readLag ?? 0}ms`, revocation: `${switches.revocationLag ?? 0}ms` },
+    },
+  });
+}

@@ -1,0 +1,149 @@
+// API keys over the public door.
+import { expect, test } from 'vitest';
+import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
+
+async function keyed(sent: object = {}) {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const body = { name: 'CI', scopes: ['orders:read', 'customers:read', 'customers:write'], ...sent };
+  const created = await call('createApiKey', { body });
+  return { mock, call, created, params: { id: created.data.id }, use: mock.bearing(created.data.key) };
+}
+
+test('a key is shown once, begins with its prefix, and is kept as a hash alone', async () => {
+  const { mock, call, created, params } = await keyed();
+  expect(created.status).toBe(201);
+  const { key, ...facts } = created.data;
+  expect(key).toMatch(/^hpk_[A-Za-z0-9]{40}$/);
+  expect(key.slice(0, 12)).toBe(facts.prefix);
+  expect(facts).toMatchObject({ status: 'active', expires_at: null, last_used_at: null, revoked_at: null });
+  expect((await call('getApiKey', { params })).data).toEqual(facts);
+  expect((await call('listApiKeys')).text).not.toContain(key);
+  expect(JSON.stringify(mock.app.world.export())).not.toContain(key);
+});
+
+test('two keys differ', async () => {
+  const { call, created } = await keyed();
+  const other = await call('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
+  expect(other.data.key).not.toBe(created.data.key);
+});
+
+test('a key does what its scopes allow and no more, as the user who made it', async () => {
+  const { use, created } = await keyed();
+  expect((await use('listOrders')).status).toBe(200);
+  expect(await use('listInvoices')).toMatchObject({ status: 403, error: { code: 'INSUFFICIENT_SCOPE' } });
+  expect((await use('getCurrentUser')).data).toMatchObject({
+    id: created.data.created_by,
+    scopes: ['orders:read', 'customers:read', 'customers:write'],
+  });
+});
+
+test('nobody gives a scope they do not have, and every such scope is named', async () => {
+  const { mock, call } = await keyed();
+  const maker = await call('createApiKey', {
+    body: { name: 'maker', scopes: ['api_keys:write', 'orders:read'] },
+  });
+  const make = mock.bearing(maker.data.key);
+  const body = { name: 'more', scopes: ['billing:read', 'orders:read', 'vps:write'] };
+  const refused = await make('createApiKey', { body });
+  expect(refused).toMatchObject({ status: 422, error: { code: 'VALIDATION_FAILED' } });
+  expect(Object.keys(refused.error.errors)).toEqual(['scopes.0', 'scopes.2']);
+  expect((await make('createApiKey', { body: { ...body, scopes: ['orders:read'] } })).status).toBe(201);
+});
+
+test('no key administers the platform, not even one of a platform admin', async () => {
+  const admin = createTestMock({ world: 'empty' }).as('platformAdmin');
+  const body = { name: 'root', scopes: ['platform:admin'] };
+  const { status } = await admin('createApiKey', { body });
+  expect(status).toBe(403);
+});
+
+test('the scope platform:admin is refused as no scope a key can carry', async () => {
+  const { call } = await keyed();
+  const refused = await call('createApiKey', { body: { name: 'root', scopes: ['platform:admin'] } });
+  expect(refused.status).toBe(422);
+  expect(refused.error.errors).toHaveProperty(['scopes.0']);
+});
+
+test('a revoked key is refused from the next request on, and revoking it again answers the same', async () => {
+  const { mock, call, params, use } = await keyed();
+  expect((await use('listOrders')).status).toBe(200);
+  const revoked = await call('revokeApiKey', { params });
+  expect(revoked.data).toMatchObject({ status: 'revoked', revoked_at: '2026-11-20T08:00:00Z' });
+  expect((await use('listOrders')).status).toBe(401);
+  mock.pass(DAY);
+  const again = await call('revokeApiKey', { params });
+  expect(again).toMatchObject({ status: 200, text: revoked.text });
+  expect((await call('getApiKey', { params })).text).toBe(revoked.text);
+});
+
+test('a key expires on the clock, is expired for everybody to see, and can still be revoked', async () => {
+  const { mock, call, params, use, created } = await keyed({ expires_at: '2026-11-20T10:01:00+02:00' });
+  expect(created.data.expires_at).toBe('2026-11-20T08:01:00Z');
+  expect((await use('listOrders')).status).toBe(200);
+  mock.pass(MINUTE);
+  expect((await use('listOrders')).status).toBe(401);
+  expect((await call('getApiKey', { params })).data.status).toBe('expired');
+  expect((await call('listApiKeys', { query: { status: 'expired' } })).data.meta.total).toBe(1);
+  expect((await call('revokeApiKey', { params })).data.status).toBe('revoked');
+});
+
+test('a time of expiry that is past or present is refused', async () => {
+  const { call } = await keyed();
+  for (const expires_at of ['2020-01-01T00:00:00Z', '2026-11-20T08:00:00Z']) {
+    const refused = await call('createApiKey', {
+      body: { name: 'late', scopes: ['orders:read'], expires_at },
+    });
+    expect(refused).toMatchObject({ status: 422, error: { errors: { expires_at: [expect.any(String)] } } });
+  }
+});
+
+test('usage counts the requests made with the key, by answer and by day', async () => {
+  const { mock, call, params, use } = await keyed();
+  await use('listOrders');
+  await use('listInvoices');
+  await use('createCustomer', { body: {} });
+  mock.pass(11 * DAY);
+  await use('listOrders');
+  const november = await call('getApiKeyUsage', { params, query: { period: '2026-11' } });
+  expect(november.data).toEqual({
+    api_key_id: params.id,
+    period_start: '2026-11-01T00:00:00Z',
+    period_end: '2026-12-01T00:00:00Z',
+    total_requests: 3,
+    by_status_class: { '2xx': 1, '3xx': 0, '4xx': 2, '5xx': 0 },
+    rate_limited_requests: 0,
+    last_used_at: '2026-12-01T08:00:00Z',
+    daily: [{ date: '2026-11-20', requests: 3 }],
+  });
+  const present = await call('getApiKeyUsage', { params });
+  expect(present.data).toMatchObject({
+    period_start: '2026-12-01T00:00:00Z',
+    daily: [{ date: '2026-12-01', requests: 1 }],
+  });
+  expect((await call('getApiKey', { params })).data.last_used_at).toBe('2026-12-01T08:00:00Z');
+});
+
+test('requests refused for want of allowance are counted as such', async () => {
+  const mock = createTestMock({ world: 'empty', limits: 'B' });
+  const made = await mock.as('owner')('createApiKey', { body: { name: 'fast', scopes: ['orders:read'] } });
+  for (let at = 0; at < 62; at += 1) await mock.bearing(made.data.key)('listOrders');
+  const { data } = await mock.as('owner')('getApiKeyUsage', { params: { id: made.data.id } });
+  expect(data).toMatchObject({ total_requests: 62, rate_limited_requests: 2 });
+});
+
+test('a month ahead, or what is no month, has no usage', async () => {
+  const { call, params } = await keyed();
+  for (const period of ['2026-12', '2026-13', '2026-00']) {
+    const refused = await call('getApiKeyUsage', { params, query: { period } });
+    expect(refused).toMatchObject({ status: 422, error: { errors: { period: [expect.any(String)] } } });
+  }
+});
+
+test('the keys of another tenant do not exist', async () => {
+  const mock = createTestMock();
+  const { data } = await mock.as('owner')('listApiKeys');
+  const params = { id: data.data[0]?.id ?? '' };
+  expect((await mock.as('otherOwner')('getApiKey', { params })).status).toBe(404);
+  expect((await mock.as('otherOwner')('revokeApiKey', { params })).status).toBe(404);
+});

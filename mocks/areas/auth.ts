@@ -1,0 +1,137 @@
+// Signing in and out: passwords, two-factor challenges, sessions, and who the caller is.
+import type { Schemas } from '../../src/contract/types.ts';
+import { CommittedRefusal } from '../../src/server/pipeline/committed-refusal.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { addMs } from '../billing/cycles.ts';
+import { beginSession } from '../identity/sessions.ts';
+import {
+  assertAttemptsLeft,
+  clearFailures,
+  codeSubject,
+  countFailure,
+  MAX_WRONG_CODES_PER_ACCOUNT,
+  MAX_WRONG_PASSWORDS_PER_ADDRESS,
+  passwordSubject,
+} from '../identity/sign-in-limits.ts';
+import { equalInConstantTime, hashPassword } from '../identity/tokens.ts';
+import { acceptTotp, stepsInReach } from '../identity/totp.ts';
+import type { CredentialRow, Store, UserRow } from '../tables.ts';
+
+const CHALLENGE_LIFETIME = 5 * 60_000;
+const MAX_WRONG_CODES = 5;
+/** RFC 9470 §3: the credential was good, but this needs a stronger sign-in. */
+const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
+
+export const auth = {
+  login: ({ store, body, address }) => {
+    const credential = verifyPassword(store, body.email, body.password, address);
+    const user = store.platform.users.get(credential.user_id);
+    if (credential.totp_secret !== null) {
+      if (body.totp_code === undefined) throw openChallenge(store, credential);
+      assertAttemptsLeft(store, codeSubject(user.id), MAX_WRONG_CODES_PER_ACCOUNT);
+      if (!consumeTotpCode(store, credential, body.totp_code)) {
+        countWrongCode(store, credential, body.totp_code);
+        throw new CommittedRefusal('TWO_FACTOR_INVALID');
+      }
+    }
+    return signIn(store, user);
+  },
+
+  verifyTwoFactor: ({ store, body }) => {
+    const open = store.two_factor_challenges.by('token', body.challenge_token);
+    if (!open || Date.parse(open.expires_at) <= store.nowMs || open.wrong_codes >= MAX_WRONG_CODES) {
+      throw new Refusal('CHALLENGE_SPENT');
+    }
+    // A new challenge costs a password, not a code: what was guessed wrong at the others counts too.
+    assertAttemptsLeft(store, codeSubject(open.user_id), MAX_WRONG_CODES_PER_ACCOUNT);
+    const credential = store.credentials.by('user_id', open.user_id);
+    if (!credential || !consumeTotpCode(store, credential, body.totp_code)) {
+      // The wrong code has to be remembered, or the challenge could be guessed at for ever.
+      store.two_factor_challenges.update(open.id, { wrong_codes: open.wrong_codes + 1 });
+      if (credential) countWrongCode(store, credential, body.totp_code);
+      throw new CommittedRefusal('TWO_FACTOR_INVALID');
+    }
+    store.two_factor_challenges.remove(open.id);
+    return signIn(store, store.platform.users.get(open.user_id));
+  },
+
+  refreshSession: ({ store, caller }) => {
+    const { userId, sessionId } = caller;
+    if (userId === null || sessionId === undefined) throw new Refusal('SESSION_REQUIRED');
+    store.sessions.move(sessionId, 'refresh');
+    return beginSession(store, store.users.get(userId));
+  },
+
+  logout: ({ store, caller }) => {
+    if (caller.sessionId === undefined) throw new Refusal('SESSION_REQUIRED');
+    store.sessions.move(caller.sessionId, 'revoke');
+    return { message: 'Signed out. This token no longer works.' };
+  },
+
+  getCurrentUser: ({ store, caller }) => {
+    const user = store.users.get(caller.userId ?? '');
+    // A key answers as the user who made it, with the scopes the key itself carries.
+    return caller.kind === 'api_key' ? { ...user, scopes: [...caller.scopes] } : user;
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/**
+ * The credential of an address and a password. An unknown address and a wrong password are told apart by neither the
+ * answer nor the time it takes, and a terminated tenant's users are unknown.
+ */
+function verifyPassword(store: Store, email: string, password: string, address: string): CredentialRow {
+  const subject = passwordSubject(email, address);
+  assertAttemptsLeft(store, subject, MAX_WRONG_PASSWORDS_PER_ADDRESS);
+  const credential = store.credentials.by('email', email.toLowerCase());
+  const hash = hashPassword(password, credential?.salt ?? 'nobody');
+  const right = equalInConstantTime(hash, credential?.password_hash ?? '0'.repeat(hash.length));
+  const tenant = credential && store.tenants.find(store.platform.users.get(credential.user_id).tenant_id);
+  if (!credential || !right || tenant?.status === 'terminated') {
+    countFailure(store, subject);
+    throw new CommittedRefusal('INVALID_CREDENTIALS');
+  }
+  clearFailures(store, subject);
+  return credential;
+}
+
+/** How many challenges of a user are kept; a further one replaces the oldest. */
+const CHALLENGES = 20;
+
+/** Opens a challenge and refuses with its token. */
+function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
+  const open = store.two_factor_challenges.where('user_id', user_id);
+  for (const [at, { id, expires_at }] of open.entries()) {
+    if (open.length - at >= CHALLENGES || expires_at <= store.now) store.two_factor_challenges.remove(id);
+  }
+  const { token } = store.two_factor_challenges.insert({
+    token: `2fa_${store.token('challenges', 40)}`,
+    user_id,
+    wrong_codes: 0,
+    expires_at: addMs(store.now, CHALLENGE_LIFETIME),
+  });
+  return new CommittedRefusal('TWO_FACTOR_REQUIRED', { extra: { challenge_token: token }, headers: STEP_UP });
+}
+
+/** Is the code right, and not used before? A right one is used up. */
+function consumeTotpCode(store: Store, credential: CredentialRow, code: string): boolean {
+  if (credential.totp_secret === null) return false;
+  const step = acceptTotp(credential.totp_secret, code, store.nowMs, credential.used_steps);
+  if (step === null) return false;
+  store.credentials.update(credential.id, {
+    used_steps: [...stepsInReach(credential.used_steps, store.nowMs), step],
+  });
+  return true;
+}
+
+/** Counts a wrong code. A right one that was used before is refused as well, but it is no guess. */
+function countWrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): void {
+  const wasUsed = totp_secret !== null && acceptTotp(totp_secret, code, store.nowMs, []) !== null;
+  if (!wasUsed) countFailure(store, codeSubject(user_id));
+}
+
+/** Begins a session of a user who has proved everything, which makes up for what was wrong before. */
+function signIn(store: Store, user: UserRow): Schemas['Session'] {
+  clearFailures(store, codeSubject(user.id));
+  return beginSession(store, store.platform.users.update(user.id, { last_login_at: store.now }));
+}

@@ -1,0 +1,93 @@
+// Billing: invoices, subscriptions, payments and the wallet.
+import type { Body } from '../../src/contract/types.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { toUtc } from '../billing/cycles.ts';
+import { takePayment, topUp, walletOf, walletView } from '../billing/money.ts';
+import { onInvoicePaid } from '../billing/on-invoice-paid.ts';
+import { cancelAtPeriodEnd, endSubscription } from '../billing/subscriptions.ts';
+import { tenantOf } from '../identity/tenancy.ts';
+import { endAtDueDate } from '../products/instances.ts';
+import type { PaymentRow, Store, SubscriptionRow } from '../tables.ts';
+
+export const billing = {
+  listInvoices: ({ store, query }) => store.invoices.page(query),
+
+  getInvoice: ({ store, params }) => store.invoices.get(params.id),
+
+  downloadInvoicePdf: ({ store, params }) => {
+    const invoice = store.invoices.get(params.id);
+    const customer = store.customers.get(invoice.customer_id);
+    const { name, contact_email, settings } = tenantOf(store);
+    const seller = { name, email: settings.support_email ?? contact_email };
+    return {
+      download: `${invoice.number}.pdf`,
+      media: 'application/pdf',
+      bytes: async () => {
+        const { invoicePdf } = await import('../documents/invoice-pdf.ts');
+        return invoicePdf(invoice, { seller, customer });
+      },
+    };
+  },
+
+  // Stated: the list is of active subscriptions. Chosen: `status` asks for the others.
+  listSubscriptions: ({ store, query }) => store.subscriptions.page({ status: 'active', ...query }),
+
+  getSubscription: ({ store, params }) => store.subscriptions.get(params.id),
+
+  cancelSubscription: ({ store, params, query }) =>
+    cancelSubscription(store, store.subscriptions.get(params.id), query.at_period_end === true),
+
+  listPayments: ({ store, query }) => store.payments.page(query),
+
+  createPayment: ({ store, body }) => recordPayment(store, body),
+
+  getWallet: ({ store }) => walletView(store),
+
+  topUpWallet: ({ store, body }) => {
+    assertCurrency(body.currency, walletOf(store).currency);
+    if (body.payment_method === 'wallet') throw new Refusal('WALLET_FROM_WALLET');
+    return topUp(store, body.amount, body.reference ?? null);
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** Cancels now, or with the end of the paid period; the service lives to its due date. One that is cancelled stays so. */
+export function cancelSubscription(
+  store: Store,
+  subscription: SubscriptionRow,
+  atPeriodEnd: boolean,
+): SubscriptionRow {
+  if (subscription.status === 'cancelled') return subscription;
+  if (atPeriodEnd)
+    return subscription.cancel_at_period_end ? subscription : cancelAtPeriodEnd(store, subscription);
+  const cancelled = endSubscription(store, subscription, 'cancel');
+  endAtDueDate(store, store.services.get(cancelled.service_id));
+  return cancelled;
+}
+
+/** Records a payment of an invoice; when nothing is due any more, what was paid for begins. */
+export function recordPayment(store: Store, body: Body<'createPayment'>): PaymentRow {
+  const { amount, method, reference = null, note = null } = body;
+  const paid_at = body.paid_at === undefined ? store.now : toUtc(body.paid_at);
+  if (paid_at === null) throw new Refusal('PAID_AT_UNWRITABLE');
+  const due = store.invoices.find(body.invoice_id);
+  if (!due) throw new Refusal('INVOICE_UNKNOWN');
+  assertCurrency(body.currency, due.currency);
+  if (method === 'wallet' && amount <= due.due_amount && walletOf(store).available_amount < amount) {
+    throw new Refusal('PAYMENT_UNFUNDED');
+  }
+  const { payment, invoice } = takePayment(store, due, {
+    amount,
+    method,
+    reference,
+    note,
+    paid_at,
+  });
+  onInvoicePaid(store, invoice);
+  return payment;
+}
+
+function assertCurrency(currency: string | undefined, expected: string): void {
+  if (currency !== undefined && currency !== expected)
+    throw new Refusal('CURRENCY_MISMATCH', { extra: { currency: expected } });
+}

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+test('a customer is created active, and read again exactly as it was answered', async () => {
+  const call = createTestMock({ world: 'empty' }).as('owner');
+  const body = {
+    ...customerBody(),
+    company_name: 'Doe GmbH',
+    phone: '+4930123456',
+    address: {
+      line1: 'Hauptstrasse 1',
+      line2: null,
+      city: 'Berlin',
+      state: null,
+      postal_code: '10557',
+      country: 'DE',
+    },
+    tax_id: 'DE123456789',
+    locale: 'de-DE',
+    external_id: 'crm-42',
+    metadata: { erp: '4711' },
+  };
+  const created = await call('createCustomer', { body });
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({
+    ...body,
+    status: 'active',
+    deactivated_at: null,
+    created_at: '2026-11-20T08:00:00Z',
+  });
+  const read = await call('getCustomer', { params: { id: created.data.id } });
+  expect(read.text).toBe(created.text);
+});
+
+test('what is left out at creation is null, and metadata is empty', async () => {
+  const { data } = await createTestMock({ world: 'empty' }).as('owner')('createCustomer', {
+    body: customerBody(),
+  });
+  expect(data).toMatchObject({
+    company_name: null,
+    phone: null,
+    address: null,
+    tax_id: null,
+    external_id: null,
+    metadata: {},
+  });
+});
+
+test('an e-mail address and an external_id are taken once per tenant, and both clashes are told at once', async () => {
+  const mock = createTestMock();
+  const body = { ...customerBody(), external_id: 'one-1' };
+  expect((await mock.as('owner')('createCustomer', { body })).status).toBe(201);
+  const again = await mock.as('owner')('createCustomer', { body });
+  expect([again.status, again.error.code]).toEqual([422, 'ALREADY_EXISTS']);
+  expect(Object.keys(again.error.errors)).toEqual(['email', 'external_id']);
+  expect((await mock.as('otherOwner')('createCustomer', { body })).status).toBe(201);
+});
+
+test('an update keeps what it leaves out, and null empties what may be empty', async () => {
+  const call = createTestMock({ world: 'empty' }).as('owner');
+  const created = (
+    await call('createCustomer', { body: { ...customerBody(), company_name: 'Doe GmbH', tax_id: 'DE1' } })
+  ).data;
+  const updated = await call('updateCustomer', {
+    params: { id: created.id },
+    body: { last_name: 'Roe', tax_id: null },
+  });
+  expect(updated.status).toBe(200);
+  expect(updated.data).toMatchObject({ ...created, last_name: 'Roe', tax_id: null });
+});
+
+test('an update may repeat the customer’s own address, but not take another’s', async () => {
+  const call = createTestMock({ world: 'empty' }).as('owner');
+  const one = (await call('createCustomer', { body: customerBody('one') })).data;
+  await call('createCustomer', { body: customerBody('two') });
+  expect((await call('updateCustomer', { params: { id: one.id }, body: customerBody('one') })).status).toBe(
+    200,
+  );
+  const clash = await call('updateCustomer', { params: { id: one.id }, body: customerBody('two') });
+  expect([clash.status, clash.error.errors.email?.length]).toEqual([422, 1]);
+});
+
+test('an update changes neither the status nor the identity, whatever it sends', async () => {
+  const call = createTestMock({ world: 'empty' }).as('owner');
+  const { id } = (await call('createCustomer', { body: customerBody() })).data;
+  const body = { first_name: 'J.', status: 'inactive', id: UNKNOWN, tenant_id: UNKNOWN };
+  expect((await call('updateCustomer', { params: { id }, body })).data).toMatchObject({
+    id,
+    status: 'active',
+    first_name: 'J.',
+  });
+});
+
+test('deactivating is soft, and doing it twice answers the same', async () => {
+  const call = createTestMock({ world: 'empty' }).as('owner');
+  const { id } = (await call('createCustomer', { body: customerBody() })).data;
+  const first = await call('deactivateCustomer', { params: { id } });
+  expect(first.data).toMatchObject({ status: 'inactive', deactivated_at: '2026-11-20T08:00:00Z' });
+  const second = await call('deactivateCustomer', { params: { id } });
+  expect([second.status, second.text]).toEqual([200, first.text]);
+  expect((await call('getCustomer', { params: { id } })).text).toBe(first.text);
+});
+
+test('a customer whose services run cannot be deactivated; once they are terminated it can', async () => {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const { id } = (await call('createCustomer', { body: customerBody() })).data;
+  const item = { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' };
+  const order = (
+    await call('createOrder', { body: { customer_id: id, items: [item], payment_method: 'wallet' } })
+  ).data;
+  mock.pass(MINUTE);
+  const refused = await call('deactivateCustomer', { params: { id } });
+  expect([refused.status, refused.error.code]).toEqual([422, 'INVALID_STATE']);
+  expect(refused.error.errors.status?.[0]).toContain('1 services');
+  await call('terminateService', { params: { id: order.services[0] ?? '' } });
+  expect((await call('deactivateCustomer', { params: { id } })).status).toBe(200);
+});
+
+test('the services of a customer are listed for that customer alone, and for nobody else’s', async () => {
+  const mock = createTestMock();
+  const call = mock.as('owner');
+  const [service] = (await call('listServices', { query: { status: 'active' } })).data.data;
+  const id = service?.customer_id ?? '';
+  const own = await call('listCustomerServices', { params: { id } });
+  expect(own.data.data.length).toBeGreaterThan(0);
+  expect(own.data.data.every((one) => one.customer_id === id)).toBe(true);
+  expect((await mock.as('otherOwner')('listCustomerServices', { params: { id } })).status).toBe(404);
+  expect((await call('listCustomerServices', { params: { id: UNKNOWN } })).status).toBe(404);
+});
+
+test('another tenant’s customer is answered like one that never was, whatever is asked of it', async () => {
+  const mock = createTestMock();
+  const [customer] = (await mock.as('owner')('listCustomers')).data.data;
+  const stranger = mock.as('otherOwner');
+  for (const op of ['getCustomer', 'updateCustomer', 'deactivateCustomer'] satisfies (
+    | 'getCustomer'
+    | 'updateCustomer'
+    | 'deactivateCustomer'
+  )[]) {
+    const body = op === 'updateCustomer' ? { body: { first_name: 'Mallory' } } : {};
+    const foreign = await stranger(op, { params: { id: customer?.id ?? '' }, ...body });
+    const unknown = await stranger(op, { params: { id: UNKNOWN }, ...body });
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  }
+});
+
+test('customers are found by status, address, external id, text and time, and put in order by name', async () => {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  for (const [first_name, last_name] of [
+    ['Zoe', 'Adams'],
+    ['Ann', 'Zeller'],
+    ['Bob', 'Adams'],
+  ]) {
+    await call('createCustomer', {
+      body: { email: `${first_name}@example.org`, first_name, last_name, external_id: first_name },
+    });
+    mock.pass(DAY);
+  }
+  const found = async (query: Record<string, string>) =>
+    (await call('listCustomers', { query })).data.data.map((one) => one.first_name);
+  expect(await found({ sort: 'name' })).toEqual(['Bob', 'Zoe', 'Ann']);
+  expect(await found({ sort: '-name' })).toEqual(['Ann', 'Zoe', 'Bob']);
+  expect(await found({})).toEqual(['Bob', 'Ann', 'Zoe']);
+  expect(await found({ sort: 'created_at' })).toEqual(['Zoe', 'Ann', 'Bob']);
+  expect(await found({ email: 'Ann@example.org' })).toEqual(['Ann']);
+  expect(await found({ external_id: 'Bob' })).toEqual(['Bob']);
+  expect(await found({ q: 'ADAM' })).toEqual(['Bob', 'Zoe']);
+  expect(await found({ status: 'inactive' })).toEqual([]);
+  expect(await found({ created_from: '2026-11-21T08:00:00Z', created_to: '2026-11-22T08:00:00Z' })).toEqual([
+    'Ann',
+  ]);
+});

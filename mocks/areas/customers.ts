@@ -1,0 +1,100 @@
+// Customers of a tenant: created, kept up to date, deactivated.
+import type { Body } from '../../src/contract/types.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import type { CustomerRow, Store } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+
+export const customers = {
+  listCustomers: ({ store, query }) => store.customers.page(query),
+
+  createCustomer: ({ store, body }) => createCustomer(store, body),
+
+  getCustomer: ({ store, params }) => store.customers.get(params.id),
+
+  // Chosen: an inactive customer's details can still be corrected; there is only no ordering for it.
+  updateCustomer: ({ store, params, body }) => {
+    assertUnique(store, body, params.id);
+    const {
+      email,
+      first_name,
+      last_name,
+      company_name,
+      phone,
+      address,
+      tax_id,
+      locale,
+      external_id,
+      metadata,
+    } = body;
+    const changed = store.customers.update(params.id, {
+      email,
+      first_name,
+      last_name,
+      company_name,
+      phone,
+      address,
+      tax_id,
+      locale,
+      external_id,
+      metadata,
+    });
+    return emitEvent(store, 'customer.updated', changed);
+  },
+
+  deactivateCustomer: ({ store, params }) => deactivateCustomer(store, params.id),
+
+  listCustomerServices: ({ store, params, query }) =>
+    store.services.page({ ...query, customer_id: store.customers.get(params.id).id }),
+} satisfies Partial<Handlers<Store>>;
+
+/** Creates a customer account. Refusal ALREADY_EXISTS on `email`, `external_id`, or both at once. */
+export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
+  assertUnique(store, body);
+  const customer = store.customers.insert({
+    email: body.email,
+    first_name: body.first_name,
+    last_name: body.last_name,
+    company_name: body.company_name ?? null,
+    phone: body.phone ?? null,
+    address: body.address ?? null,
+    tax_id: body.tax_id ?? null,
+    locale: body.locale ?? 'en',
+    external_id: body.external_id ?? null,
+    metadata: body.metadata ?? {},
+    status: 'active',
+    deactivated_at: null,
+  });
+  return emitEvent(store, 'customer.created', customer);
+}
+
+/** Deactivates a customer who owns nothing that runs (refusal CUSTOMER_HAS_SERVICES); an inactive one stays as it is. */
+export function deactivateCustomer(store: Store, id: string): CustomerRow {
+  const customer = store.customers.get(id);
+  if (customer.status === 'inactive') return customer;
+  const count = countActiveServices(store, id);
+  if (count > 0) throw new Refusal('CUSTOMER_HAS_SERVICES', { extra: { count } });
+  return emitEvent(
+    store,
+    'customer.deactivated',
+    store.customers.move(id, 'deactivate', { deactivated_at: store.now }),
+  );
+}
+
+/** Chosen: services that wait, run or are suspended all count as active; what is over does not. */
+const countActiveServices = (store: Store, customer_id: string): number =>
+  store.services.count({ customer_id, status: 'pending' }) +
+  store.services.count({ customer_id, status: 'active' }) +
+  store.services.count({ customer_id, status: 'suspended' });
+
+function assertUnique(store: Store, { email, external_id }: Body<'updateCustomer'>, self?: string): void {
+  const errors: Record<string, string[]> = {};
+  const byEmail = email === undefined ? undefined : store.customers.by('email', email);
+  if (byEmail && byEmail.id !== self)
+    errors.email = ['Another customer has this e-mail address. Send another one.'];
+  const byExternal = external_id ? store.customers.by('external_id', external_id) : undefined;
+  if (byExternal && byExternal.id !== self) {
+    errors.external_id = ['Another customer has this external_id. Send another one, or none.'];
+  }
+  if (Object.keys(errors).length > 0) throw new Refusal('ALREADY_EXISTS', { errors });
+}

@@ -1,0 +1,60 @@
+// What a record has, and where in a zone it may stand (RFC 1034, RFC 1035).
+import type { Body } from '../../src/contract/types.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';
+
+type RecordBody = Body<'createDnsRecord'>;
+type RecordMembers = Pick<
+  DnsRecordRow,
+  'type' | 'name' | 'content' | 'priority' | 'weight' | 'port' | 'flags' | 'tag'
+>;
+
+/** The members of a record as it is stored: those its type does not have are null, whatever else was sent. */
+export function recordMembers(body: RecordBody): RecordMembers {
+  const { type, name, content } = body;
+  const plain = { type, name, content, priority: null, weight: null, port: null, flags: null, tag: null };
+  switch (body.type) {
+    case 'MX':
+      return { ...plain, priority: body.priority };
+    case 'SRV':
+      return { ...plain, priority: body.priority, weight: body.weight, port: body.port };
+    case 'CAA':
+      return { ...plain, flags: body.flags, tag: body.tag };
+    default:
+      return plain;
+  }
+}
+
+/**
+ * Refuses a record that cannot stand in its zone: RECORD_NAME_TOO_LONG, RECORD_AT_APEX, RECORD_EXISTS,
+ * RECORD_BESIDE_CNAME. `self`: the record that it replaces.
+ */
+export function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody, self?: string): void {
+  const { type, name } = body;
+  if (name !== '@' && `${name}.${zone.name}`.length > 253) {
+    throw new Refusal('RECORD_NAME_TOO_LONG', { extra: { most: 252 - zone.name.length } });
+  }
+  if (name === '@' && (type === 'CNAME' || type === 'NS')) {
+    throw new Refusal('RECORD_AT_APEX', { extra: { type } });
+  }
+  const sameName = store.dns_records
+    .where('name', name)
+    .filter((one) => one.zone_id === zone.id && one.id !== self);
+  const identity = recordIdentity(recordMembers(body));
+  if (sameName.some((one) => recordIdentity(one) === identity)) throw new Refusal('RECORD_EXISTS');
+  if (type === 'CNAME' ? sameName.length > 0 : sameName.some((one) => one.type === 'CNAME')) {
+    throw new Refusal('RECORD_BESIDE_CNAME');
+  }
+}
+
+/** What makes two records one and the same: all they say but for their time to live. */
+function recordIdentity({ type, name, content, priority, weight, port, flags, tag }: RecordMembers): string {
+  return JSON.stringify([type, name, canonicalContent(type, content), priority, weight, port, flags, tag]);
+}
+
+/** Targets regardless of case and of the last dot, IPv6 addresses regardless of how they are shortened. */
+function canonicalContent(type: RecordMembers['type'], content: string): string {
+  if (type === 'AAAA') return new URL(`http://[${content}]/`).hostname;
+  if (type === 'A' || type === 'TXT' || type === 'CAA') return content;
+  return content.toLowerCase().replace(/\.$/, '');
+}

@@ -1,0 +1,227 @@
+// DNS zones and records over the public door.
+import { expect, test } from 'vitest';
+import { validateValue } from '../../src/contract/validate.ts';
+import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
+
+async function zoned(name = 'example.org', mock: TestMock = createTestMock({ world: 'empty' })) {
+  const call = mock.as('owner');
+  const events: { type: string; data: object }[] = [];
+  mock.app.world.onCommit((commit) => void events.push(...commit.events));
+  const created = await call('createDnsZone', { body: { name } });
+  const params = { id: created.data.id };
+  return {
+    mock,
+    call,
+    created,
+    params,
+    events,
+    add: (body: object) => call('createDnsRecord', { params, body }),
+    put: (rid: string, body: object) => call('updateDnsRecord', { params: { ...params, rid }, body }),
+    zone: async () => (await call('getDnsZone', { params })).data,
+  };
+}
+const www = { type: 'A', name: 'www', content: '192.0.2.10' };
+const named = (reply: { status: number; error: { errors: object } }) => [
+  reply.status,
+  ...Object.keys(reply.error.errors),
+];
+
+test('a new zone is pending and empty, and active when its nameservers have it', async () => {
+  const { mock, created, zone } = await zoned();
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({
+    status: 'pending',
+    nameservers: ['ns1.acme.example', 'ns2.acme.example'],
+    default_ttl: 3600,
+    serial: 2026112000,
+    record_count: 0,
+    domain_id: null,
+    customer_id: null,
+  });
+  mock.pass(3000);
+  expect((await zone()).status).toBe('active');
+});
+
+test('a zone stays pending where nothing goes by itself, and takes records all the same', async () => {
+  const { mock, add, zone } = await zoned(
+    'example.org',
+    createTestMock({ world: 'empty', lifecycle: 'manual' }),
+  );
+  mock.pass(DAY);
+  expect((await add(www)).status).toBe(201);
+  expect(await zone()).toMatchObject({ status: 'pending', record_count: 1 });
+});
+
+test('a zone’s name is its tenant’s only once, and another tenant’s business', async () => {
+  const mock = createTestMock();
+  const { call } = await zoned('twice.example', mock);
+  const refused = await call('createDnsZone', { body: { name: 'twice.example' } });
+  expect([refused.error.code, ...named(refused)]).toEqual(['ALREADY_EXISTS', 422, 'name']);
+  const other = await mock.as('otherOwner')('createDnsZone', { body: { name: 'twice.example' } });
+  expect(other.status).toBe(201);
+});
+
+test('a zone may be for a customer, who must be there, and knows the domain of its name', async () => {
+  const { mock, call } = await zoned();
+  const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  expect(named(await call('createDnsZone', { body: { name: 'for.example', customer_id: unknown } }))).toEqual(
+    [422, 'customer_id'],
+  );
+  const zone = (await call('createDnsZone', { body: { name: 'for.example', customer_id } })).data;
+  const body = { customer_id, domain: 'for.example', billing_cycle: '1_year' };
+  const domain = (await call('registerDomain', { body })).data;
+  mock.pass(MINUTE);
+  expect((await call('getDnsZone', { params: { id: zone.id } })).data).toMatchObject({
+    customer_id,
+    domain_id: domain.id,
+  });
+});
+
+test('records of every type are taken, each with the members of its type and no others', async () => {
+  const { add, zone } = await zoned();
+  const none = { priority: null, weight: null, port: null, flags: null, tag: null };
+  for (const body of [
+    { ...www, ttl: 60 },
+    { type: 'AAAA', name: '@', content: '2001:db8::10' },
+    { type: 'CNAME', name: '*.apps', content: 'www.example.org.' },
+    { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 },
+    { type: 'TXT', name: '@', content: '谢谢 😀 v=spf1 mx -all' },
+    { type: 'SRV', name: '_sip._tcp', content: 'sip.example.org', priority: 1, weight: 2, port: 5060 },
+    { type: 'CAA', name: '@', content: 'letsencrypt.org', flags: 128, tag: 'issuewild' },
+    { type: 'NS', name: 'sub', content: 'ns1.acme.example' },
+    { type: 'PTR', name: '10', content: 'www.example.org' },
+  ]) {
+    const { status, data } = await add(body);
+    expect([status, body.type]).toEqual([201, body.type]);
+    expect(data).toMatchObject({ ttl: 3600, ...none, ...body });
+  }
+  expect((await add({ ...www, name: 'plain', priority: 5 })).data.priority).toBeNull();
+  expect(await zone()).toMatchObject({ record_count: 10, serial: 2026112010 });
+});
+
+test('a record that does not have the form of its type is refused by the field that is wrong', async () => {
+  const { add, zone } = await zoned();
+  for (const [body, field] of [
+    [{ ...www, content: '2001:db8::1' }, 'content'],
+    [{ type: 'AAAA', name: '@', content: '192.0.2.1' }, 'content'],
+    [{ type: 'MX', name: '@', content: 'mail.example.org' }, 'priority'],
+    [{ type: 'SRV', name: 'sip', content: 'a.example', priority: 1, weight: 1, port: 1 }, 'name'],
+    [{ type: 'CAA', name: '@', content: 'x', flags: 0, tag: 'other' }, 'tag'],
+    [{ ...www, ttl: 59 }, 'ttl'],
+    [{ ...www, type: 'SOA' }, 'type'],
+    [{ type: 'CNAME', name: '@', content: 'a.example' }, 'name'],
+    [{ type: 'NS', name: '@', content: 'a.example' }, 'name'],
+  ] as const) {
+    expect(named(await add(body)), JSON.stringify(body)).toEqual([422, field]);
+  }
+  expect((await zone()).record_count).toBe(0);
+});
+
+test('a CNAME stands alone at its name, whichever came first', async () => {
+  const { add, put } = await zoned();
+  await add(www);
+  expect(named(await add({ type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([422, 'name']);
+  const alias = (await add({ type: 'CNAME', name: 'shop', content: 'a.example' })).data;
+  expect(named(await add({ ...www, name: 'shop' }))).toEqual([422, 'name']);
+  expect(named(await add({ type: 'CNAME', name: 'shop', content: 'b.example' }))).toEqual([422, 'name']);
+  expect(named(await put(alias.id, { type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([
+    422,
+    'name',
+  ]);
+  expect((await put(alias.id, { type: 'CNAME', name: 'shop', content: 'b.example' })).status).toBe(200);
+});
+
+test('the same record twice is refused, however it is written; another priority makes another record', async () => {
+  const { add } = await zoned();
+  const mx = { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 };
+  await add(mx);
+  await add({ type: 'AAAA', name: '@', content: '2001:db8::1' });
+  for (const same of [
+    { ...mx, ttl: 300 },
+    { ...mx, content: 'Mail.Example.org.' },
+    { type: 'AAAA', name: '@', content: '2001:0db8:0::0001' },
+  ]) {
+    const refused = await add(same);
+    expect([refused.error.code, ...named(refused)]).toEqual(['ALREADY_EXISTS', 422, 'content']);
+  }
+  expect((await add({ ...mx, priority: 20 })).status).toBe(201);
+});
+
+test('a name must fit with its zone into 253 characters', async () => {
+  const label = 'x'.repeat(63);
+  const { add } = await zoned(`${label}.${label}.example`);
+  const room = 253 - `.${label}.${label}.example`.length;
+  const long = `${label}.${'y'.repeat(room - 64)}`;
+  expect(named(await add({ ...www, name: `${long}y` }))).toEqual([422, 'name']);
+  expect((await add({ ...www, name: long })).status).toBe(201);
+});
+
+test('a record is replaced but for its type, and keeps a time to live that is left out', async () => {
+  const { mock, add, put, zone } = await zoned();
+  const { id } = (await add({ ...www, ttl: 120 })).data;
+  mock.pass(2 * DAY);
+  const { data } = await put(id, { ...www, content: '192.0.2.99' });
+  expect(data).toMatchObject({ id, content: '192.0.2.99', ttl: 120, updated_at: '2026-11-22T08:00:00Z' });
+  expect(named(await put(id, { type: 'AAAA', name: 'www', content: '::1' }))).toEqual([422, 'type']);
+  expect((await put(id, { ...www, content: '192.0.2.99' })).status).toBe(200);
+  expect(await zone()).toMatchObject({ record_count: 1, serial: 2026112201 });
+});
+
+test('more changes in a day than two digits hold make the serial number run ahead, never back', async () => {
+  const { mock, add, put, zone } = await zoned();
+  const { id } = (await add(www)).data;
+  mock.peek((store) =>
+    store.dns_zones.update((store.dns_zones.all()[0] ?? { id: '' }).id, { serial: 2026112099 }),
+  );
+  await put(id, { ...www, ttl: 60 });
+  expect((await zone()).serial).toBe(2026112100);
+  mock.pass(DAY);
+  await put(id, { ...www, ttl: 61 });
+  expect((await zone()).serial).toBe(2026112101);
+});
+
+test('a record is in its own zone alone, and gone for good when it is deleted', async () => {
+  const { call, add, params, zone } = await zoned();
+  const other = (await call('createDnsZone', { body: { name: 'other.example' } })).data;
+  const { id: rid } = (await add(www)).data;
+  const foreign = { id: other.id, rid };
+  expect((await call('updateDnsRecord', { params: foreign, body: www })).status).toBe(404);
+  expect((await call('deleteDnsRecord', { params: foreign })).status).toBe(404);
+  expect((await call('listDnsRecords', { params: { id: other.id } })).data.data).toEqual([]);
+  expect((await call('deleteDnsRecord', { params: { ...params, rid } })).data).toEqual({
+    id: rid,
+    deleted: true,
+  });
+  expect((await call('deleteDnsRecord', { params: { ...params, rid } })).status).toBe(404);
+  expect((await zone()).record_count).toBe(0);
+});
+
+test('a zone goes with its records, and its name can be used again', async () => {
+  const { call, add, params, mock, events } = await zoned();
+  await add(www);
+  expect((await call('deleteDnsZone', { params })).data).toEqual({ id: params.id, deleted: true });
+  for (const op of ['getDnsZone', 'listDnsRecords', 'deleteDnsZone'] as const)
+    expect((await call(op, { params })).status).toBe(404);
+  expect(mock.peek((store) => store.dns_records.count())).toBe(0);
+  expect((await call('createDnsZone', { body: { name: 'example.org' } })).status).toBe(201);
+  const told = events.filter(({ type }) => type.startsWith('dns_zone.'));
+  expect(told.map(({ type }) => type)).toEqual([
+    'dns_zone.created',
+    'dns_zone.records_changed',
+    'dns_zone.deleted',
+    'dns_zone.created',
+  ]);
+  for (const { data } of told) expect(validateValue('DnsZone', data)).toEqual([]);
+});
+
+test('records are found by type and name', async () => {
+  const { call, add, params } = await zoned();
+  await add(www);
+  await add({ type: 'AAAA', name: 'www', content: '::1' });
+  await add({ ...www, name: 'a' });
+  const found = async (query: Record<string, string>) =>
+    (await call('listDnsRecords', { params, query })).data.data.map(({ type, name }) => `${type} ${name}`);
+  expect(await found({ type: 'A', sort: 'name' })).toEqual(['A a', 'A www']);
+  expect(await found({ name: 'www', sort: 'created_at' })).toEqual(['A www', 'AAAA www']);
+});

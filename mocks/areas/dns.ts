@@ -1,0 +1,120 @@
+// DNS zones and the records in them.
+import type { Body } from '../../src/contract/types.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { addMs } from '../billing/cycles.ts';
+import { nameserversOf } from '../identity/tenancy.ts';
+import { isHeldHere } from '../products/domain-registry.ts';
+import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+import { assertPlacement, recordMembers } from './dns-rules.ts';
+
+/** How long it takes the nameservers to have a new zone, in milliseconds. Chosen. */
+const PUBLISH_MS = 3000;
+/** The largest serial number, 32 bits (RFC 1035); after it comes 1 (RFC 1982). */
+const MAX_SERIAL = 2 ** 32 - 1;
+
+export const dns = {
+  listDnsZones: ({ store, query }) => store.dns_zones.page(query),
+
+  createDnsZone: ({ store, body }) => createZone(store, body),
+
+  getDnsZone: ({ store, params }) => store.dns_zones.get(params.id),
+
+  deleteDnsZone: ({ store, params }) => {
+    const zone = store.dns_zones.get(params.id);
+    for (const { id } of store.dns_records.where('zone_id', zone.id)) store.dns_records.remove(id);
+    store.dns_zones.remove(zone.id);
+    store.unschedule('dns_zone.published', publishTimer(zone));
+    emitEvent(store, 'dns_zone.deleted', zone);
+    return { id: zone.id, deleted: true };
+  },
+
+  listDnsRecords: ({ store, params, query }) => store.dns_records.page({ ...query, zone_id: params.id }),
+
+  createDnsRecord: ({ store, params, body }) => addRecord(store, store.dns_zones.get(params.id), body),
+
+  updateDnsRecord: ({ store, params, body }) => {
+    const zone = store.dns_zones.get(params.id);
+    const record = recordInZone(store, zone, params.rid);
+    if (body.type !== record.type) throw new Refusal('RECORD_TYPE_FIXED', { extra: { type: record.type } });
+    assertPlacement(store, zone, body, record.id);
+    const written = store.dns_records.update(record.id, { ...recordMembers(body), ttl: body.ttl });
+    bumpSerial(store, zone, 0);
+    return written;
+  },
+
+  deleteDnsRecord: ({ store, params }) => {
+    const zone = store.dns_zones.get(params.id);
+    const { id } = recordInZone(store, zone, params.rid);
+    store.dns_records.remove(id);
+    bumpSerial(store, zone, -1);
+    return { id, deleted: true };
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** Creates an empty zone. Refusals CUSTOMER_UNKNOWN, ZONE_TAKEN. */
+export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRow {
+  const { name, customer_id = null, default_ttl = 3600 } = body;
+  if (customer_id !== null && !store.customers.find(customer_id)) throw new Refusal('CUSTOMER_UNKNOWN');
+  if (store.dns_zones.by('name', name)) throw new Refusal('ZONE_TAKEN');
+  const zone = store.dns_zones.insert({
+    customer_id,
+    domain_id: store.domains.where('name', name).find(isHeldHere)?.id ?? null,
+    name,
+    status: 'pending',
+    nameservers: nameserversOf(store),
+    default_ttl,
+    serial: nextSerial(store, 0),
+    record_count: 0,
+    dnssec_enabled: false,
+  });
+  const { lifecycle } = store.settings;
+  if (lifecycle !== 'manual') {
+    const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PUBLISH_MS);
+    store.schedule('dns_zone.published', at, publishTimer(zone));
+  }
+  return emitEvent(store, 'dns_zone.created', zone);
+}
+
+const publishTimer = ({ tenant_id, id }: DnsZoneRow) => ({ tenant_id: tenant_id ?? '', zone_id: id });
+
+/** Timer: the nameservers have the zone. */
+export function publishZone(store: Store, zone: DnsZoneRow): void {
+  if (zone.status === 'pending') store.dns_zones.move(zone.id, 'activate');
+}
+
+/** Adds a record. Refusals RECORD_* where it cannot stand in its zone. */
+export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsRecord'>): DnsRecordRow {
+  assertPlacement(store, zone, body);
+  const record = store.dns_records.insert({
+    zone_id: zone.id,
+    ...recordMembers(body),
+    ttl: body.ttl ?? zone.default_ttl,
+  });
+  bumpSerial(store, zone, 1);
+  return record;
+}
+
+/** A record of this zone; one of another zone is not here. Refusal NOT_FOUND. */
+function recordInZone(store: Store, zone: DnsZoneRow, id: string): DnsRecordRow {
+  const record = store.dns_records.get(id);
+  if (record.zone_id !== zone.id) throw new Refusal('NOT_FOUND');
+  return record;
+}
+
+/** The records of a zone have changed: it gets a new serial number. */
+function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more: number): void {
+  const zone = store.dns_zones.update(id, {
+    serial: nextSerial(store, serial),
+    record_count: record_count + more,
+  });
+  emitEvent(store, 'dns_zone.records_changed', zone);
+}
+
+/** Today's date and two digits, `2026112000`; one more than the last where that is not more (RFC 1912, 2.2). */
+function nextSerial(store: Store, last: number): number {
+  const today = Number(store.now.slice(0, 10).replaceAll('-', '')) * 100;
+  if (today > last && today <= MAX_SERIAL) return today;
+  return last < MAX_SERIAL ? last + 1 : 1;
+}

@@ -1,0 +1,96 @@
+// Email hosting over the public door.
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
+
+async function mailed(sent: object = {}) {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const { data: customer } = await call('createCustomer', { body: customerBody() });
+  await call('topUpWallet', { body: { amount: 100_000 } });
+  const body = {
+    customer_id: customer.id,
+    sku_id: 'email-basic',
+    domain: 'example.org',
+    billing_cycle: 'monthly',
+    ...sent,
+  };
+  const created = await call('createEmailService', { body });
+  mock.pass(MINUTE);
+  return { mock, call, body, created, params: { id: created.data.id } };
+}
+const box = (local_part: string) => ({ local_part, password: 'S3cure-Passw0rd' });
+
+test('an email service is bought like anything else, and says what to publish', async () => {
+  const { call, created, params } = await mailed();
+  expect(created).toMatchObject({
+    status: 201,
+    data: { status: 'pending', mailbox_count: 0, mailbox_limit: 5 },
+  });
+  const { data } = await call('getEmailService', { params });
+  expect(data).toMatchObject({ status: 'active', mailboxes: [], next_due_at: '2026-12-20T08:00:03Z' });
+  expect(data.dns_records?.map(({ type }) => type)).toEqual(['MX', 'MX', 'TXT', 'TXT']);
+});
+
+test('one domain has one email service', async () => {
+  const { call, body } = await mailed();
+  expect(await call('createEmailService', { body })).toMatchObject({
+    status: 422,
+    error: { code: 'ALREADY_EXISTS', errors: { domain: [expect.any(String)] } },
+  });
+});
+
+test('mailboxes stand in the detail in order of their addresses, without their passwords', async () => {
+  const { mock, call, params } = await mailed();
+  for (const name of ['sales', 'info'])
+    expect((await call('createMailbox', { params, body: box(name) })).status).toBe(201);
+  const { data, text } = await call('getEmailService', { params });
+  expect(data.mailboxes.map(({ address }) => address)).toEqual(['info@example.org', 'sales@example.org']);
+  expect(data.mailbox_count).toBe(2);
+  expect(text).not.toContain('assw0rd');
+  expect(JSON.stringify(mock.app.world.export())).not.toContain('S3cure');
+});
+
+test('a mailbox twice, one too many, and one too large are refused, each on its member', async () => {
+  const { call, params } = await mailed();
+  for (const name of ['a', 'b', 'c', 'd']) await call('createMailbox', { params, body: box(name) });
+  expect((await call('createMailbox', { params, body: box('a') })).error).toMatchObject({
+    code: 'ALREADY_EXISTS',
+    errors: { local_part: [expect.any(String)] },
+  });
+  const large = { ...box('e'), quota_bytes: 2 ** 50 };
+  expect((await call('createMailbox', { params, body: large })).error.errors).toHaveProperty('quota_bytes');
+  await call('createMailbox', { params, body: box('e') });
+  expect((await call('createMailbox', { params, body: box('f') })).error).toMatchObject({
+    code: 'LIMIT_REACHED',
+    errors: { local_part: [expect.any(String)] },
+  });
+});
+
+test('a deleted mailbox is gone, its place is free, and a mailbox of another service is not found', async () => {
+  const { call, body, params } = await mailed();
+  const { data } = await call('createMailbox', { params, body: box('info') });
+  const other = await call('createEmailService', { body: { ...body, domain: 'other.example' } });
+  expect((await call('deleteMailbox', { params: { id: other.data.id, mbx: data.id } })).status).toBe(404);
+  expect((await call('deleteMailbox', { params: { ...params, mbx: data.id } })).data).toEqual({
+    id: data.id,
+    deleted: true,
+  });
+  expect((await call('deleteMailbox', { params: { ...params, mbx: data.id } })).status).toBe(404);
+  expect((await call('getEmailService', { params })).data).toMatchObject({ mailbox_count: 0, mailboxes: [] });
+});
+
+test('mailboxes are suspended with their service, and a suspended service takes no new ones', async () => {
+  const { call, created, params } = await mailed();
+  await call('createMailbox', { params, body: box('info') });
+  await call('suspendService', { params: { id: created.data.service_id } });
+  expect((await call('getEmailService', { params })).data).toMatchObject({
+    status: 'suspended',
+    mailboxes: [{ status: 'suspended' }],
+  });
+  expect((await call('createMailbox', { params, body: box('new') })).error.code).toBe('INVALID_STATE');
+  await call('unsuspendService', { params: { id: created.data.service_id } });
+  expect((await call('getEmailService', { params })).data).toMatchObject({
+    status: 'active',
+    mailboxes: [{ status: 'active' }],
+  });
+});

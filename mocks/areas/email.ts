@@ -1,0 +1,93 @@
+// Email hosting: services for a domain, and the mailboxes in them.
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { hashPassword } from '../identity/tokens.ts';
+import { emailServiceOf } from '../products/types/email.ts';
+import type { EmailServiceRow, MailboxRow, Store } from '../tables.ts';
+import { placeOrder } from './orders.ts';
+
+export const email = {
+  listEmailServices: ({ store, query }) => store.email_services.page(query),
+
+  createEmailService: ({ store, body }) => {
+    const { customer_id, sku_id, domain, billing_cycle } = body;
+    if (emailServiceOf(store, domain)) throw new Refusal('MAIL_DOMAIN_TAKEN');
+    const order = placeOrder(
+      store,
+      {
+        customer_id,
+        payment_method: body.payment_method ?? 'wallet',
+        items: [{ sku_id, quantity: 1, billing_cycle, config: { domain } }],
+      },
+      { email: body },
+    );
+    return store.email_services.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
+  },
+
+  getEmailService: ({ store, params }) => {
+    const service = store.email_services.get(params.id);
+    const mailboxes = store.mailboxes
+      .where('email_id', service.id)
+      .toSorted((one, other) => (one.local_part < other.local_part ? -1 : 1));
+    return { ...service, mailboxes };
+  },
+
+  createMailbox: ({ store, params, body }) => {
+    const service = store.email_services.get(params.id);
+    assertMailboxFits(store, service, body.local_part, body.quota_bytes);
+    const mailbox = store.mailboxes.insert({
+      email_id: service.id,
+      local_part: body.local_part,
+      address: `${body.local_part}@${service.domain}`,
+      display_name: body.display_name ?? null,
+      quota_bytes: body.quota_bytes ?? defaultQuota(service),
+      used_bytes: 0,
+      status: 'active',
+      last_login_at: null,
+    });
+    const salt = store.token('mailbox_salts', 16);
+    store.mailbox_passwords.insert({ mailbox_id: mailbox.id, salt, hash: hashPassword(body.password, salt) });
+    changeMailboxCount(store, service, 1);
+    return mailbox;
+  },
+
+  deleteMailbox: ({ store, params }) => {
+    const service = store.email_services.get(params.id);
+    const mailbox = mailboxInService(store, service, params.mbx);
+    const password = store.mailbox_passwords.by('mailbox_id', mailbox.id);
+    if (password) store.mailbox_passwords.remove(password.id);
+    store.mailboxes.remove(mailbox.id);
+    changeMailboxCount(store, service, -1);
+    return { id: mailbox.id, deleted: true };
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** A mailbox of this service; one of another service is not here. Refusal NOT_FOUND. */
+function mailboxInService(store: Store, service: EmailServiceRow, id: string): MailboxRow {
+  const mailbox = store.mailboxes.get(id);
+  if (mailbox.email_id !== service.id) throw new Refusal('NOT_FOUND');
+  return mailbox;
+}
+
+/** Refusals INVALID_STATE, ALREADY_EXISTS and LIMIT_REACHED on `local_part`, QUOTA_TOO_LARGE. */
+function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: string, quota?: number): void {
+  if (service.status !== 'active')
+    throw new Refusal('MAIL_NOT_ACTIVE', { extra: { status: service.status } });
+  const exists = store.mailboxes
+    .where('email_id', service.id)
+    .some((mailbox) => mailbox.local_part === local_part);
+  if (exists) throw new Refusal('MAILBOX_TAKEN');
+  if (service.mailbox_limit !== null && service.mailbox_count >= (service.mailbox_limit ?? 1000)) {
+    throw new Refusal('MAILBOX_LIMIT', { extra: { limit: service.mailbox_limit } });
+  }
+  if (quota !== undefined && quota > (service.storage_limit_bytes ?? quota)) {
+    throw new Refusal('QUOTA_TOO_LARGE', { extra: { limit: service.storage_limit_bytes } });
+  }
+}
+
+/** Chosen: a mailbox that names no quota gets an equal share of the storage. */
+const defaultQuota = ({ storage_limit_bytes, mailbox_limit }: EmailServiceRow): number =>
+  Math.floor((storage_limit_bytes ?? 10 * 1024 ** 3) / Math.max(1, mailbox_limit ?? 10));
+
+const changeMailboxCount = (store: Store, { id, mailbox_count }: EmailServiceRow, change: number): void =>
+  void store.email_services.update(id, { mailbox_count: mailbox_count + change });

@@ -1,0 +1,119 @@
+// Hosting accounts over the public door.
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
+
+async function hosted(sent: object = {}) {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const { data: customer } = await call('createCustomer', { body: customerBody() });
+  await call('topUpWallet', { body: { amount: 100_000 } });
+  const body = {
+    customer_id: customer.id,
+    sku_id: 'hosting-pro',
+    domain: 'example.org',
+    billing_cycle: 'monthly',
+    ...sent,
+  };
+  const created = await call('createHostingAccount', { body });
+  return { mock, call, body, created, params: { id: created.data.id } };
+}
+
+test('the stated body buys an account: an order, its invoice and its service stand behind it', async () => {
+  const { call, created, body } = await hosted();
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({ ...body, status: 'pending', username: 'exampleo', ip_address: null });
+  const { data: service } = await call('getService', { params: { id: created.data.service_id } });
+  expect(service).toMatchObject({ type: 'hosting', resource_id: created.data.id, status: 'pending' });
+  expect((await call('getInvoice', { params: { id: created.data.invoice_id ?? '' } })).data.status).toBe(
+    'paid',
+  );
+  expect((await call('getOrder', { params: { id: created.data.order_id ?? '' } })).data.services).toEqual([
+    service.id,
+  ]);
+});
+
+test('what is bought under /hosting is hosting, whatever its SKU is called', async () => {
+  const { call, created } = await hosted({ sku_id: 'SKU:1/x' });
+  const { data } = await call('getService', { params: { id: created.data.service_id } });
+  expect(data).toMatchObject({ type: 'hosting', sku_id: 'SKU:1/x' });
+});
+
+test('an account follows its service: set up, suspended, taken up again, terminated', async () => {
+  const { mock, call, created, params } = await hosted();
+  const service = { id: created.data.service_id };
+  const status = async () => (await call('getHostingAccount', { params })).data.status;
+  mock.pass(MINUTE);
+  expect((await call('getHostingAccount', { params })).data).toMatchObject({
+    status: 'active',
+    ip_address: expect.stringMatching(/^192\.0\.2\./),
+    next_due_at: '2026-12-20T08:00:03Z',
+  });
+  await call('suspendService', { params: service, body: { reason: 'spam' } });
+  expect((await call('getHostingAccount', { params })).data).toMatchObject({
+    status: 'suspended',
+    suspension_reason: 'spam',
+  });
+  await call('unsuspendService', { params: service });
+  expect(await status()).toBe('active');
+  await call('terminateService', { params: service });
+  expect(await status()).toBe('terminated');
+});
+
+test('an order of a hosting SKU makes an account for every unit', async () => {
+  const { call, body } = await hosted();
+  const order = await call('createOrder', {
+    body: {
+      customer_id: body.customer_id,
+      payment_method: 'manual',
+      items: [
+        { sku_id: 'hosting-basic', quantity: 2, billing_cycle: '1_year', config: { domain: 'shop.example' } },
+      ],
+    },
+  });
+  const { data } = await call('listHostingAccounts', { query: { domain: 'shop.example' } });
+  expect(data.data.map(({ order_id, username }) => [order_id, username])).toEqual([
+    [order.data.id, 'shopexam2'],
+    [order.data.id, 'shopexam'],
+  ]);
+  await call('cancelOrder', { params: { id: order.data.id } });
+  expect((await call('getHostingAccount', { params: { id: data.data[0]?.id ?? '' } })).data.status).toBe(
+    'terminated',
+  );
+});
+
+test('a generated password is shown once and differs each time; a given one is not sent back', async () => {
+  const { mock, call, params } = await hosted();
+  mock.pass(MINUTE);
+  const [one, two] = [
+    await call('resetHostingPassword', { params }),
+    await call('resetHostingPassword', { params }),
+  ];
+  expect(one.data.password).toHaveLength(20);
+  expect(two.data.password).not.toBe(one.data.password);
+  const given = await call('resetHostingPassword', { params, body: { password: 'Tr0ub4dor-and-3' } });
+  expect(given.data).toEqual({ username: 'exampleo', reset_at: '2026-11-20T08:01:00Z' });
+  expect(JSON.stringify(mock.app.world.export())).not.toContain('Tr0ub4dor');
+});
+
+test('no password is set while the account is not active', async () => {
+  const { call, params } = await hosted({ payment_method: 'manual' });
+  expect(await call('resetHostingPassword', { params })).toMatchObject({
+    status: 422,
+    error: { code: 'INVALID_STATE' },
+  });
+});
+
+test('usage is nothing before set-up, and grows with time within the limits', async () => {
+  const { mock, call, params } = await hosted({ sku_id: 'hosting-basic' });
+  const used = async () => (await call('getHostingStats', { params })).data;
+  expect(await used()).toMatchObject({ disk: { used_bytes: 0 }, bandwidth: { used_bytes: 0 } });
+  mock.pass(DAY);
+  const first = await used();
+  mock.pass(5 * DAY);
+  const later = await used();
+  expect(later.disk.used_bytes).toBeGreaterThan(first.disk.used_bytes);
+  expect(later.bandwidth.used_bytes).toBeGreaterThan(first.bandwidth.used_bytes);
+  mock.pass(3650 * DAY);
+  const old = await used();
+  expect(old.disk.used_bytes).toBeLessThanOrEqual(old.disk.limit_bytes ?? 0);
+});

@@ -1,0 +1,85 @@
+// Hosting accounts: bought, looked at, given a new password.
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { DAY, iso } from '../billing/cycles.ts';
+import { hashPassword } from '../identity/tokens.ts';
+import type { HostingAccountRow, Store } from '../tables.ts';
+import { placeOrder } from './orders.ts';
+
+const MIB = 1024 ** 2;
+/** Letters and digits that are not mistaken for one another. */
+const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+export const hosting = {
+  listHostingAccounts: ({ store, query }) => store.hosting_accounts.page(query),
+
+  createHostingAccount: ({ store, body }) => {
+    const { customer_id, sku_id, domain, billing_cycle, payment_method = 'wallet' } = body;
+    const order = placeOrder(
+      store,
+      { customer_id, payment_method, items: [{ sku_id, quantity: 1, billing_cycle, config: { domain } }] },
+      { hosting: body },
+    );
+    return store.hosting_accounts.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
+  },
+
+  getHostingAccount: ({ store, params }) => store.hosting_accounts.get(params.id),
+
+  resetHostingPassword: ({ store, params, body }) => {
+    const { id, username } = store.hosting_accounts.move(params.id, 'reset_password');
+    const generated = body?.password ? null : store.token('hosting_passwords', 20, UNAMBIGUOUS);
+    storePassword(store, id, body?.password ?? generated ?? '');
+    return { username, reset_at: store.now, ...(generated !== null && { password: generated }) };
+  },
+
+  getHostingStats: ({ store, params }) => usageStats(store, store.hosting_accounts.get(params.id)),
+} satisfies Partial<Handlers<Store>>;
+
+/** Keeps a control-panel password as a salted hash. Refusal PASSWORD_UNCHANGED when it is the present one. */
+function storePassword(store: Store, hosting_id: string, password: string): void {
+  const present = store.hosting_passwords.by('hosting_id', hosting_id);
+  if (present && hashPassword(password, present.salt) === present.hash)
+    throw new Refusal('PASSWORD_UNCHANGED');
+  const salt = store.token('hosting_salts', 16);
+  const stored = { salt, hash: hashPassword(password, salt) };
+  if (present) store.hosting_passwords.update(present.id, stored);
+  else store.hosting_passwords.insert({ hosting_id, ...stored });
+}
+
+/**
+ * What an account uses: disk fills from the day it was ordered, traffic from the first of the month, both by an amount
+ * a day that is the account's own. Chosen: nobody uploads to a mock, so usage is a matter of time, within the limits.
+ */
+export function usageStats(store: Store, account: HostingAccountRow) {
+  const [year = '', month = ''] = store.now.split('-');
+  const from = Date.UTC(Number(year), Number(month) - 1, 1);
+  const until = Date.UTC(Number(year), Number(month), 1);
+  const createdMs = Date.parse(account.created_at);
+  const runs = account.status === 'active' || account.status === 'suspended';
+  const appetite = 1 + (Number.parseInt(account.id.slice(0, 4), 16) % 40);
+  const days = (since: number): number => (runs ? Math.max(0, store.nowMs - since) / DAY : 0);
+  const within = (bytes: number, limit: number | null | undefined): number =>
+    Math.min(Math.floor(bytes), limit ?? bytes);
+  const disk = within(
+    runs ? appetite * 25 * MIB + days(createdMs) * appetite * MIB : 0,
+    account.disk_limit_bytes,
+  );
+  return {
+    hosting_id: account.id,
+    disk: {
+      used_bytes: disk,
+      limit_bytes: account.disk_limit_bytes ?? null,
+      inodes_used: Math.floor(disk / 65_536),
+    },
+    bandwidth: {
+      used_bytes: within(
+        Math.floor(days(Math.max(from, createdMs)) * appetite * 40 * MIB),
+        account.bandwidth_limit_bytes,
+      ),
+      limit_bytes: account.bandwidth_limit_bytes ?? null,
+      period_start: iso(from),
+      period_end: iso(until),
+    },
+    collected_at: store.now,
+  };
+}

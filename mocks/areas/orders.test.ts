@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest';
+import type { Body } from '../../src/contract/types.ts';
+import {
+  createTestMock,
+  customerBody,
+  DAY,
+  MINUTE,
+  setWalletBalance,
+  type TestMock,
+} from '../testing/test-mock.ts';
+
+type Items = Body<'createOrder'>['items'];
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const hosting: Items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
+
+async function shop(mock: TestMock = createTestMock({ world: 'empty' })) {
+  const call = mock.as('owner');
+  const customer = (await call('createCustomer', { body: customerBody() })).data;
+  return {
+    mock,
+    call,
+    customer,
+    order: (items: Items, payment_method = 'wallet') =>
+      call('createOrder', { body: { customer_id: customer.id, items, payment_method } }),
+    get: async (id: string) => (await call('getOrder', { params: { id } })).data,
+    invoice: async (id: string) => (await call('getInvoice', { params: { id } })).data,
+    balance: async () => (await call('getWallet')).data.balance_amount,
+  };
+}
+
+test('an order from the wallet is processing, its invoice paid, its services waiting, the wallet debited', async () => {
+  const { order, invoice, balance, call, customer } = await shop();
+  const before = await balance();
+  const reply = await order([
+    {
+      sku_id: 'hosting-pro',
+      quantity: 1,
+      billing_cycle: 'monthly',
+      config: { domain: 'example.org', plan: 'pro' },
+    },
+    {
+      sku_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      quantity: 1,
+      billing_cycle: '1_year',
+      config: { domain: 'example.org' },
+    },
+  ]);
+  expect(reply.status).toBe(201);
+  const { data } = reply;
+  expect(data).toMatchObject({
+    status: 'processing',
+    total_amount: 2368,
+    currency: 'EUR',
+    payment_method: 'wallet',
+    customer_id: customer.id,
+  });
+  expect(before - (await balance())).toBe(2368);
+  expect(await invoice(data.invoice_id)).toMatchObject({
+    status: 'paid',
+    order_id: data.id,
+    subtotal_amount: 1990,
+    tax_amount: 378,
+    total_amount: 2368,
+    paid_amount: 2368,
+    due_amount: 0,
+  });
+  expect(data.services).toHaveLength(2);
+  for (const id of data.services) {
+    expect((await call('getService', { params: { id } })).data).toMatchObject({
+      status: 'pending',
+      order_id: data.id,
+    });
+  }
+  const payments = (await call('listPayments', { query: { invoice_id: data.invoice_id } })).data.data;
+  expect(payments).toMatchObject([
+    { amount: 2368, method: 'wallet', status: 'succeeded', order_id: data.id },
+  ]);
+});
+
+test('three seconds later the order is completed and every service active', async () => {
+  const { order, get, call, mock } = await shop();
+  const { id, services } = (await order(hosting)).data;
+  mock.pass(2000);
+  expect((await get(id)).status).toBe('processing');
+  mock.pass(1000);
+  expect(await get(id)).toMatchObject({ status: 'completed', completed_at: '2026-11-20T08:00:03Z' });
+  expect((await call('getService', { params: { id: services[0] ?? '' } })).data.status).toBe('active');
+});
+
+test('with an immediate lifecycle the creation still says processing, and the next look completed', async () => {
+  const { order, get } = await shop(createTestMock({ world: 'empty', lifecycle: 'immediate' }));
+  const { data } = await order(hosting);
+  expect(data.status).toBe('processing');
+  expect((await get(data.id)).status).toBe('completed');
+});
+
+test('with a manual lifecycle an order stays processing for ever', async () => {
+  const { order, get, mock } = await shop(createTestMock({ world: 'empty', lifecycle: 'manual' }));
+  const { id } = (await order(hosting)).data;
+  mock.pass(300 * DAY);
+  expect((await get(id)).status).toBe('processing');
+});
+
+test('one service is created per unit of each item', async () => {
+  const { order } = await shop();
+  const { data } = await order([
+    ...hosting,
+    { sku_id: 'email-basic', quantity: 3, billing_cycle: 'quarterly' },
+  ]);
+  expect(data.services).toHaveLength(4);
+  expect(data.items?.map((item) => item.service_ids.length)).toEqual([1, 3]);
+  expect(data.items?.flatMap((item) => item.service_ids)).toEqual(data.services);
+  expect(data.items?.[1]).toMatchObject({ quantity: 3, unit_amount: 597, amount: 1791 });
+});
+
+test('doubling a quantity doubles the total to within one minor unit of tax', async () => {
+  const { order } = await shop();
+  for (const sku_id of ['hosting-pro', 'ssl-dv', 'whatever this may be']) {
+    const total = async (quantity: number) =>
+      (await order([{ sku_id, quantity, billing_cycle: 'monthly' }])).data.total_amount;
+    const [one, two, four] = [await total(1), await total(2), await total(4)];
+    expect(Math.abs(two - 2 * one)).toBeLessThanOrEqual(1);
+    expect(Math.abs(four - 2 * two)).toBeLessThanOrEqual(1);
+  }
+});
+
+test('any string is a SKU', async () => {
+  const { order, call } = await shop();
+  for (const sku_id of [
+    'x',
+    '0b9cba05-3b2a-4d84-9d3d-9cbe9b5ad8f7',
+    'Ünïcode / 円 ; DROP',
+    'x'.repeat(255),
+    '__proto__',
+    'constructor',
+  ]) {
+    const reply = await order([{ sku_id, quantity: 1, billing_cycle: 'one_time' }]);
+    expect([sku_id, reply.status]).toEqual([sku_id, 201]);
+    expect((await call('getService', { params: { id: reply.data.services[0] ?? '' } })).data).toMatchObject({
+      sku_id,
+      type: 'other',
+    });
+  }
+});
+
+test('an order by another method is pending, with an unpaid invoice due in a fortnight and the wallet untouched', async () => {
+  const { order, invoice, balance } = await shop();
+  const before = await balance();
+  const { data } = await order(hosting, 'bank_transfer');
+  expect(data.status).toBe('pending');
+  expect(await invoice(data.invoice_id)).toMatchObject({
+    status: 'unpaid',
+    paid_amount: 0,
+    due_amount: 1178,
+    due_at: '2026-12-04T08:00:00Z',
+    paid_at: null,
+  });
+  expect(await balance()).toBe(before);
+});
+
+test('a pending order goes on when its invoice is paid, be it in parts', async () => {
+  const { order, get, call, mock, invoice } = await shop();
+  const { id, invoice_id } = (await order(hosting, 'bank_transfer')).data;
+  await call('createPayment', { body: { invoice_id, amount: 1000, method: 'bank_transfer' } });
+  expect((await get(id)).status).toBe('pending');
+  await call('createPayment', { body: { invoice_id, amount: 178, method: 'cash' } });
+  expect((await get(id)).status).toBe('processing');
+  expect((await invoice(invoice_id)).status).toBe('paid');
+  mock.pass(MINUTE);
+  expect((await get(id)).status).toBe('completed');
+});
+
+test('a pending order can be cancelled, and its invoice and services with it', async () => {
+  const { order, get, call, invoice } = await shop();
+  const { id, invoice_id, services } = (await order(hosting, 'manual')).data;
+  const cancelled = await call('cancelOrder', { params: { id } });
+  expect([cancelled.status, cancelled.data.status, cancelled.data.cancelled_at]).toEqual([
+    200,
+    'cancelled',
+    '2026-11-20T08:00:00Z',
+  ]);
+  expect((await get(id)).status).toBe('cancelled');
+  expect((await invoice(invoice_id)).status).toBe('cancelled');
+  expect((await call('getService', { params: { id: services[0] ?? '' } })).data.status).toBe('cancelled');
+  expect((await call('createPayment', { body: { invoice_id, amount: 1, method: 'cash' } })).status).toBe(422);
+});
+
+test('what was paid in part of a cancelled order goes into the wallet', async () => {
+  const { order, call, balance } = await shop();
+  const { id, invoice_id } = (await order(hosting, 'manual')).data;
+  await call('createPayment', { body: { invoice_id, amount: 300, method: 'cash' } });
+  const before = await balance();
+  await call('cancelOrder', { params: { id } });
+  expect((await balance()) - before).toBe(300);
+  const payments = (await call('listPayments', { query: { invoice_id } })).data.data;
+  expect(payments.map((one) => one.status)).toEqual(['refunded']);
+});
+
+test('an order that is processing or completed cannot be cancelled', async () => {
+  const { order, call, get, mock } = await shop();
+  const { id } = (await order(hosting)).data;
+  for (const status of ['processing', 'completed']) {
+    const refused = await call('cancelOrder', { params: { id } });
+    expect([refused.status, refused.error.code]).toEqual([422, 'INVALID_STATE']);
+    expect(refused.error.errors.status?.[0]).toContain('only allowed while it is "pending"');
+    expect((await get(id)).status).toBe(status);
+    mock.pass(MINUTE);
+  }
+});
+
+test('a wallet that cannot pay refuses the order, and nothing at all is created', async () => {
+  const { mock, order, call, balance } = await shop();
+  setWalletBalance(mock, 1177);
+  const before = mock.app.world.export().tables;
+  const reply = await order(hosting);
+  expect([reply.status, reply.error.code, Object.keys(reply.error.errors)]).toEqual([
+    422,
+    'INSUFFICIENT_FUNDS',
+    ['payment_method'],
+  ]);
+  expect(mock.app.world.export().tables).toEqual(before);
+  await call('topUpWallet', { body: { amount: 1 } });
+  expect((await order(hosting)).status).toBe(201);
+  expect(await balance()).toBe(0);
+});
+
+test('an order for a customer who is unknown, a stranger’s or inactive is refused on customer_id', async () => {
+  const mock = createTestMock();
+  const { call, customer } = await shop(mock);
+  const [theirs] = (await mock.as('otherOwner')('listCustomers')).data.data;
+  await call('deactivateCustomer', { params: { id: customer.id } });
+  for (const customer_id of [UNKNOWN, theirs?.id ?? '', customer.id]) {
+    const reply = await call('createOrder', {
+      body: { customer_id, items: hosting, payment_method: 'wallet' },
+    });
+    expect([reply.status, Object.keys(reply.error.errors)]).toEqual([422, ['customer_id']]);
+  }
+});
+
+test('an order whose provisioning fails is failed, and its money is back in the wallet', async () => {
+  const { order, get, call, mock, invoice, balance } = await shop();
+  const before = await balance();
+  const { id, invoice_id, services } = (
+    await order([...hosting, { sku_id: 'vps-fail', quantity: 1, billing_cycle: 'monthly' }])
+  ).data;
+  mock.pass(MINUTE);
+  expect(await get(id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'VPS that cannot be provisioned could not be provisioned.',
+  });
+  expect((await invoice(invoice_id)).status).toBe('refunded');
+  expect(await balance()).toBe(before);
+  for (const service of services)
+    expect((await call('getService', { params: { id: service } })).data.status).toBe('failed');
+});
+
+test('parallel twins under one Idempotency-Key are one order', async () => {
+  const { call, customer, balance } = await shop();
+  const before = await balance();
+  const body = { customer_id: customer.id, items: hosting, payment_method: 'wallet' };
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () => call('createOrder', { body, headers: { 'idempotency-key': 'twins' } })),
+  );
+  expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
+  expect(replies.every((reply) => reply.status === 201)).toBe(true);
+  expect((await call('listOrders')).data.meta.total).toBe(1);
+  expect(before - (await balance())).toBe(1178);
+});
+
+test('orders are found by status, customer and time', async () => {
+  const call = createTestMock().as('owner');
+  const all = (await call('listOrders', { query: { per_page: '100' } })).data.data;
+  for (const status of ['pending', 'processing', 'completed', 'cancelled', 'failed']) {
+    const found = (await call('listOrders', { query: { status, per_page: '100' } })).data.data;
+    expect(found.length, status).toBeGreaterThan(0);
+    expect(found.map((one) => one.id).sort()).toEqual(
+      all
+        .filter((one) => one.status === status)
+        .map((one) => one.id)
+        .sort(),
+    );
+  }
+});

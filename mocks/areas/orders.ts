@@ -1,0 +1,164 @@
+// Orders: placed, with their invoice and services, and cancelled while they are pending.
+import type { Body } from '../../src/contract/types.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { cycleInWords, endOfCycle, isRecurring } from '../billing/cycles.ts';
+import {
+  assertFunds,
+  cancelInvoice,
+  type InvoiceCharge,
+  issueInvoice,
+  payFromWallet,
+  scheduleOverdue,
+  totalOf,
+} from '../billing/money.ts';
+import { tenantOf } from '../identity/tenancy.ts';
+import { productOf, unitPrice } from '../products/price-list.ts';
+import { openResource, type ProductDetails, requestedType, syncResource } from '../products/product-types.ts';
+import { beginProvisioning, pendingServices } from '../products/provisioning.ts';
+import type { CustomerRow, OrderRow, Store } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+
+type Item = Body<'createOrder'>['items'][number];
+type Line = OrderRow['items'][number];
+
+export const orders = {
+  listOrders: ({ store, query }) => store.orders.page(query),
+
+  getOrder: ({ store, params }) => store.orders.get(params.id),
+
+  createOrder: ({ store, body }) => placeOrder(store, body),
+
+  cancelOrder: ({ store, params }) => cancelOrder(store, params.id),
+} satisfies Partial<Handlers<Store>>;
+
+/**
+ * Places an order: one service per unit, one invoice over all items. From the wallet it is paid at once and starts
+ * `processing` (stated); by any other method it is `pending` until its invoice is paid (chosen).
+ * @param details what an area's own create request says beyond an order item
+ */
+export function placeOrder(store: Store, body: Body<'createOrder'>, details: ProductDetails = {}): OrderRow {
+  const customer = orderingCustomer(store, body.customer_id);
+  const { currency } = tenantOf(store);
+  const fromWallet = body.payment_method === 'wallet';
+  const priced = body.items.map((item) => ({
+    ...item,
+    unit_amount: unitPrice(item.sku_id, item.billing_cycle, currency),
+  }));
+  if (fromWallet) assertFunds(store, totalOf(priced, currency));
+
+  const id = store.mint('orders');
+  const invoice_id = store.mint('invoices');
+  const placed = { order_id: id, invoice_id, currency, details };
+  const items = priced.map((item): Line => {
+    const units = Array.from({ length: item.quantity }, () => addService(store, customer, item, placed));
+    const { sku_id, quantity, billing_cycle, config = {}, unit_amount } = item;
+    const amount = quantity * unit_amount;
+    return { sku_id, quantity, billing_cycle, config, unit_amount, amount, service_ids: units };
+  });
+  const invoice = issueInvoice(store, {
+    id: invoice_id,
+    customer_id: customer.id,
+    order_id: id,
+    subscription_id: null,
+    charges: items.map((item) => chargeFor(store, item)),
+  });
+  const order = store.orders.insert({
+    id,
+    customer_id: customer.id,
+    status: fromWallet ? 'processing' : 'pending',
+    total_amount: invoice.total_amount,
+    currency,
+    invoice_id: invoice.id,
+    services: items.flatMap((item) => item.service_ids),
+    payment_method: body.payment_method,
+    items,
+    failure_reason: null,
+    completed_at: null,
+    cancelled_at: null,
+  });
+  emitEvent(store, 'order.created', order);
+  if (!fromWallet) {
+    scheduleOverdue(store, invoice);
+    return order;
+  }
+  payFromWallet(store, invoice);
+  beginProvisioning(store, order);
+  return order;
+}
+
+function orderingCustomer(store: Store, id: string): CustomerRow {
+  const customer = store.customers.find(id);
+  if (!customer) throw new Refusal('CUSTOMER_UNKNOWN');
+  if (customer.status !== 'active') throw new Refusal('CUSTOMER_INACTIVE');
+  return customer;
+}
+
+/** What the services of one order have in common. */
+type OrderContext = { order_id: string; invoice_id: string; currency: string; details: ProductDetails };
+
+/** One unit of an item, waiting to be provisioned. Returns its id. */
+function addService(
+  store: Store,
+  customer: CustomerRow,
+  { sku_id, billing_cycle, config = {}, unit_amount }: Item & { unit_amount: number },
+  { order_id, invoice_id, currency, details }: OrderContext,
+): string {
+  const { type, name } = productOf(sku_id);
+  // Chosen: what is bought under /hosting is hosting, whatever its SKU is called: a SKU may be any string.
+  const kind = requestedType(details) ?? type;
+  const service = store.services.insert({
+    customer_id: customer.id,
+    order_id,
+    subscription_id: null,
+    type: kind,
+    resource_id: null,
+    sku_id,
+    quantity: 1,
+    billing_cycle,
+    config,
+    name,
+    status: 'pending',
+    unit_amount,
+    currency,
+    auto_renew: isRecurring(billing_cycle),
+    suspension_reason: null,
+    next_due_at: null,
+    expires_at: null,
+    activated_at: null,
+    suspended_at: null,
+    terminated_at: null,
+  });
+  const resource_id = openResource(store, service, details, invoice_id);
+  if (resource_id !== null) store.services.update(service.id, { resource_id });
+  return service.id;
+}
+
+/** One line of the invoice per item; it names the service where the item is a single one. */
+function chargeFor(
+  store: Store,
+  { sku_id, quantity, billing_cycle, config, unit_amount, service_ids }: Line,
+): InvoiceCharge {
+  const [only = null] = service_ids;
+  const recurring = isRecurring(billing_cycle);
+  const of = config?.domain === undefined ? '' : ` for ${config.domain}`;
+  return {
+    description: `${productOf(sku_id).name}${of}, ${cycleInWords(billing_cycle)}`,
+    sku_id,
+    service_id: quantity === 1 ? only : null,
+    quantity,
+    unit_amount,
+    period_start: recurring ? store.now : null,
+    period_end: recurring ? endOfCycle(store.now, billing_cycle) : null,
+  };
+}
+
+/** Stated: only a pending order can be cancelled; `move` refuses every other state. What was paid in part is returned. */
+export function cancelOrder(store: Store, id: string): OrderRow {
+  const order = store.orders.move(id, 'cancel', { cancelled_at: store.now });
+  cancelInvoice(store, store.invoices.get(order.invoice_id));
+  for (const { id: service } of pendingServices(store, order)) {
+    syncResource(store, store.services.move(service, 'cancel', { auto_renew: false }), 'cancel');
+  }
+  return emitEvent(store, 'order.cancelled', order);
+}

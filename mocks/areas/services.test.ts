@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../src/contract/operations.ts';
+import { createTestMock, customerBody, DAY, HOUR, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+
+/** An active service of a new customer in the empty world. */
+async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const customer = (await call('createCustomer', { body: customerBody() })).data;
+  const items = [{ sku_id, quantity: 1, billing_cycle }];
+  const order = (
+    await call('createOrder', { body: { customer_id: customer.id, items, payment_method: 'wallet' } })
+  ).data;
+  mock.pass(MINUTE);
+  const id = order.services[0] ?? '';
+  const get = async () => (await call('getService', { params: { id } })).data;
+  return {
+    mock,
+    call,
+    id,
+    customer,
+    order,
+    get,
+    balance: async () => (await call('getWallet')).data.balance_amount,
+  };
+}
+
+test('a provisioned service is active from then on, due after one cycle, with a subscription that bills it', async () => {
+  const { get, call } = await running();
+  const service = await get();
+  expect(service).toMatchObject({
+    status: 'active',
+    type: 'hosting',
+    name: 'Web Hosting Pro',
+    quantity: 1,
+    unit_amount: 990,
+    auto_renew: true,
+  });
+  expect([service.activated_at, service.next_due_at]).toEqual([
+    '2026-11-20T08:00:03Z',
+    '2026-12-20T08:00:03Z',
+  ]);
+  const { data } = await call('getSubscription', { params: { id: service.subscription_id ?? '' } });
+  expect(data).toMatchObject({
+    status: 'active',
+    service_id: service.id,
+    next_billing_at: service.next_due_at,
+    amount: 990,
+  });
+});
+
+test('a service bought once has no due date and no subscription, and cannot be renewed', async () => {
+  const { get, call, id } = await running('one_time');
+  expect(await get()).toMatchObject({
+    status: 'active',
+    next_due_at: null,
+    subscription_id: null,
+    auto_renew: false,
+  });
+  const reply = await call('renewService', { params: { id } });
+  expect([reply.status, reply.error.code]).toEqual([422, 'VALIDATION_FAILED']);
+  expect(reply.error.errors.billing_cycle?.[0]).toContain('10_year');
+});
+
+test('suspending keeps the reason until the service is taken up again', async () => {
+  const { call, id } = await running();
+  const suspended = await call('suspendService', { params: { id }, body: { reason: 'Abuse report 1187.' } });
+  expect(suspended.data).toMatchObject({
+    status: 'suspended',
+    suspension_reason: 'Abuse report 1187.',
+    suspended_at: '2026-11-20T08:01:00Z',
+  });
+  const again = await call('unsuspendService', { params: { id } });
+  expect(again.data).toMatchObject({ status: 'active', suspension_reason: null, suspended_at: null });
+});
+
+test('suspending needs no body at all', async () => {
+  const { call, id } = await running();
+  expect((await call('suspendService', { params: { id } })).data.suspension_reason).toBeNull();
+});
+
+test('terminating is final and ends the subscription', async () => {
+  const { call, id, get } = await running();
+  const { data } = await call('terminateService', { params: { id }, body: { reason: 'Moved away.' } });
+  expect(data).toMatchObject({
+    status: 'terminated',
+    next_due_at: null,
+    auto_renew: false,
+    terminated_at: '2026-11-20T08:01:00Z',
+  });
+  const subscription = await call('getSubscription', { params: { id: data.subscription_id ?? '' } });
+  expect(subscription.data).toMatchObject({ status: 'cancelled', next_billing_at: null });
+  for (const op of [
+    'suspendService',
+    'unsuspendService',
+    'terminateService',
+    'renewService',
+  ] satisfies OperationId[]) {
+    const reply = await call(op, { params: { id } });
+    expect([op, reply.status, reply.error.code]).toEqual([op, 422, 'INVALID_STATE']);
+  }
+  expect((await get()).status).toBe('terminated');
+});
+
+test('a renewal from the wallet charges one cycle and moves the due date on by it', async () => {
+  const { call, id, get, balance } = await running();
+  const before = await balance();
+  const { status, data } = await call('renewService', { params: { id } });
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    service_id: id,
+    resource_type: 'service',
+    resource_id: id,
+    billing_cycle: 'monthly',
+    amount: 990,
+    status: 'completed',
+    renewed_from: '2026-12-20T08:00:03Z',
+    renewed_until: '2027-01-20T08:00:03Z',
+  });
+  const invoice = (await call('getInvoice', { params: { id: data.invoice_id } })).data;
+  expect(invoice).toMatchObject({
+    status: 'paid',
+    subtotal_amount: 990,
+    tax_amount: 188,
+    total_amount: 1178,
+    order_id: null,
+  });
+  expect(before - (await balance())).toBe(1178);
+  expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
+  const subscription = await call('getSubscription', { params: { id: invoice.subscription_id ?? '' } });
+  expect(subscription.data).toMatchObject({
+    current_period_start: '2026-11-20T08:00:03Z',
+    current_period_end: '2027-01-20T08:00:03Z',
+    next_billing_at: '2027-01-20T08:00:03Z',
+  });
+});
+
+test('a renewal may be for another cycle, once; the service keeps its own', async () => {
+  const { call, id, get } = await running();
+  const { data } = await call('renewService', { params: { id }, body: { billing_cycle: '1_year' } });
+  expect(data).toMatchObject({
+    billing_cycle: '1_year',
+    amount: 9900,
+    renewed_until: '2027-12-20T08:00:03Z',
+  });
+  expect(await get()).toMatchObject({
+    billing_cycle: 'monthly',
+    unit_amount: 990,
+    next_due_at: '2027-12-20T08:00:03Z',
+  });
+});
+
+test('a renewal to be paid otherwise is pending, and moves the due date when its invoice is paid', async () => {
+  const { call, id, get } = await running();
+  const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
+  expect(data.status).toBe('pending');
+  expect((await get()).next_due_at).toBe('2026-12-20T08:00:03Z');
+  await call('createPayment', {
+    body: { invoice_id: data.invoice_id, amount: 1178, method: 'bank_transfer' },
+  });
+  expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
+});
+
+test('two unpaid renewals charge for two cycles, in whichever order they are paid', async () => {
+  const { call, id, get } = await running();
+  const body = { payment_method: 'cash' };
+  const [one, two] = [
+    (await call('renewService', { params: { id }, body })).data,
+    (await call('renewService', { params: { id }, body })).data,
+  ];
+  expect([one.renewed_until, two.renewed_from]).toEqual(['2027-01-20T08:00:03Z', '2027-01-20T08:00:03Z']);
+  for (const { invoice_id } of [two, one])
+    await call('createPayment', { body: { invoice_id, amount: 1178, method: 'cash' } });
+  expect((await get()).next_due_at).toBe('2027-02-20T08:00:03Z');
+});
+
+test('a wallet that cannot pay refuses the renewal, and nothing is billed', async () => {
+  const { mock, call, id, balance } = await running();
+  setWalletBalance(mock, 500);
+  const invoices = (await call('listInvoices')).data.meta.total;
+  const reply = await call('renewService', { params: { id } });
+  expect([reply.status, reply.error.code, Object.keys(reply.error.errors)]).toEqual([
+    422,
+    'INSUFFICIENT_FUNDS',
+    ['payment_method'],
+  ]);
+  expect([await balance(), (await call('listInvoices')).data.meta.total]).toEqual([500, invoices]);
+});
+
+test('domains and certificates expire with their paid time, other services do not', async () => {
+  const domain = await running('1_year', 'domain-org');
+  expect(await domain.get()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
+  await domain.call('renewService', { params: { id: domain.id } });
+  expect((await domain.get()).expires_at).toBe('2028-11-20T08:00:03Z');
+  expect((await (await running()).get()).expires_at).toBeNull();
+});
+
+test('services are found by kind, status, customer, product and expiry', async () => {
+  const call = createTestMock().as('owner');
+  const all = (await call('listServices', { query: { per_page: '100' } })).data.data;
+  const found = async (query: Record<string, string>) =>
+    (await call('listServices', { query: { ...query, per_page: '100' } })).data.data
+      .map((one) => one.id)
+      .sort();
+  const want = (fits: (one: (typeof all)[number]) => boolean) =>
+    all
+      .filter(fits)
+      .map((one) => one.id)
+      .sort();
+  const customer_id = all[0]?.customer_id ?? '';
+  expect(await found({ type: 'vps' })).toEqual(want((one) => one.type === 'vps'));
+  expect(await found({ status: 'suspended' })).toEqual(want((one) => one.status === 'suspended'));
+  expect(await found({ customer_id, status: 'active' })).toEqual(
+    want((one) => one.customer_id === customer_id && one.status === 'active'),
+  );
+  expect(await found({ sku_id: 'hosting-pro' })).toEqual(want((one) => one.sku_id === 'hosting-pro'));
+  const bound = '2027-06-01T00:00:00Z';
+  expect(await found({ expires_before: bound })).toEqual(
+    want((one) => one.expires_at != null && one.expires_at < bound),
+  );
+});
+
+test('an hourly service is renewed every hour', async () => {
+  const { mock, get } = await running('hourly', 'vps-s');
+  mock.pass(5 * HOUR);
+  expect((await get()).next_due_at).toBe('2026-11-20T14:00:03Z');
+  mock.pass(2 * DAY);
+  expect((await get()).next_due_at).toBe('2026-11-22T14:00:03Z');
+});
+
+test('a service can be renewed for a long time, but not past the end of the calendar', async () => {
+  const { call, id, mock, get } = await running('10_year', 'vps-s');
+  await get();
+  mock.peek((store) => {
+    const { subscription_id } = store.services.update(id, { next_due_at: '9979-12-31T00:00:00Z' });
+    store.subscriptions.update(subscription_id ?? '', { current_period_end: '9979-12-31T00:00:00Z' });
+  });
+  expect((await call('renewService', { params: { id } })).data.renewed_until).toBe('9989-12-31T00:00:00Z');
+  const refused = await call('renewService', { params: { id } });
+  expect([refused.status, refused.error.code]).toEqual([422, 'LIMIT_REACHED']);
+});

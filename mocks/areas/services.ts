@@ -1,0 +1,32 @@
+// Service instances: suspended, taken up again, terminated, renewed.
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { isRecurring } from '../billing/cycles.ts';
+import { overdueInvoiceOf, renewService } from '../billing/renewals.ts';
+import { suspendService, terminateService, unsuspendService } from '../products/instances.ts';
+import type { Store } from '../tables.ts';
+
+export const services = {
+  listServices: ({ store, query }) => store.services.page(query),
+
+  getService: ({ store, params }) => store.services.get(params.id),
+
+  suspendService: ({ store, params, body }) => suspendService(store, params.id, body?.reason ?? null),
+
+  unsuspendService: ({ store, params }) => {
+    const service = store.services.get(params.id);
+    const overdue = service.status === 'suspended' ? overdueInvoiceOf(store, service) : undefined;
+    if (overdue) throw new Refusal('INVOICE_OVERDUE', { extra: { number: overdue.number } });
+    return unsuspendService(store, service.id);
+  },
+
+  terminateService: ({ store, params }) => terminateService(store, params.id),
+
+  // Chosen: another cycle than the service's own is for this one renewal; a service bought once has none to renew.
+  renewService: ({ store, params, body }) => {
+    const service = store.services.get(params.id);
+    const cycle = body?.billing_cycle ?? service.billing_cycle;
+    if (!isRecurring(cycle) || !isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
+    return renewService(store, service, cycle, body?.payment_method ?? 'wallet');
+  },
+} satisfies Partial<Handlers<Store>>;

@@ -1,0 +1,236 @@
+// Certificates over the public door, and in the eyes of openssl and unzip.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
+
+const tools = ['openssl', 'unzip'].filter((tool) => spawnSync('which', [tool]).status !== 0);
+
+async function ordered(sent: object = {}, options = {}) {
+  const mock = createTestMock({ world: 'empty', ...options });
+  const call = mock.as('owner');
+  const { data: customer } = await call('createCustomer', { body: customerBody() });
+  await call('topUpWallet', { body: { amount: 1_000_000 } });
+  const body = {
+    customer_id: customer.id,
+    sku_id: 'ssl-dv',
+    common_name: 'example.org',
+    alternative_names: ['*.example.org'],
+    validation_method: 'dns',
+    billing_cycle: '1_year',
+    ...sent,
+  };
+  const created = await call('createCertificate', { body });
+  return { mock, call, created, body, params: { id: created.data.id } };
+}
+
+/** Downloads the bundle into a folder and unpacks it there. */
+async function unpacked({ mock, params }: Awaited<ReturnType<typeof ordered>>) {
+  const { token } = mock.app.personas.owner ?? {};
+  const reply = await mock.app.fetch(
+    new Request(`http://mock/v1/ssl/${params.id}/download`, {
+      headers: { authorization: `Bearer ${token}` },
+    }),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'ssl-'));
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  writeFileSync(join(folder, 'bundle.zip'), bytes);
+  execFileSync('unzip', ['-q', 'bundle.zip'], { cwd: folder });
+  return {
+    reply,
+    bytes,
+    folder,
+    openssl: (...args: string[]) => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8' }),
+  };
+}
+
+test('a certificate says what to publish, and is issued when that was found', async () => {
+  const { mock, call, created, params } = await ordered();
+  expect(created).toMatchObject({
+    status: 201,
+    data: {
+      status: 'pending_validation',
+      validation_level: 'dv',
+      serial_number: null,
+      validations: [
+        {
+          domain: 'example.org',
+          record_name: '_acme-challenge.example.org',
+          record_type: 'TXT',
+          status: 'pending',
+        },
+        { domain: '*.example.org', record_name: '_acme-challenge.example.org' },
+      ],
+    },
+  });
+  mock.pass(MINUTE);
+  const { data } = await call('getCertificate', { params });
+  expect(data).toMatchObject({
+    status: 'issued',
+    valid_from: '2026-11-20T08:00:08Z',
+    expires_at: '2027-11-20T08:00:03Z',
+    fingerprint_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(data.validations?.every(({ status }) => status === 'valid')).toBe(true);
+  const { data: page } = await call('listCertificates');
+  expect(page.data[0]).toEqual(data);
+});
+
+test.skipIf(tools.length > 0)(
+  'openssl accepts the downloaded chain, for the names and dates of the record, and no key is in it',
+  async () => {
+    const one = await ordered();
+    one.mock.pass(MINUTE);
+    const { data } = await one.call('getCertificate', { params: one.params });
+    const { reply, folder, openssl } = await unpacked(one);
+    expect(reply.headers.get('content-disposition')).toContain('example.org.zip');
+    execFileSync('unzip', ['-tq', 'bundle.zip'], { cwd: folder });
+    expect(
+      openssl(
+        'verify',
+        '-attime',
+        '1800000000',
+        '-CAfile',
+        'chain.pem',
+        '-verify_hostname',
+        'www.example.org',
+        'certificate.pem',
+      ),
+    ).toContain('OK');
+    const text = openssl(
+      'x509',
+      '-in',
+      'certificate.pem',
+      '-noout',
+      '-subject',
+      '-serial',
+      '-fingerprint',
+      '-sha256',
+      '-dates',
+      '-ext',
+      'subjectAltName',
+    );
+    expect(text).toContain('CN = example.org');
+    expect(text).toContain('DNS:example.org, DNS:*.example.org');
+    expect(text.toLowerCase()).toContain(`serial=${data.serial_number}`);
+    expect(text.replaceAll(':', '').toLowerCase()).toContain(data.fingerprint_sha256);
+    expect(text).toContain('notBefore=Nov 20 08:00:08 2026 GMT');
+    expect(text).toContain('notAfter=Nov 20 08:00:03 2027 GMT');
+    for (const file of ['certificate.pem', 'chain.pem', 'fullchain.pem']) {
+      expect(readFileSync(join(folder, file), 'utf8')).not.toContain('PRIVATE');
+    }
+  },
+);
+
+test.skipIf(tools.length > 0)(
+  'the same certificate gives the same bytes, in another process of the same seed too',
+  async () => {
+    const [one, two] = [await ordered(), await ordered()];
+    for (const { mock } of [one, two]) mock.pass(MINUTE);
+    const first = await unpacked(one);
+    expect((await unpacked(one)).bytes.equals(first.bytes)).toBe(true);
+    expect((await unpacked(two)).bytes.equals(first.bytes)).toBe(true);
+  },
+);
+
+test.skipIf(tools.length > 0)('the key of a signing request is the key that is certified', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'csr-'));
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-new',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      'key.pem',
+      '-out',
+      'csr.pem',
+      '-subj',
+      '/CN=example.org',
+    ],
+    { cwd: folder, stdio: 'ignore' },
+  );
+  const one = await ordered({ csr: readFileSync(join(folder, 'csr.pem'), 'utf8') });
+  one.mock.pass(MINUTE);
+  const { openssl } = await unpacked(one);
+  expect(openssl('x509', '-in', 'certificate.pem', '-noout', '-pubkey')).toBe(
+    execFileSync('openssl', ['pkey', '-in', 'key.pem', '-pubout'], { cwd: folder, encoding: 'utf8' }),
+  );
+});
+
+test('there is no download before it is issued, and no unreadable signing request', async () => {
+  const { call, body, params } = await ordered();
+  expect(await call('downloadCertificate', { params })).toMatchObject({
+    status: 422,
+    error: { code: 'INVALID_STATE' },
+  });
+  const csr = `-----BEGIN CERTIFICATE REQUEST-----\n${'A'.repeat(64)}\n-----END CERTIFICATE REQUEST-----\n`;
+  expect((await call('createCertificate', { body: { ...body, csr } })).error.errors).toHaveProperty('csr');
+  expect(
+    (await call('createCertificate', { body: { ...body, validation_method: 'email' } })).error.errors,
+  ).toHaveProperty('approver_email');
+});
+
+test('reissuing changes the serial and the names, not the end', async () => {
+  const { mock, call, params } = await ordered();
+  mock.pass(MINUTE);
+  const { data: before } = await call('getCertificate', { params });
+  const reissued = await call('reissueCertificate', {
+    params,
+    body: { alternative_names: ['shop.example.org'] },
+  });
+  expect(reissued.data).toMatchObject({ status: 'pending_validation', reissue_count: 1 });
+  mock.pass(MINUTE);
+  const { data: after } = await call('getCertificate', { params });
+  expect(after).toMatchObject({
+    status: 'issued',
+    alternative_names: ['shop.example.org'],
+    expires_at: before.expires_at,
+  });
+  expect(after.serial_number).not.toBe(before.serial_number);
+});
+
+test('a paid renewal adds its term and has the certificate issued anew', async () => {
+  const { mock, call, params } = await ordered();
+  expect((await call('renewCertificate', { params })).status).toBe(422);
+  mock.pass(MINUTE);
+  const renewed = await call('renewCertificate', { params });
+  expect(renewed.data).toMatchObject({
+    resource_type: 'certificate',
+    resource_id: params.id,
+    status: 'completed',
+  });
+  mock.pass(MINUTE);
+  expect((await call('getCertificate', { params })).data).toMatchObject({
+    status: 'issued',
+    expires_at: '2028-11-20T08:00:03Z',
+  });
+});
+
+test('a certificate nobody renews expires on its day; a terminated one is revoked', async () => {
+  const lapsed = await ordered({ auto_renew: false });
+  lapsed.mock.pass(400 * DAY);
+  expect((await lapsed.call('getCertificate', { params: lapsed.params })).data.status).toBe('expired');
+  const ended = await ordered();
+  ended.mock.pass(MINUTE);
+  await ended.call('terminateService', { params: { id: ended.created.data.service_id } });
+  expect((await ended.call('getCertificate', { params: ended.params })).data.status).toBe('revoked');
+});
+
+test('a name that leaves no room for the record that validates it is validated otherwise', async () => {
+  const common_name = `${'a.'.repeat(119)}${'b'.repeat(7)}.example`;
+  expect(common_name).toHaveLength(253);
+  const { call, created, body } = await ordered({ common_name });
+  expect(created.status).toBe(422);
+  expect(Object.keys(created.error.errors)).toEqual(['validation_method']);
+  const byHttp = await call('createCertificate', { body: { ...body, validation_method: 'http' } });
+  expect(byHttp.status).toBe(201);
+  const fitting = { ...body, common_name: common_name.slice(16), alternative_names: [] };
+  expect((await call('createCertificate', { body: fitting })).status).toBe(201);
+});

@@ -1,0 +1,121 @@
+// Certificates: ordered, renewed, reissued, downloaded.
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { isRecurring } from '../billing/cycles.ts';
+import { renewService } from '../billing/renewals.ts';
+import { certificateBundle, certificateChain, csrPublicKey, fingerprint } from '../documents/certificate.ts';
+import {
+  beginValidation,
+  challengeFitsDns,
+  UNISSUED_MEMBERS,
+  validationSteps,
+} from '../products/types/ssl.ts';
+import type { CertificateRow, Store } from '../tables.ts';
+import { placeOrder } from './orders.ts';
+
+export const ssl = {
+  listCertificates: ({ store, query }) => {
+    const page = store.certificates.page(query);
+    return { ...page, data: page.data.map((certificate) => withFingerprint(store, certificate)) };
+  },
+
+  createCertificate: ({ store, body }) => {
+    const { customer_id, sku_id, common_name, billing_cycle, payment_method = 'wallet' } = body;
+    if (body.validation_method === 'email' && body.approver_email === undefined)
+      throw new Refusal('APPROVER_MISSING');
+    assertCsrReadable(body.csr);
+    assertNamesFitDns(body.validation_method, [common_name, ...(body.alternative_names ?? [])]);
+    const order = placeOrder(
+      store,
+      {
+        customer_id,
+        payment_method,
+        items: [{ sku_id, quantity: 1, billing_cycle, config: { domain: common_name.replace(/^\*\./, '') } }],
+      },
+      { ssl: body },
+    );
+    const service = store.services.get(order.services[0] ?? '');
+    if (body.auto_renew === false) store.services.update(service.id, { auto_renew: false });
+    return store.certificates.get(service.resource_id ?? '');
+  },
+
+  getCertificate: ({ store, params }) => withFingerprint(store, store.certificates.get(params.id)),
+
+  renewCertificate: ({ store, params, body }) => {
+    const certificate = store.certificates.get(params.id);
+    assertCsrReadable(body?.csr);
+    if (certificate.status !== 'issued' && certificate.status !== 'expired')
+      store.certificates.move(params.id, 'renew');
+    const service = store.services.get(certificate.service_id);
+    const cycle = body?.billing_cycle ?? service.billing_cycle;
+    if (!isRecurring(cycle) || !isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
+    const renewal = renewService(store, service, cycle, body?.payment_method ?? 'wallet');
+    // An unpaid renewal changes nothing.
+    if (body?.csr && renewal.status === 'completed')
+      store.certificates.update(certificate.id, { csr: body.csr });
+    return { ...renewal, resource_type: 'certificate', resource_id: certificate.id };
+  },
+
+  reissueCertificate: ({ store, params, body }) => {
+    assertCsrReadable(body?.csr);
+    const before = store.certificates.get(params.id);
+    const names = body?.alternative_names ?? before.alternative_names;
+    const method = body?.validation_method ?? before.validation_method;
+    const approver = before.validations?.find((one) => one.approver_email)?.approver_email;
+    if (method === 'email' && before.validation_method !== 'email') throw new Refusal('APPROVER_MISSING');
+    assertNamesFitDns(method, [before.common_name, ...names]);
+    const certificate = store.certificates.move(params.id, 'reissue', {
+      ...UNISSUED_MEMBERS,
+      csr: body?.csr ?? before.csr,
+      alternative_names: names,
+      validation_method: method,
+      validations: validationSteps(store, [before.common_name, ...names], method, approver),
+      reissue_count: (before.reissue_count ?? 0) + 1,
+    });
+    beginValidation(store, certificate);
+    return certificate;
+  },
+
+  downloadCertificate: ({ store, params }) => {
+    const certificate = store.certificates.get(params.id);
+    if (certificate.status !== 'issued')
+      throw new Refusal('CERTIFICATE_NOT_ISSUED', { extra: { status: certificate.status } });
+    const chain = certificateChain(certifiedContent(certificate));
+    return {
+      download: `${certificate.common_name.replace('*', 'wildcard')}.zip`,
+      media: 'application/zip',
+      bytes: () => certificateBundle(chain, certificate.valid_from ?? store.now),
+    };
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** The certificate with its fingerprint, which is worked out when it is first looked at: until then nobody can tell. */
+function withFingerprint(store: Store, certificate: CertificateRow): CertificateRow {
+  if (certificate.serial_number === null || certificate.fingerprint_sha256 !== null) return certificate;
+  const { leaf } = certificateChain(certifiedContent(certificate));
+  const { updated_at } = certificate;
+  return store.certificates.update(certificate.id, { fingerprint_sha256: fingerprint(leaf), updated_at });
+}
+
+const certifiedContent = (certificate: CertificateRow) => ({
+  names: [certificate.common_name, ...certificate.alternative_names],
+  serial: certificate.serial_number ?? '01',
+  from: certificate.valid_from ?? certificate.created_at,
+  until: certificate.expires_at ?? certificate.created_at,
+  csr: certificate.csr ?? null,
+});
+
+/** Refusal NAME_TOO_LONG_FOR_DNS where a name leaves no room for the record that validates it. */
+function assertNamesFitDns(method: CertificateRow['validation_method'], names: readonly string[]): void {
+  if (method === 'dns' && !names.every(challengeFitsDns)) throw new Refusal('NAME_TOO_LONG_FOR_DNS');
+}
+
+/** Refusal CSR_UNREADABLE for a signing request that is none. */
+function assertCsrReadable(csr: string | null | undefined): void {
+  if (!csr) return;
+  try {
+    csrPublicKey(csr);
+  } catch {
+    throw new Refusal('CSR_UNREADABLE');
+  }
+}

@@ -1,0 +1,85 @@
+// Support tickets over the public door.
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+async function opened(body: object = {}) {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const customer = await call('createCustomer', { body: customerBody() });
+  const ticket = await call('createTicket', {
+    body: { subject: 'Mail bounces', message: 'Since noon.', customer_id: customer.data.id, ...body },
+  });
+  return { mock, call, customer: customer.data, ticket };
+}
+
+test('a ticket is open, numbered, and its message is the first reply, by its customer', async () => {
+  const { call, customer, ticket } = await opened();
+  expect(ticket.status).toBe(201);
+  expect(ticket.data).toMatchObject({
+    number: 'T-100001',
+    status: 'open',
+    department: 'general',
+    priority: 'normal',
+    reply_count: 1,
+  });
+  const { data } = await call('getTicket', { params: { id: ticket.data.id } });
+  expect(data.replies).toMatchObject([
+    { message: 'Since noon.', author: { type: 'customer', id: customer.id, name: 'Jane Doe' } },
+  ]);
+});
+
+test('replies stand in the order they were posted, and move the ticket to who spoke last', async () => {
+  const { mock, call, ticket } = await opened();
+  const params = { id: ticket.data.id };
+  for (const [message, author_type, status] of [
+    ['We are looking.', 'staff', 'answered'],
+    ['Thanks 谢谢 😀 é', 'customer', 'customer_reply'],
+    ['It is set now.', undefined, 'answered'],
+  ] as const) {
+    mock.pass(MINUTE);
+    const said = await call('createTicketReply', { params, body: { message, author_type } });
+    expect(said.status).toBe(201);
+    expect((await call('getTicket', { params })).data.status).toBe(status);
+  }
+  const { data } = await call('getTicket', { params });
+  expect(data.replies.map(({ message }) => message)).toEqual([
+    'Since noon.',
+    'We are looking.',
+    'Thanks 谢谢 😀 é',
+    'It is set now.',
+  ]);
+  expect(data).toMatchObject({ reply_count: 4, last_reply_at: '2026-11-20T08:03:00Z' });
+});
+
+test('a closed ticket takes no reply, is not closed again, and stays as it is', async () => {
+  const { call, ticket } = await opened();
+  const params = { id: ticket.data.id };
+  const closed = await call('closeTicket', { params });
+  expect(closed.data).toMatchObject({ status: 'closed', closed_at: '2026-11-20T08:00:00Z' });
+  expect(await call('createTicketReply', { params, body: { message: 'One more thing' } })).toMatchObject({
+    status: 422,
+    error: { code: 'INVALID_STATE', errors: { status: [expect.stringContaining('closed')] } },
+  });
+  expect((await call('closeTicket', { params })).status).toBe(422);
+  expect((await call('getTicket', { params })).data).toMatchObject({ status: 'closed', reply_count: 1 });
+});
+
+test('a ticket about an unknown customer, or about somebody else’s service, is refused and leaves nothing', async () => {
+  const { call } = await opened();
+  const service = { subject: 'x', message: 'y', service_id: UNKNOWN };
+  const customer = { subject: 'x', message: 'y', customer_id: UNKNOWN };
+  expect((await call('createTicket', { body: service })).error.errors).toHaveProperty('service_id');
+  expect((await call('createTicket', { body: customer })).error.errors).toHaveProperty('customer_id');
+  expect((await call('listTickets')).data.meta.total).toBe(1);
+});
+
+test('nobody speaks for a customer the ticket does not name', async () => {
+  const { call, ticket } = await opened({ customer_id: null });
+  const refused = await call('createTicketReply', {
+    params: { id: ticket.data.id },
+    body: { message: 'Hello', author_type: 'customer' },
+  });
+  expect(refused).toMatchObject({ status: 422, error: { errors: { author_type: [expect.any(String)] } } });
+});

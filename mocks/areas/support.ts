@@ -1,0 +1,97 @@
+// Support tickets: opened, talked about, closed.
+import type { Body, Schemas } from '../../src/contract/types.ts';
+import type { Caller } from '../../src/server/pipeline/caller.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { nextNumber } from '../billing/number-series.ts';
+import { tenantOf } from '../identity/tenancy.ts';
+import type { Store, TicketReplyRow, TicketRow } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+
+type Author = Schemas['TicketAuthor'];
+
+/** How many replies a ticket holds: the document embeds them all in its detail. */
+const MAX_REPLIES = 1000;
+
+export const support = {
+  listTickets: ({ store, query }) => store.tickets.page(query),
+
+  createTicket: ({ store, caller, body }) => openTicket(store, caller, body),
+
+  getTicket: ({ store, params }) => ({
+    ...store.tickets.get(params.id),
+    replies: store.ticket_replies.where('ticket_id', params.id),
+  }),
+
+  createTicketReply: ({ store, caller, params, body }) => {
+    const ticket = store.tickets.get(params.id);
+    const speaks =
+      body.author_type === 'customer'
+        ? customerAuthor(store, ticket.customer_id)
+        : staffAuthor(store, caller);
+    return addReply(store, ticket, speaks, body.message);
+  },
+
+  closeTicket: ({ store, params }) =>
+    emitEvent(store, 'ticket.closed', store.tickets.move(params.id, 'close', { closed_at: store.now })),
+} satisfies Partial<Handlers<Store>>;
+
+/** Opens a ticket; its message is the first reply, by the customer it is about, or else by the caller. */
+export function openTicket(
+  store: Store,
+  caller: Pick<Caller, 'userId'>,
+  body: Body<'createTicket'>,
+): TicketRow {
+  const customer_id = body.customer_id ?? null;
+  const service_id = body.service_id ?? null;
+  const author = customer_id === null ? staffAuthor(store, caller) : customerAuthor(store, customer_id);
+  const service = service_id === null ? undefined : store.services.find(service_id);
+  if (service_id !== null && (!service || (customer_id !== null && service.customer_id !== customer_id))) {
+    throw new Refusal('SERVICE_UNKNOWN');
+  }
+  const ticket = store.tickets.insert({
+    number: ticketNumber(store),
+    subject: body.subject,
+    customer_id,
+    service_id,
+    department: body.department ?? 'general',
+    priority: body.priority ?? 'normal',
+    status: 'open',
+    reply_count: 1,
+    last_reply_at: store.now,
+    closed_at: null,
+  });
+  store.ticket_replies.insert({ ticket_id: ticket.id, message: body.message, author });
+  return emitEvent(store, 'ticket.opened', ticket);
+}
+
+/** Adds a reply. Refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
+export function addReply(store: Store, ticket: TicketRow, author: Author, message: string): TicketReplyRow {
+  if (ticket.status !== 'closed' && ticket.reply_count >= MAX_REPLIES) throw new Refusal('TICKET_FULL');
+  const moved = store.tickets.move(ticket.id, author.type === 'customer' ? 'customer_reply' : 'answer', {
+    reply_count: ticket.reply_count + 1,
+    last_reply_at: store.now,
+  });
+  const created = store.ticket_replies.insert({ ticket_id: ticket.id, message, author });
+  emitEvent(store, 'ticket.replied', moved);
+  return created;
+}
+
+/** The customer as author. Refusal CUSTOMER_UNKNOWN, or TICKET_WITHOUT_CUSTOMER where the ticket names none. */
+function customerAuthor(store: Store, id: string | null): Author {
+  if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');
+  const customer = store.customers.find(id);
+  if (!customer) throw new Refusal('CUSTOMER_UNKNOWN');
+  return { type: 'customer', id, name: `${customer.first_name} ${customer.last_name}` };
+}
+
+/** The caller as author: the user, or for an API key the user who made it. */
+function staffAuthor(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
+  const user = userId === null ? undefined : store.users.find(userId);
+  return user
+    ? { type: 'staff', id: user.id, name: user.name ?? user.email }
+    : { type: 'system', id: null, name: tenantOf(store).name };
+}
+
+/** The next ticket number of the tenant: `T-100001`, counted on. */
+const ticketNumber = (store: Store): string => `T-${nextNumber(store, 'tickets')}`;

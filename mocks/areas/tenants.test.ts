@@ -1,0 +1,199 @@
+// Tenants over the public door.
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, DAY, MINUTE, type OperationCaller } from '../testing/test-mock.ts';
+import { DEMO_PASSWORD } from '../worlds/credentials.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const borealis = { name: 'Borealis Cloud', currency: 'EUR', contact_email: 'Ops@Borealis.example' };
+const idOf = (mock: ReturnType<typeof createTestMock>, persona: string): string =>
+  mock.app.personas[persona]?.tenantId ?? '';
+
+/** A platform with a tenant of its own making, and its owner signed in. */
+async function provisioned(sent: object = {}) {
+  const mock = createTestMock({ world: 'empty' });
+  const admin = mock.as('platformAdmin');
+  const created = await admin('createTenant', { body: { ...borealis, ...sent } });
+  const body = { email: 'ops@borealis.example', password: DEMO_PASSWORD };
+  const { data: session } = await mock.bearing(undefined)('login', { body });
+  return { mock, admin, created, params: { id: created.data.id }, own: mock.bearing(session.token) };
+}
+
+test('a tenant is provisioned with an empty wallet, and whoever reads its mail can sign in as its owner', async () => {
+  const { created, own } = await provisioned();
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({
+    ...borealis,
+    slug: 'borealis-cloud',
+    status: 'active',
+    tier: 'free',
+    timezone: 'Etc/UTC',
+    settings: {},
+    terminated_at: null,
+  });
+  expect((await own('getWallet')).data).toMatchObject({ balance_amount: 0, currency: 'EUR' });
+  expect((await own('getCurrentUser')).data).toMatchObject({ role: 'owner', tenant_id: created.data.id });
+  expect((await own('createCustomer', { body: customerBody() })).status).toBe(201);
+});
+
+test('a slug is made from the name, and a given one must be new to the platform', async () => {
+  const { admin } = await provisioned();
+  const made = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
+  expect((await made({})).data.slug).toBe('borealis-cloud-2');
+  expect((await made({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
+  expect((await made({ name: 'さくら' })).data.slug).toBe('tenant');
+  expect(await made({ slug: 'acme' })).toMatchObject({
+    status: 422,
+    error: { code: 'ALREADY_EXISTS', errors: { slug: [expect.any(String)] } },
+  });
+});
+
+test('only platform admins list, provision and terminate', async () => {
+  const mock = createTestMock();
+  const params = { id: idOf(mock, 'owner') };
+  for (const persona of ['owner', 'admin', 'viewer', 'readOnly']) {
+    const call = mock.as(persona);
+    expect((await call('listTenants')).status, persona).toBe(403);
+    expect((await call('createTenant', { body: borealis })).status, persona).toBe(403);
+    expect((await call('terminateTenant', { params })).status, persona).toBe(403);
+  }
+  const { data } = await mock.as('platformAdmin')('listTenants', { query: { q: 'acme', status: 'active' } });
+  expect(data.data.map(({ slug }) => slug)).toEqual(['acme']);
+});
+
+test('a tenant reads and sets up itself; what it may not change stays', async () => {
+  const mock = createTestMock();
+  const params = { id: idOf(mock, 'owner') };
+  const before = await mock.as('viewer')('getTenant', { params });
+  expect(before.data).toMatchObject({ slug: 'acme', tier: 'pro' });
+  const settings = { invoice_prefix: 'AC', colour: 'green' };
+  const body = { ...before.data, name: 'Acme & Söhne', slug: 'other', currency: 'USD', settings };
+  const after = await mock.as('admin')('updateTenant', { params, body });
+  expect(after.data).toMatchObject({
+    name: 'Acme & Söhne',
+    slug: 'acme',
+    currency: 'EUR',
+    tier: 'pro',
+    settings,
+  });
+  expect(after.data.settings).not.toHaveProperty('support_email');
+  expect((await mock.as('viewer')('updateTenant', { params, body })).status).toBe(403);
+});
+
+test('another tier is for the platform to give', async () => {
+  const mock = createTestMock();
+  const params = { id: idOf(mock, 'owner') };
+  expect(await mock.as('owner')('updateTenant', { params, body: { tier: 'enterprise' } })).toMatchObject({
+    status: 403,
+    error: { code: 'FORBIDDEN' },
+  });
+  const raised = await mock.as('platformAdmin')('updateTenant', { params, body: { tier: 'enterprise' } });
+  expect(raised.data.tier).toBe('enterprise');
+});
+
+test('another tenant does not exist for anyone but platform admins, whatever the body', async () => {
+  const mock = createTestMock();
+  const params = { id: idOf(mock, 'owner') };
+  const other = mock.as('otherOwner');
+  const unknown = await other('getTenant', { params: { id: UNKNOWN } });
+  expect(unknown.status).toBe(404);
+  expect((await other('getTenant', { params })).text).toBe(unknown.text);
+  expect((await other('updateTenant', { params, body: { name: '' } })).text).toBe(unknown.text);
+  expect((await other('getTenantUsage', { params, query: { period: 'x' } })).text).toBe(unknown.text);
+  expect((await mock.as('platformAdmin')('getTenant', { params })).status).toBe(200);
+});
+
+test('a terminated tenant is locked out, keys and sessions alike, and stays readable by the platform', async () => {
+  const { mock, admin, own, params } = await provisioned();
+  const key = await own('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
+  const use = mock.bearing(key.data.key);
+  expect((await use('listOrders')).status).toBe(200);
+  const ended = await admin('terminateTenant', { params });
+  expect(ended.data).toMatchObject({ status: 'terminated', terminated_at: '2026-11-20T08:00:00Z' });
+  expect([(await use('listOrders')).status, (await own('listOrders')).status]).toEqual([401, 401]);
+  const body = { email: 'ops@borealis.example', password: DEMO_PASSWORD };
+  expect((await mock.bearing(undefined)('login', { body })).status).toBe(401);
+  mock.pass(DAY);
+  expect((await admin('terminateTenant', { params })).text).toBe(ended.text);
+  expect((await admin('getTenant', { params })).text).toBe(ended.text);
+  expect(await admin('updateTenant', { params, body: { name: 'New' } })).toMatchObject({
+    status: 422,
+    error: { code: 'INVALID_STATE', errors: { status: [expect.any(String)] } },
+  });
+  expect((await admin('getTenantUsage', { params })).status).toBe(200);
+});
+
+test('whatever a terminated tenant has ends with it: what runs, what waits, what is being made', async () => {
+  const mock = createTestMock();
+  const admin = mock.as('platformAdmin');
+  const params = { id: idOf(mock, 'owner') };
+  expect((await admin('terminateTenant', { params })).status).toBe(200);
+  const { data } = await admin('getTenantUsage', { params });
+  const { total, by_status } = data.services;
+  expect(Object.keys(by_status).sort()).toEqual(['cancelled', 'failed', 'terminated']);
+  expect(Object.values(by_status).reduce((sum, one) => sum + one)).toBe(total);
+  mock.pass(400 * DAY);
+  expect((await admin('getTenant', { params })).data.status).toBe('terminated');
+});
+
+test('the platform does not terminate itself', async () => {
+  const mock = createTestMock({ world: 'empty' });
+  const params = { id: idOf(mock, 'platformAdmin') };
+  expect((await mock.as('platformAdmin')('terminateTenant', { params })).status).toBe(403);
+});
+
+test('every call of a suspended tenant is answered 403', async () => {
+  const mock = createTestMock();
+  const call = mock.as('suspended');
+  const params = { id: idOf(mock, 'suspended') };
+  for (const op of ['listOrders', 'getCurrentUser', 'listApiKeys'] as const) {
+    expect(await call(op)).toMatchObject({ status: 403, error: { code: 'TENANT_SUSPENDED' } });
+  }
+  expect((await call('getTenant', { params })).status).toBe(403);
+});
+
+test('usage adds up from what there is, and month by month', async () => {
+  const { mock, admin, own, params } = await provisioned();
+  await own('topUpWallet', { body: { amount: 100_000 } });
+  const { data: customer } = await own('createCustomer', { body: customerBody() });
+  const scopes = ['orders:write'];
+  const key = await own('createApiKey', { body: { name: 'shop', scopes } });
+  const buy = async (call: OperationCaller, sku_id: string, quantity: number, payment_method = 'wallet') =>
+    call('createOrder', {
+      body: {
+        customer_id: customer.id,
+        payment_method,
+        items: [{ sku_id, quantity, billing_cycle: '1_year' as const }],
+      },
+    });
+  const hosting = await buy(own, 'hosting-pro', 2);
+  const waiting = await buy(own, 'backup-plus', 1, 'manual');
+  mock.pass(MINUTE);
+  const { data } = await own('getTenantUsage', { params });
+  expect(data).toMatchObject({
+    period_start: '2026-11-01T00:00:00Z',
+    period_end: '2026-12-01T00:00:00Z',
+    customers: { total: 1, active: 1 },
+    services: { total: 3, by_status: { pending: 1, active: 2 }, by_type: { hosting: 2, other: 1 } },
+    api_requests: 5,
+    billed_amount: hosting.data.total_amount + waiting.data.total_amount,
+    currency: 'EUR',
+    generated_at: '2026-11-20T08:01:00Z',
+  });
+  expect(data.storage_bytes).toBeGreaterThan(0);
+  await own('cancelOrder', { params: { id: waiting.data.id } });
+  mock.pass(20 * DAY);
+  const second = await buy(mock.bearing(key.data.key), 'hosting-pro', 1);
+  await admin('terminateTenant', { params });
+  const november = await admin('getTenantUsage', { params, query: { period: '2026-11' } });
+  expect(november.data).toMatchObject({
+    services: { total: 3, by_status: { cancelled: 1, active: 2 } },
+    api_requests: 7,
+    billed_amount: hosting.data.total_amount,
+  });
+  const december = await admin('getTenantUsage', { params });
+  expect(december.data).toMatchObject({
+    services: { total: 4, by_status: { cancelled: 1, terminated: 2, failed: 1 } },
+    billed_amount: second.data.total_amount,
+  });
+  expect((await admin('getTenantUsage', { params, query: { period: '2027-01' } })).status).toBe(422);
+});

@@ -1,0 +1,295 @@
+// Virtual private servers over the public door.
+import { expect, test } from 'vitest';
+import type { AppOptions } from '../../src/server/app.ts';
+import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+
+/** A customer's instance, being provisioned. */
+async function provisioned(sent: object = {}, options: AppOptions = {}) {
+  const mock = createTestMock({ world: 'empty', ...options });
+  const events: { type: string; status: unknown }[] = [];
+  mock.app.world.onCommit((commit) => {
+    for (const { type, data } of commit.events) events.push({ type, status: Reflect.get(data, 'status') });
+  });
+  const call = mock.as('owner');
+  const { data: customer } = await call('createCustomer', { body: customerBody() });
+  const body = {
+    customer_id: customer.id,
+    sku_id: 'vps-4g',
+    hostname: 'srv1.example.org',
+    region: 'de-fra',
+    image: 'debian-13',
+    billing_cycle: 'monthly',
+    ...sent,
+  };
+  const created = await call('createVps', { body });
+  const params = { id: created.data.id };
+  const get = async () => (await call('getVps', { params })).data;
+  return { mock, call, customer, body, created, params, get, events };
+}
+
+/** The same, and it runs. */
+async function running(sent: object = {}, options: AppOptions = {}) {
+  const all = await provisioned(sent, options);
+  all.mock.pass(MINUTE);
+  await all.get();
+  return all;
+}
+
+test('an instance is bought like anything else: an order, its invoice and its service stand behind it', async () => {
+  const { call, created, body } = await provisioned({ label: 'web' });
+  expect(created.status).toBe(201);
+  expect(created.data).toMatchObject({
+    ...body,
+    status: 'provisioning',
+    vcpus: 2,
+    memory_mb: 4096,
+    disk_gb: 80,
+    ipv4: [],
+    ipv6: [],
+    next_due_at: null,
+  });
+  const { service_id, order_id, invoice_id } = created.data;
+  const service = await call('getService', { params: { id: service_id } });
+  expect(service.data).toMatchObject({ type: 'vps', resource_id: created.data.id, status: 'pending' });
+  expect((await call('getOrder', { params: { id: order_id ?? '' } })).data.invoice_id).toBe(invoice_id);
+  expect((await call('getInvoice', { params: { id: invoice_id ?? '' } })).data.status).toBe('paid');
+});
+
+test('once provisioned it runs, with addresses out of the ranges for documentation that no other one has', async () => {
+  const { mock, call, body, get, events } = await running();
+  const first = await get();
+  expect(first).toMatchObject({ status: 'running', next_due_at: '2026-12-20T08:00:03Z' });
+  expect(first.ipv4).toEqual([expect.stringMatching(/^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/)]);
+  expect(first.ipv6).toEqual([expect.stringMatching(/^2001:db8:/)]);
+  const other = await call('createVps', { body });
+  mock.pass(MINUTE);
+  const second = (await call('getVps', { params: { id: other.data.id } })).data;
+  expect(second.ipv4).not.toEqual(first.ipv4);
+  expect(second.ipv6).not.toEqual(first.ipv6);
+  expect(events).toContainEqual({ type: 'vps.provisioned', status: 'running' });
+});
+
+test('keys, passwords and user data are shown nowhere and kept nowhere', async () => {
+  const secrets = {
+    root_password: 'v7-Kp2wQ-x9Lm',
+    user_data: '#cloud-config-of-mine',
+    ssh_keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 ada@acme.example'],
+  };
+  const { mock, created } = await provisioned(secrets);
+  const all = created.text + JSON.stringify(mock.app.world.export());
+  for (const secret of ['v7-Kp2wQ', 'of-mine', 'ssh-ed25519']) expect(all).not.toContain(secret);
+});
+
+test('any other SKU is a server of ordinary size, but what is known to be something else is refused', async () => {
+  const { call, body, created } = await provisioned({ sku_id: 'SKU:1/x y' });
+  expect(created.data).toMatchObject({ sku_id: 'SKU:1/x y', vcpus: 1, memory_mb: 1024, disk_gb: 25 });
+  const service = await call('getService', { params: { id: created.data.service_id } });
+  expect(service.data.type).toBe('vps');
+  expect(await call('createVps', { body: { ...body, sku_id: 'ssl-dv' } })).toMatchObject({
+    status: 422,
+    error: { errors: { sku_id: [expect.any(String)] } },
+  });
+});
+
+test('power goes through the states in between, and each change is told when it is done', async () => {
+  const { mock, call, params, get, events } = await running();
+  events.length = 0;
+  for (const [op, between, after, told] of [
+    ['stopVps', 'stopping', 'stopped', 'vps.stopped'],
+    ['startVps', 'starting', 'running', 'vps.started'],
+    ['rebootVps', 'rebooting', 'running', 'vps.rebooted'],
+  ] as const) {
+    expect(await call(op, { params })).toMatchObject({ status: 200, data: { status: between } });
+    expect(events.map(({ type }) => type)).not.toContain(told);
+    expect(await call('stopVps', { params })).toMatchObject({
+      status: 422,
+      error: { code: 'INVALID_STATE', errors: { status: [expect.stringContaining(between)] } },
+    });
+    mock.pass(MINUTE);
+    expect((await get()).status).toBe(after);
+    expect(events.map(({ type }) => type)).toContain(told);
+  }
+  expect((await call('startVps', { params })).status).toBe(422);
+});
+
+test('where life is immediate the states in between are over with the next request; by hand they stay', async () => {
+  const quick = await provisioned({}, { lifecycle: 'immediate' });
+  expect((await quick.get()).status).toBe('running');
+  await quick.call('stopVps', { params: quick.params });
+  expect((await quick.get()).status).toBe('stopped');
+  const slow = await provisioned({}, { lifecycle: 'manual' });
+  slow.mock.pass(DAY);
+  expect((await slow.get()).status).toBe('provisioning');
+});
+
+test('an upgrade is charged for the rest of the cycle, and the new price holds from the next one on', async () => {
+  const { mock, call, params, get, created } = await running();
+  mock.pass(15 * DAY - MINUTE);
+  const resized = await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
+  expect(resized).toMatchObject({
+    status: 200,
+    data: { status: 'resizing', sku_id: 'vps-8g', vcpus: 4, memory_mb: 8192, disk_gb: 160 },
+  });
+  const id = resized.data.invoice_id ?? '';
+  expect(id).not.toBe(created.data.invoice_id);
+  // 12.00 more a month, half of the month to go.
+  const { data: invoice } = await call('getInvoice', { params: { id } });
+  expect(invoice).toMatchObject({ status: 'paid', subtotal_amount: 600, order_id: null });
+  mock.pass(MINUTE);
+  expect((await get()).status).toBe('running');
+  mock.pass(16 * DAY);
+  await get();
+  const { data } = await call('listInvoices');
+  expect(data.data[0]).toMatchObject({ subtotal_amount: 2490, status: 'paid' });
+});
+
+test('a downgrade gives nothing back, and a disk does not shrink', async () => {
+  const { mock, call, params, get, created } = await running({ sku_id: 'vps-s' });
+  const to = async (sku_id: string, allow_disk_growth?: boolean) => {
+    const answer = await call('resizeVps', { params, body: { sku_id, allow_disk_growth } });
+    mock.pass(MINUTE);
+    return answer;
+  };
+  expect((await to('vps-l', false)).data).toMatchObject({ memory_mb: 8192, disk_gb: 40 });
+  const before = (await call('getWallet')).data.balance_amount;
+  expect((await to('vps-m', false)).data).toMatchObject({ memory_mb: 4096, disk_gb: 40 });
+  expect((await call('getWallet')).data.balance_amount).toBe(before);
+  expect((await to('vps-xl')).data.disk_gb).toBe(320);
+  expect(await to('vps-l')).toMatchObject({
+    status: 422,
+    error: { errors: { sku_id: [expect.stringContaining('320')] } },
+  });
+  expect((await to('vps-xl')).error.errors).toHaveProperty('sku_id');
+  expect((await to('hosting-pro')).error.errors).toHaveProperty('sku_id');
+  expect(await get()).toMatchObject({ sku_id: 'vps-xl', status: 'running' });
+  expect((await get()).invoice_id).not.toBe(created.data.invoice_id);
+});
+
+test('a stopped instance is stopped again after resizing, and one that cannot be paid stays as it is', async () => {
+  const { mock, call, params, get } = await running();
+  await call('stopVps', { params });
+  mock.pass(MINUTE);
+  await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
+  mock.pass(MINUTE);
+  const stopped = await get();
+  expect(stopped.status).toBe('stopped');
+  setWalletBalance(mock, 5);
+  expect(await call('resizeVps', { params, body: { sku_id: 'vps-xl' } })).toMatchObject({
+    status: 422,
+    error: { code: 'INSUFFICIENT_FUNDS', errors: { payment_method: [expect.any(String)] } },
+  });
+  expect(await get()).toEqual(stopped);
+  const later = await call('resizeVps', { params, body: { sku_id: 'vps-xl', payment_method: 'manual' } });
+  const { data } = await call('getInvoice', { params: { id: later.data.invoice_id ?? '' } });
+  expect(data.status).toBe('unpaid');
+});
+
+test('the same Idempotency-Key buys and resizes once', async () => {
+  const { mock, call, body } = await provisioned();
+  const headers = { 'idempotency-key': 'once' };
+  const [one, two] = [await call('createVps', { body, headers }), await call('createVps', { body, headers })];
+  expect(two.text).toBe(one.text);
+  expect((await call('listVps')).data.meta.total).toBe(2);
+  mock.pass(MINUTE);
+  const params = { id: one.data.id };
+  const resize = async () => call('resizeVps', { params, body: { sku_id: 'vps-8g' }, headers });
+  const first = await resize();
+  const { total } = (await call('listInvoices')).data.meta;
+  expect((await resize()).text).toBe(first.text);
+  expect((await call('listInvoices')).data.meta.total).toBe(total);
+});
+
+test('an instance is suspended with its service, whatever it was about to become, and runs afterwards', async () => {
+  const { mock, call, params, get, created } = await running();
+  const service = { params: { id: created.data.service_id } };
+  await call('stopVps', { params });
+  await call('suspendService', service);
+  mock.pass(MINUTE);
+  expect((await get()).status).toBe('suspended');
+  expect((await call('startVps', { params })).status).toBe(422);
+  await call('unsuspendService', service);
+  expect((await get()).status).toBe('running');
+});
+
+test('a renewed service moves the due date of its instance on', async () => {
+  const { call, get, created } = await running();
+  await call('renewService', { params: { id: created.data.service_id } });
+  expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
+});
+
+test('an instance is terminated with its service, for good, and its addresses are free again', async () => {
+  const { mock, call, params, get, created } = await running();
+  await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
+  const gone = await call('terminateVps', { params });
+  expect(gone.data).toMatchObject({
+    status: 'terminated',
+    terminated_at: '2026-11-20T08:01:00Z',
+    ipv4: [],
+    ipv6: [],
+    next_due_at: null,
+  });
+  const service = await call('getService', { params: { id: created.data.service_id } });
+  expect(service.data.status).toBe('terminated');
+  mock.pass(DAY);
+  expect((await call('terminateVps', { params })).text).toBe(gone.text);
+  expect(await get()).toEqual(gone.data);
+});
+
+test('one that waits for its money is terminated too: its order is cancelled, and nothing is owed', async () => {
+  const { call, params, created } = await provisioned({ payment_method: 'bank_transfer' });
+  expect((await call('terminateVps', { params })).data.status).toBe('terminated');
+  const order = await call('getOrder', { params: { id: created.data.order_id ?? '' } });
+  expect(order.data.status).toBe('cancelled');
+  const invoice = await call('getInvoice', { params: { id: created.data.invoice_id ?? '' } });
+  expect(invoice.data.status).toBe('cancelled');
+});
+
+test('one that is being provisioned is terminated too, and what was paid comes back', async () => {
+  const { mock, call, params, created, get } = await provisioned();
+  const before = (await call('getWallet')).data.balance_amount;
+  expect((await call('terminateVps', { params })).data.status).toBe('terminated');
+  const order = await call('getOrder', { params: { id: created.data.order_id ?? '' } });
+  expect(order.data.status).toBe('failed');
+  expect((await call('getWallet')).data.balance_amount).toBe(before + order.data.total_amount);
+  mock.pass(MINUTE);
+  expect((await get()).status).toBe('terminated');
+});
+
+test('one of several is terminated before they are made: the others are made all the same', async () => {
+  const { mock, call, customer } = await provisioned();
+  const order = await call('createOrder', {
+    body: {
+      customer_id: customer.id,
+      payment_method: 'wallet',
+      items: [
+        { sku_id: 'vps-s', quantity: 2, billing_cycle: 'monthly', config: { region: 'se-sto', image: 7 } },
+      ],
+    },
+  });
+  const { data } = await call('listVps', { query: { region: 'se-sto' } });
+  expect(data.data.map(({ order_id, image }) => [order_id, image])).toEqual([
+    [order.data.id, 'debian-13'],
+    [order.data.id, 'debian-13'],
+  ]);
+  await call('terminateVps', { params: { id: data.data[0]?.id ?? '' } });
+  mock.pass(MINUTE);
+  const after = await call('listVps', { query: { region: 'se-sto' } });
+  expect(after.data.data.map(({ status }) => status)).toEqual(['terminated', 'running']);
+  expect((await call('getOrder', { params: { id: order.data.id } })).data.status).toBe('completed');
+});
+
+test('what cannot be made is in error, and can be terminated', async () => {
+  const { call, params, get } = await running({ sku_id: 'vps-fail' });
+  expect((await get()).status).toBe('error');
+  expect((await call('startVps', { params })).status).toBe(422);
+  expect((await call('terminateVps', { params })).data.status).toBe('terminated');
+});
+
+test('the instances of another tenant do not exist', async () => {
+  const mock = createTestMock();
+  const { data } = await mock.as('owner')('listVps');
+  const params = { id: data.data[0]?.id ?? '' };
+  const other = mock.as('otherOwner');
+  expect((await other('getVps', { params })).status).toBe(404);
+  expect((await other('resizeVps', { params, body: {} })).status).toBe(404);
+});

@@ -1,0 +1,77 @@
+// Virtual private servers: bought, switched on and off, resized, terminated.
+import type { Body } from '../../src/contract/types.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import { changeProduct } from '../billing/proration.ts';
+import { isSoldAs } from '../products/price-list.ts';
+import { endService } from '../products/termination.ts';
+import { scheduleTransition, sizeOf, terminateVpsInstance } from '../products/vps-power.ts';
+import type { Store, VpsRow } from '../tables.ts';
+import { placeOrder } from './orders.ts';
+
+export const vps = {
+  listVps: ({ store, query }) => store.vps.page(query),
+
+  createVps: ({ store, body }) => createVps(store, body),
+
+  getVps: ({ store, params }) => store.vps.get(params.id),
+
+  startVps: ({ store, params }) => scheduleTransition(store, store.vps.move(params.id, 'start'), 'running'),
+
+  stopVps: ({ store, params }) => scheduleTransition(store, store.vps.move(params.id, 'stop'), 'stopped'),
+
+  rebootVps: ({ store, params }) => scheduleTransition(store, store.vps.move(params.id, 'reboot'), 'running'),
+
+  resizeVps: ({ store, params, body }) => resizeVps(store, store.vps.get(params.id), body),
+
+  terminateVps: ({ store, params }) => terminateVps(store, store.vps.get(params.id)),
+} satisfies Partial<Handlers<Store>>;
+
+/** Chosen: a SKU may be any string, but one that is known to be something else is no server. */
+function assertVpsSku(sku: string): void {
+  if (!isSoldAs(sku, 'vps')) throw new Refusal('SKU_NO_SERVER');
+}
+
+/** Buys an instance: an order of one item. What opens it (keys, password, user data) is kept nowhere. */
+export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
+  const { customer_id, sku_id, billing_cycle, hostname, region, image } = body;
+  assertVpsSku(sku_id);
+  const config = { domain: hostname, region, image };
+  const order = placeOrder(
+    store,
+    {
+      customer_id,
+      payment_method: body.payment_method ?? 'wallet',
+      items: [{ sku_id, quantity: 1, billing_cycle, config }],
+    },
+    { vps: body },
+  );
+  return store.vps.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
+}
+
+/** Resizes a running or stopped instance, which is as it was afterwards. A disk grows or stays, and never shrinks. */
+export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>): VpsRow {
+  const { sku_id, allow_disk_growth = true } = body;
+  const { id } = store.vps.move(before.id, 'resize');
+  if (sku_id === before.sku_id) throw new Refusal('SIZE_UNCHANGED');
+  assertVpsSku(sku_id);
+  const size = sizeOf(sku_id);
+  if (size.disk_gb < before.disk_gb) throw new Refusal('DISK_TOO_LARGE', { extra: { disk: before.disk_gb } });
+  const service = store.services.get(before.service_id);
+  const invoice = changeProduct(store, service, sku_id, body.payment_method ?? 'wallet');
+  const resizing = store.vps.update(id, {
+    sku_id,
+    ...size,
+    disk_gb: allow_disk_growth ? size.disk_gb : before.disk_gb,
+    invoice_id: invoice?.id ?? before.invoice_id,
+  });
+  return scheduleTransition(store, resizing, before.status === 'stopped' ? 'stopped' : 'running');
+}
+
+/** Ends an instance for good with its service, whatever their states; a terminated one stays as it is. */
+export function terminateVps(store: Store, { id, service_id, status }: VpsRow): VpsRow {
+  if (status !== 'terminated') endService(store, store.services.get(service_id));
+  const ended = store.vps.get(id);
+  // One that could not be made has a service that is over already.
+  return ended.status === 'terminated' ? ended : terminateVpsInstance(store, ended);
+}

@@ -1,0 +1,103 @@
+// Webhook endpoints: registered, changed, deleted, tried out; and the attempts to deliver to them.
+import type { Body } from '../../src/contract/types.ts';
+import { cancelQueued } from '../../src/server/outbox-queue.ts';
+import type { Handlers } from '../../src/server/pipeline/handler.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import type { Store, WebhookRow } from '../tables.ts';
+import { createEvent, startDelivery } from '../webhooks/deliveries.ts';
+import { deleteDeliveries, listDeliveries } from '../webhooks/delivery-retention.ts';
+import { sampleEventData } from '../webhooks/sample-events.ts';
+import { createSecret } from '../webhooks/webhook-signing.ts';
+
+export const webhooks = {
+  listWebhooks: ({ store, query: { event, ...query } }) =>
+    event === undefined
+      ? store.webhooks.page(query)
+      : store.webhooks.page(query, ({ events }) => events.includes('*') || events.includes(event)),
+
+  createWebhook: ({ store, body, page }) => {
+    const webhook = createWebhook(store, body);
+    rememberPage(store, webhook, page);
+    return { ...webhook, secret: webhookSecret(store, webhook) };
+  },
+
+  getWebhook: ({ store, params }) => store.webhooks.get(params.id),
+
+  updateWebhook: ({ store, params, body, page }) => {
+    const webhook = store.webhooks.get(params.id);
+    if (body.url !== undefined && body.url !== webhook.url) rememberPage(store, webhook, page);
+    return updateWebhook(store, webhook, body);
+  },
+
+  deleteWebhook: ({ store, params }) => {
+    const webhook = store.webhooks.get(params.id);
+    deleteDeliveries(store, webhook);
+    cancelQueued(store, webhook.id);
+    const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
+    if (secretRow) store.webhook_secrets.remove(secretRow.id);
+    rememberPage(store, webhook, null);
+    store.webhooks.remove(webhook.id);
+    return { id: webhook.id, deleted: true };
+  },
+
+  listWebhookDeliveries: ({ store, params, query }) =>
+    listDeliveries(store, store.webhooks.get(params.id), query),
+
+  testWebhook: ({ store, params, body }) => {
+    const webhook = store.webhooks.get(params.id);
+    const type = body?.event_type ?? 'webhook.test';
+    const data = type === 'webhook.test' ? webhook : sampleEventData(store, type);
+    return startDelivery(store, webhook, createEvent(store, type, data), true);
+  },
+} satisfies Partial<Handlers<Store>>;
+
+/** How many endpoints a tenant may have. Decided: openapi/DECISIONS.md. */
+const ENDPOINTS = 100;
+
+/** Registers an endpoint, with a secret of its own. Refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
+export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
+  assertUsableUrl(body.url);
+  if (store.webhooks.count() >= ENDPOINTS)
+    throw new Refusal('WEBHOOK_LIMIT', { extra: { limit: String(ENDPOINTS) } });
+  const webhook = store.webhooks.insert({
+    url: body.url,
+    events: body.events,
+    description: body.description ?? null,
+    status: body.status ?? 'enabled',
+    last_delivery_at: null,
+    consecutive_failures: 0,
+    created_at: store.now,
+    updated_at: store.now,
+  });
+  store.webhook_secrets.insert({ webhook_id: webhook.id, secret: createSecret(store) });
+  return webhook;
+}
+
+/** Changes an endpoint; one that is enabled anew starts without failures. Refusal URL_UNUSABLE. */
+export function updateWebhook(
+  store: Store,
+  webhook: WebhookRow,
+  { url, events, description, status }: Body<'updateWebhook'>,
+): WebhookRow {
+  if (url !== undefined) assertUsableUrl(url);
+  const changes = { url, events, description, updated_at: store.now };
+  if (status === undefined || status === webhook.status) return store.webhooks.update(webhook.id, changes);
+  return status === 'disabled'
+    ? store.webhooks.move(webhook.id, 'disable', changes)
+    : store.webhooks.move(webhook.id, 'enable', { ...changes, consecutive_failures: 0 });
+}
+
+/** Keeps which page of another origin chose the URL of an endpoint; with null, that none did. */
+function rememberPage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
+  const known = store.webhook_pages.by('webhook_id', webhook_id);
+  if (known) store.webhook_pages.remove(known.id);
+  if (page !== null) store.webhook_pages.insert({ webhook_id, page });
+}
+
+const webhookSecret = (store: Store, { id }: WebhookRow): string =>
+  store.webhook_secrets.by('webhook_id', id)?.secret ?? '';
+
+/** A URL may have the form the document asks for and still lead nowhere: a port above 65535, a broken address. */
+function assertUsableUrl(url: string): void {
+  if (!URL.canParse(url)) throw new Refusal('URL_UNUSABLE');
+}

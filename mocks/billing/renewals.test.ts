@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+
+/** A hosting package that runs since the minute before, paid for until 20 December. */
+async function running(cycle = 'monthly') {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
+  const items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: cycle }];
+  const order = (await call('createOrder', { body: { customer_id, items, payment_method: 'wallet' } })).data;
+  mock.pass(MINUTE);
+  const id = order.services[0] ?? '';
+  const service = async () => (await call('getService', { params: { id } })).data;
+  return {
+    mock,
+    call,
+    id,
+    service,
+    subscription: async () =>
+      (await call('getSubscription', { params: { id: (await service()).subscription_id ?? '' } })).data,
+    invoices: async (query: Record<string, string> = {}) =>
+      (await call('listInvoices', { query: { sort: 'created_at', ...query } })).data.data,
+  };
+}
+
+test('a period that ends is renewed from the wallet, at that very instant', async () => {
+  const { mock, service, subscription, invoices } = await running();
+  mock.pass(30 * DAY);
+  expect(await subscription()).toMatchObject({
+    status: 'active',
+    current_period_start: '2026-12-20T08:00:03Z',
+    current_period_end: '2027-01-20T08:00:03Z',
+    next_billing_at: '2027-01-20T08:00:03Z',
+  });
+  expect((await service()).next_due_at).toBe('2027-01-20T08:00:03Z');
+  const [, renewal] = await invoices();
+  expect(renewal).toMatchObject({
+    status: 'paid',
+    order_id: null,
+    total_amount: 1178,
+    issued_at: '2026-12-20T08:00:03Z',
+    paid_at: '2026-12-20T08:00:03Z',
+  });
+  expect(renewal?.lines[0]).toMatchObject({
+    period_start: '2026-12-20T08:00:03Z',
+    period_end: '2027-01-20T08:00:03Z',
+  });
+});
+
+test('a year passed in one leap bills twelve months, each at its own time', async () => {
+  const { mock, invoices } = await running();
+  mock.pass(365 * DAY);
+  const issued = (await invoices({ per_page: '100' })).slice(1).map((one) => one.issued_at?.slice(0, 10));
+  expect(issued).toEqual([
+    '2026-12-20',
+    '2027-01-20',
+    '2027-02-20',
+    '2027-03-20',
+    '2027-04-20',
+    '2027-05-20',
+    '2027-06-20',
+    '2027-07-20',
+    '2027-08-20',
+    '2027-09-20',
+    '2027-10-20',
+    '2027-11-20',
+  ]);
+});
+
+test('a service begun on a 31st is due on the last day of shorter months, and on 31sts again', async () => {
+  const mock = createTestMock({ world: 'empty', clock: '2027-01-31T12:00:00Z' });
+  mock.app.world.clock.freeze();
+  const call = mock.as('owner');
+  const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
+  const items = [{ sku_id: 'vps-s', quantity: 1, billing_cycle: 'monthly' }];
+  const { services } = (await call('createOrder', { body: { customer_id, items, payment_method: 'wallet' } }))
+    .data;
+  mock.pass(MINUTE);
+  const days: string[] = [];
+  for (let month = 0; month < 4; month += 1) {
+    const { next_due_at } = (await call('getService', { params: { id: services[0] ?? '' } })).data;
+    days.push(next_due_at?.slice(0, 10) ?? '');
+    mock.app.world.clock.set(Date.parse(next_due_at ?? '') + 1000);
+  }
+  expect(days).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
+});
+
+test('a renewal the wallet cannot pay is billed, overdue after a week, and the subscription past due', async () => {
+  const { mock, service, subscription, invoices } = await running();
+  setWalletBalance(mock, 100);
+  mock.pass(30 * DAY);
+  expect((await invoices()).at(-1)).toMatchObject({ status: 'unpaid', due_at: '2026-12-27T08:00:03Z' });
+  expect((await subscription()).status).toBe('active');
+  mock.pass(7 * DAY);
+  expect((await invoices()).at(-1)?.status).toBe('overdue');
+  expect((await subscription()).status).toBe('past_due');
+  expect((await service()).status).toBe('active');
+});
+
+test('another week later the service is suspended, cannot be taken up again, and comes back when it is paid', async () => {
+  const { mock, call, id, service, subscription, invoices } = await running();
+  setWalletBalance(mock, 100);
+  mock.pass(45 * DAY);
+  const debt = (await invoices()).at(-1);
+  expect(await service()).toMatchObject({
+    status: 'suspended',
+    suspension_reason: `Invoice ${debt?.number} is overdue.`,
+  });
+  const refused = await call('unsuspendService', { params: { id } });
+  expect([refused.status, refused.error.code]).toEqual([422, 'INVALID_STATE']);
+  expect(refused.error.errors.status?.[0]).toContain(debt?.number);
+  await call('createPayment', { body: { invoice_id: debt?.id ?? '', amount: 1178, method: 'cash' } });
+  expect(await service()).toMatchObject({
+    status: 'active',
+    suspension_reason: null,
+    next_due_at: '2027-01-20T08:00:03Z',
+  });
+  expect(await subscription()).toMatchObject({
+    status: 'active',
+    current_period_end: '2027-01-20T08:00:03Z',
+  });
+});
+
+test('a service suspended by a person stays suspended when a debt is paid', async () => {
+  const { mock, call, id, service, invoices } = await running();
+  setWalletBalance(mock, 100);
+  await call('suspendService', { params: { id }, body: { reason: 'Abuse.' } });
+  mock.pass(45 * DAY);
+  await call('createPayment', {
+    body: { invoice_id: (await invoices()).at(-1)?.id ?? '', amount: 1178, method: 'cash' },
+  });
+  expect(await service()).toMatchObject({ status: 'suspended', suspension_reason: 'Abuse.' });
+});
+
+test('a debt paid long after its period ended bills the time since, a cycle at a time', async () => {
+  const { mock, call, service, invoices } = await running();
+  setWalletBalance(mock, 0);
+  mock.pass(120 * DAY);
+  await call('topUpWallet', { body: { amount: 100_000 } });
+  await call('createPayment', {
+    body: { invoice_id: (await invoices()).at(-1)?.id ?? '', amount: 1178, method: 'wallet' },
+  });
+  mock.pass(MINUTE);
+  expect(await service()).toMatchObject({ status: 'active', next_due_at: '2027-04-20T08:00:03Z' });
+  const periods = (await invoices()).slice(1).map((one) => one.lines[0]?.period_start?.slice(0, 10));
+  expect(periods).toEqual(['2026-12-20', '2027-01-20', '2027-02-20', '2027-03-20']);
+});
+
+test('a renewal by hand that waits for money is not billed a second time when the period ends', async () => {
+  const { mock, call, id, invoices, subscription } = await running();
+  const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
+  mock.pass(31 * DAY);
+  expect((await invoices()).length).toBe(2);
+  await call('createPayment', {
+    body: { invoice_id: data.invoice_id, amount: 1178, method: 'bank_transfer' },
+  });
+  expect(await subscription()).toMatchObject({
+    status: 'active',
+    current_period_end: '2027-01-20T08:00:03Z',
+  });
+  mock.pass(30 * DAY);
+  expect((await invoices()).length).toBe(3);
+});
+
+test('a renewal whose service ended before it was paid is no renewal any more, but still a debt', async () => {
+  const { call, id, service } = await running();
+  const { data } = await call('renewService', { params: { id }, body: { payment_method: 'cash' } });
+  await call('terminateService', { params: { id } });
+  const paid = await call('createPayment', {
+    body: { invoice_id: data.invoice_id, amount: 1178, method: 'cash' },
+  });
+  expect(paid.status).toBe(201);
+  expect(await service()).toMatchObject({ status: 'terminated', next_due_at: null });
+});
+
+test('a past-due subscription that is cancelled takes its service with it, whose time is over', async () => {
+  const { mock, call, service, subscription } = await running();
+  setWalletBalance(mock, 0);
+  mock.pass(40 * DAY);
+  const { id, status } = await subscription();
+  expect(status).toBe('past_due');
+  expect((await call('cancelSubscription', { params: { id } })).data.status).toBe('cancelled');
+  expect((await service()).status).toBe('terminated');
+});
+
+test('a service that is not to be renewed expires with its subscription', async () => {
+  const { mock, id, service, subscription } = await running();
+  mock.peek((store) => store.services.update(id, { auto_renew: false }));
+  mock.pass(31 * DAY);
+  expect((await subscription()).status).toBe('expired');
+  expect((await service()).status).toBe('terminated');
+});
+
+test('a subscription whose debts were paid in the wrong order, and late, bills on', async () => {
+  const { mock, call, id, subscription, invoices } = await running();
+  const body = { payment_method: 'cash' };
+  const first = (await call('renewService', { params: { id }, body })).data;
+  const second = (await call('renewService', { params: { id }, body })).data;
+  const pay = (invoice_id: string) =>
+    call('createPayment', { body: { invoice_id, amount: 1178, method: 'cash' } });
+  mock.pass(38 * DAY);
+  expect((await subscription()).status).toBe('past_due');
+  await pay(second.invoice_id);
+  expect(await subscription()).toMatchObject({
+    status: 'past_due',
+    current_period_end: '2027-02-20T08:00:03Z',
+  });
+  mock.pass(60 * DAY);
+  await pay(first.invoice_id);
+  mock.pass(MINUTE);
+  expect(await subscription()).toMatchObject({
+    status: 'active',
+    current_period_end: '2027-03-20T08:00:03Z',
+  });
+  expect(await invoices()).toHaveLength(4);
+});

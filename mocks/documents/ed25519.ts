@@ -1,0 +1,38 @@
+// Ed25519 keys and signatures (RFC 8032) and hashes of bytes, by the machine's own implementation.
+
+/** A private key, as `sign` takes it. */
+export type PrivateKey = object;
+export type KeyPair = {
+  secret: PrivateKey /** SubjectPublicKeyInfo in DER (RFC 8410) */;
+  publicKey: Uint8Array;
+};
+
+const crypto = () => process.getBuiltinModule('crypto');
+const PKCS8 = '302e020100300506032b657004220420';
+const privateKeys = new WeakMap<PrivateKey, ReturnType<ReturnType<typeof crypto>['createPrivateKey']>>();
+
+/** The key pair of a seed of 32 bytes. */
+export function keyPairFromSeed(seed: Uint8Array): KeyPair {
+  const { createPrivateKey, createPublicKey } = crypto();
+  const key = createPrivateKey({
+    key: Buffer.concat([Buffer.from(PKCS8, 'hex'), seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const secret = {};
+  privateKeys.set(secret, key);
+  return { secret, publicKey: createPublicKey(key).export({ format: 'der', type: 'spki' }) };
+}
+
+/** The signature of 64 bytes. */
+export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
+  const key = privateKeys.get(secret);
+  if (!key) throw new Error('This is no key of ours.');
+  return new Uint8Array(crypto().sign(null, message, key));
+}
+
+export const sha1 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(crypto().createHash('sha1').update(bytes).digest());
+
+export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(crypto().createHash('sha256').update(bytes).digest());

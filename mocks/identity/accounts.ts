@@ -1,0 +1,89 @@
+// Tenants, their users and their API keys, as they come into being.
+
+import type { ApiKeyRow, Store, TenantRow, UserRow } from '../tables.ts';
+import { scopesOf } from './scopes.ts';
+import { API_KEY_PREFIX } from './sessions.ts';
+
+export type NewTenant = Pick<
+  TenantRow,
+  'name' | 'slug' | 'tier' | 'currency' | 'timezone' | 'contact_email' | 'settings'
+>;
+
+/** Founds a tenant with an empty wallet in its currency, and gives the store of its own tables. @param store the platform's */
+export function createTenantRows(store: Store, tenant: NewTenant): Store {
+  const { id, currency } = store.tenants.insert({
+    ...tenant,
+    status: 'active',
+    terminated_at: null,
+  });
+  const tenantStore = store.forTenant(id);
+  tenantStore.wallets.insert({
+    balance_amount: 0,
+    reserved_amount: 0,
+    available_amount: 0,
+    currency,
+  });
+  return tenantStore;
+}
+
+export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
+  /** the password as it is kept: see `hashPassword` */
+  password: { salt: string; hash: string };
+  /** Base32; null for an account without two-factor authentication */
+  totpSecret: string | null;
+};
+
+/** Adds a user who can sign in. Refusal ALREADY_EXISTS when the address is taken, by anyone on the platform. */
+export function addUser(store: Store, { email, name, role, password, totpSecret }: NewUser): UserRow {
+  const user = store.users.insert({
+    email,
+    name,
+    role,
+    scopes: [...scopesOf[role]],
+    two_factor_enabled: totpSecret !== null,
+    last_login_at: null,
+  });
+  store.credentials.insert({
+    user_id: user.id,
+    email: email.toLowerCase(),
+    salt: password.salt,
+    password_hash: password.hash,
+    totp_secret: totpSecret,
+    used_steps: [],
+  });
+  return user;
+}
+
+export type NewApiKey = {
+  name: string;
+  scopes: readonly string[];
+  /** the user the key answers as */
+  createdBy: string | null;
+  /** never when left out */
+  expires_at?: string | null;
+  /** the key and its hash (see `hashApiKey`): the store keeps the hash alone */
+  secret: { key: string; hash: string };
+};
+
+/** Adds an API key. */
+export function addApiKey(
+  store: Store,
+  { name, scopes, createdBy, expires_at = null, secret }: NewApiKey,
+): ApiKeyRow {
+  const row = store.api_keys.insert({
+    name,
+    scopes: [...scopes],
+    prefix: secret.key.slice(0, API_KEY_PREFIX.length + 8),
+    status: 'active',
+    expires_at,
+    created_by: createdBy,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  store.api_key_hashes.insert({ hash: secret.hash, api_key_id: row.id });
+  return row;
+}
+
+/** Gives the world the key its JWTs are signed with. @param store the platform's */
+export const createSigningKey = (store: Store): void =>
+  void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

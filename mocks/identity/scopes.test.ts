@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../src/contract/operations.ts';
+import { type Role, scopesOf, tenantScopes } from './scopes.ts';
+
+const ROLES: Role[] = ['platform_admin', 'owner', 'admin', 'billing', 'support', 'viewer'];
+
+test('every role the document lets into an operation holds the scopes that operation asks for', () => {
+  for (const { id, roles, scopes } of operations) {
+    for (const role of ROLES.filter((one) => roles.includes(one))) {
+      for (const scope of scopes) expect(scopesOf[role], `${role} for ${id}`).toContain(scope);
+    }
+  }
+});
+
+test('a tenant has 28 scopes to give, and the platform’s is not among them', () => {
+  expect(new Set(tenantScopes).size).toBe(28);
+  expect(tenantScopes).not.toContain('platform:admin');
+  for (const role of ROLES) expect(scopesOf[role].includes('platform:admin')).toBe(role === 'platform_admin');
+});
+
+test('whoever only views may write nothing', () => {
+  expect(scopesOf.viewer.filter((scope) => scope.endsWith(':write'))).toEqual([]);
+});

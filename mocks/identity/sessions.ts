@@ -1,0 +1,118 @@
+// Sessions and API keys: who a bearer credential belongs to, how a session begins and how it ends.
+import type { Schemas } from '../../src/contract/types.ts';
+import type { Identification } from '../../src/server/mock-definition.ts';
+import type { Caller } from '../../src/server/pipeline/caller.ts';
+import { DAY, iso } from '../billing/cycles.ts';
+import type { ApiKeyRow, SessionRow, Store, UserRow } from '../tables.ts';
+import { type Claims, hashApiKey, signJwt, verifyJwt } from './tokens.ts';
+
+/** A session lives 15 minutes. Chosen: the specification says "short-lived". */
+const SESSION_LIFETIME = 15 * 60_000;
+/** How long after it expired a JWT can still be refreshed. Chosen. */
+const REFRESH_WINDOW = 14 * DAY;
+
+const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
+
+/** What API keys begin with, so that a leaked one is known for what it is. */
+export const API_KEY_PREFIX = 'hpk_';
+
+/** Who a bearer credential belongs to. @param store the platform's */
+export const resolveCredential = (store: Store, bearer: string): Identification =>
+  bearer.startsWith(API_KEY_PREFIX) ? resolveApiKey(store, bearer) : resolveJwt(store, bearer);
+
+/** What the calls of an API key are counted under. */
+export const callerIdOf = ({ id }: Pick<ApiKeyRow, 'id'>): string => `key ${id}`;
+
+function resolveApiKey(store: Store, bearer: string): Identification {
+  const key = store.api_keys.find(store.api_key_hashes.by('hash', hashApiKey(bearer))?.api_key_id ?? '');
+  if (key?.status !== 'active') return UNAUTHENTICATED;
+  if (key.expires_at !== null && Date.parse(key.expires_at) <= store.nowMs) return UNAUTHENTICATED;
+  const standing = tenantStanding(store, key.tenant_id);
+  if (!standing) return UNAUTHENTICATED;
+  return {
+    kind: 'api_key',
+    id: callerIdOf(key),
+    userId: key.created_by,
+    tenantId: key.tenant_id,
+    ...standing,
+    role: null,
+    scopes: key.scopes,
+  };
+}
+
+function resolveJwt(store: Store, bearer: string): Identification {
+  const claims = verifyJwt(bearer, signingKey(store));
+  if (!claims) return UNAUTHENTICATED;
+  const session = store.sessions.find(claims.jti);
+  // After a reset ids come round again: a token from before must not open the session that now has its number.
+  if (session?.user_id !== claims.sub || session.expires_at !== iso(claims.exp * 1000))
+    return UNAUTHENTICATED;
+  const user = session.status === 'issued' ? store.users.find(session.user_id) : undefined;
+  if (!user) return UNAUTHENTICATED;
+  const standing = tenantStanding(store, user.tenant_id);
+  if (!standing) return UNAUTHENTICATED;
+  const caller: Caller = {
+    kind: 'session',
+    id: `user ${user.id}`,
+    userId: user.id,
+    tenantId: user.tenant_id,
+    ...standing,
+    tier: user.role === 'platform_admin' ? 'platform' : standing.tier,
+    role: user.role,
+    scopes: user.scopes,
+    token: bearer,
+    sessionId: session.id,
+  };
+  const expired = store.nowMs - claims.exp * 1000;
+  if (expired < 0) return caller;
+  return expired < REFRESH_WINDOW ? { refused: 'TOKEN_EXPIRED', expired: caller } : UNAUTHENTICATED;
+}
+
+/** A terminated tenant's credentials are no credentials any more; a suspended one's are, and get 403. */
+function tenantStanding(store: Store, tenantId: string): Pick<Caller, 'tenantStatus' | 'tier'> | null {
+  const tenant = store.tenants.find(tenantId);
+  return !tenant || tenant.status === 'terminated'
+    ? null
+    : { tenantStatus: tenant.status, tier: tenant.tier };
+}
+
+/** Begins a session of a user, from now on. */
+export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
+  const iat = Math.floor(store.nowMs / 1000);
+  const claims = openSession(store, user, { iat, exp: iat + SESSION_LIFETIME / 1000 });
+  const { id, tenant_id, email } = user;
+  const token = signJwt(claims, signingKey(store));
+  return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
+}
+
+/** How many sessions of a user are kept, and how many of them make room together. Decided: openapi/DECISIONS.md. */
+const SESSIONS = 1000;
+const ROOM = 100;
+
+/** Makes room for one session more of a user: those that are over go first, then those that end soonest. */
+function pruneSessions(store: Store, userId: string): void {
+  if (store.sessions.count({ user_id: userId }) < SESSIONS) return;
+  const isOver = ({ status, expires_at }: SessionRow): boolean =>
+    status !== 'issued' || Date.parse(expires_at) + REFRESH_WINDOW <= store.nowMs;
+  const all = store.sessions.where('user_id', userId);
+  const byEnd = all.filter((one) => !isOver(one)).sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
+  for (const { id } of [...all.filter(isOver), ...byEnd].slice(0, all.length - SESSIONS + ROOM)) {
+    store.sessions.remove(id);
+  }
+}
+
+/** The row that logout and refresh can end, and the claims of the JWT that names it. `iat`, `exp`: seconds since 1970. */
+export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): Claims {
+  const { id: sub, tenant_id: tid } = user;
+  const expires_at = iso(exp * 1000);
+  pruneSessions(store.forTenant(tid), sub);
+  const { id: jti } = store.forTenant(tid).sessions.insert({ user_id: sub, status: 'issued', expires_at });
+  return { sub, tid, jti, iat, exp };
+}
+
+/** The key that signs this world's JWTs. */
+export function signingKey(store: Store): string {
+  const row = store.signing_keys.by('purpose', 'jwt');
+  if (!row) throw new Error('The world has no signing key: every world is founded with one.');
+  return row.key;
+}

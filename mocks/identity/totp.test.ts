@@ -1,0 +1,50 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, test } from 'vitest';
+import { acceptTotp, stepsInReach, totpCode } from './totp.ts';
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+/** The shared secret of the vectors in RFC 6238, appendix B: the ASCII text 12345678901234567890. */
+const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const NOW = Date.UTC(2026, 10, 20, 8, 0, 7);
+
+test('codes are those of the vectors in RFC 6238, appendix B', () => {
+  // The vectors have eight digits; six-digit codes are their last six.
+  const vectors: [seconds: number, code: string][] = [
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1111111111, '050471'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+    [20000000000, '353130'],
+  ];
+  for (const [seconds, code] of vectors) expect(totpCode(RFC_SECRET, seconds * 1000)).toBe(code);
+});
+
+test('codes are those an independent library computes for any secret and instant', () => {
+  for (let at = 0; at < 50; at += 1) {
+    const secret = new Secret({ size: 10 + (at % 23) });
+    const instant = NOW + at * 7_777_777;
+    const theirs = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({
+      timestamp: instant,
+    });
+    expect(totpCode(secret.base32, instant)).toBe(theirs);
+  }
+});
+
+test('a code is good in its own step and in the one before and after it, and no further', () => {
+  const accepted = [-60, -30, 0, 30, 60].map(
+    (seconds) => acceptTotp(SECRET, totpCode(SECRET, NOW + seconds * 1000), NOW, []) !== null,
+  );
+  expect(accepted).toEqual([false, true, true, true, false]);
+});
+
+test('a step that was used is not accepted again, while its neighbours still are', () => {
+  const step = acceptTotp(SECRET, totpCode(SECRET, NOW), NOW, []) ?? 0;
+  expect(acceptTotp(SECRET, totpCode(SECRET, NOW), NOW, [step])).toBeNull();
+  expect(acceptTotp(SECRET, totpCode(SECRET, NOW + 30_000), NOW, [step])).toBe(step + 1);
+});
+
+test('steps out of reach are forgotten', () => {
+  const step = Math.floor(NOW / 30_000);
+  expect(stepsInReach([step - 2, step - 1, step, step + 1], NOW)).toEqual([step - 1, step, step + 1]);
+});

@@ -1,0 +1,50 @@
+// Time-based one-time passwords (RFC 6238): SHA-1, six digits, a step every 30 seconds.
+import { hmacSha1 } from './tokens.ts';
+
+const STEP = 30_000;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The number of the 30-second step an instant (milliseconds since 1970) falls in. */
+const stepAt = (ms: number): number => Math.floor(ms / STEP);
+
+/** The six digits of one step for a secret in Base32 (RFC 4648 §6), by RFC 4226 §5.3. */
+function codeForStep(secret: string, step: number): string {
+  const counter = new Uint8Array(8);
+  new DataView(counter.buffer).setBigUint64(0, BigInt(step));
+  const digest = new DataView(hmacSha1(base32(secret), counter).slice().buffer);
+  const offset = digest.getUint8(19) & 15;
+  return String((digest.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** The code an authenticator app shows at an instant. */
+export const totpCode = (secret: string, ms: number): string => codeForStep(secret, stepAt(ms));
+
+/**
+ * The step a code belongs to, if that step is the present one or a neighbour (RFC 6238 §5.2 allows for drift) and is
+ * not among those already used; otherwise null.
+ */
+export function acceptTotp(secret: string, code: string, ms: number, used: readonly number[]): number | null {
+  const now = stepAt(ms);
+  const step = [now, now - 1, now + 1].find(
+    (one) => !used.includes(one) && codeForStep(secret, one) === code,
+  );
+  return step ?? null;
+}
+
+/** The used steps that can still matter at an instant: the rest are out of reach and may be forgotten. */
+export const stepsInReach = (used: readonly number[], ms: number): number[] =>
+  used.filter((step) => step >= stepAt(ms) - 1);
+
+function base32(secret: string): Uint8Array {
+  const bytes: number[] = [];
+  let buffer = 0;
+  let bits = 0;
+  for (const letter of secret) {
+    buffer = ((buffer << 5) | ALPHABET.indexOf(letter)) & 0xffff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((buffer >> bits) & 255);
+  }
+  return Uint8Array.from(bytes);
+}

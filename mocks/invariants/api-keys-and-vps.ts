@@ -1,0 +1,62 @@
+// What must hold of credentials and of servers, in sentences that say what does not.
+
+import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
+import type { ApiKeyRow, Store, VpsRow } from '../tables.ts';
+import { violation } from './billing.ts';
+
+export function apiKeyViolations(
+  store: Store,
+  { id, status, created_by, revoked_at, expires_at }: ApiKeyRow,
+) {
+  const who = `API key ${id}`;
+  return [
+    ...violation(
+      (status === 'revoked') === (revoked_at !== null),
+      `${who} is ${status}, which belies revoked_at`,
+    ),
+    ...violation(status !== 'expired' || (expires_at ?? '9') <= store.now, `${who} expired before its time`),
+    ...violation(
+      created_by == null || store.users.find(created_by) !== undefined,
+      `${who} answers as somebody who does not exist`,
+    ),
+  ];
+}
+
+const IN_USE: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
+
+/** Which states of an instance go with a state of its service. */
+const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
+  pending: ['provisioning'],
+  active: IN_USE,
+  suspended: ['suspended'],
+  terminated: ['terminated'],
+  cancelled: ['terminated'],
+  failed: ['error', 'terminated'],
+};
+
+export function vpsViolations(store: Store, vps: VpsRow): string[] {
+  const who = `instance ${vps.id}`;
+  const service = store.services.find(vps.service_id);
+  if (service?.resource_id !== vps.id) return [`${who} and its service do not name each other`];
+  const live = IN_USE.includes(vps.status) || vps.status === 'suspended';
+  const address = store.vps_addresses.by('vps_id', vps.id);
+  return [
+    ...violation(
+      VPS_STATES[service.status].includes(vps.status),
+      `${who} is ${vps.status}, its service ${service.status}`,
+    ),
+    ...violation(
+      vps.sku_id === service.sku_id && vps.customer_id === service.customer_id,
+      `${who} and its service differ in product or customer`,
+    ),
+    ...violation(
+      !live || vps.next_due_at === service.next_due_at,
+      `${who} is due at ${vps.next_due_at}, its service at ${service.next_due_at}`,
+    ),
+    ...violation(live === vps.ipv6.length > 0, `${who} is ${vps.status} and has the addresses ${vps.ipv6}`),
+    ...violation(
+      (address !== undefined) === vps.ipv4.length > 0,
+      `${who} and the list of addresses given away contradict each other`,
+    ),
+  ];
+}

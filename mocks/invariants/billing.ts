@@ -1,0 +1,223 @@
+// What must hold of each row, in sentences that say what does not: money adds up, and everything a row names exists.
+import type {
+  InvoiceRow,
+  OrderRow,
+  PaymentRow,
+  RenewalRow,
+  ServiceRow,
+  Store,
+  SubscriptionRow,
+} from '../tables.ts';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
+export const violation = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence]);
+const integerViolations = (what: string, amounts: readonly number[]): string[] =>
+  violation(
+    amounts.every(Number.isSafeInteger),
+    `${what} has an amount that is no integer: ${amounts.join(', ')}`,
+  );
+
+export function serviceViolations(
+  store: Store,
+  { id, customer_id, order_id, subscription_id }: ServiceRow,
+): string[] {
+  const who = `service ${id}`;
+  return [
+    ...missingReference(store, 'customers', customer_id, who),
+    ...missingReference(store, 'orders', order_id, who),
+    ...missingReference(store, 'subscriptions', subscription_id, who),
+  ];
+}
+
+export function paymentViolations(
+  store: Store,
+  { id, invoice_id, order_id, customer_id, amount }: PaymentRow,
+): string[] {
+  const who = `payment ${id}`;
+  return [
+    ...missingReference(store, 'invoices', invoice_id, who),
+    ...missingReference(store, 'orders', order_id, who),
+    ...missingReference(store, 'customers', customer_id, who),
+    ...integerViolations(who, [amount]),
+  ];
+}
+
+export function renewalViolations(
+  store: Store,
+  { id, service_id, invoice_id, status, pending_service_id }: RenewalRow,
+): string[] {
+  const who = `renewal ${id}`;
+  return [
+    ...missingReference(store, 'services', service_id, who),
+    ...missingReference(store, 'invoices', invoice_id, who),
+    ...violation(
+      (status === 'pending') === (pending_service_id === service_id),
+      `${who} is ${status}, and found as if it were not`,
+    ),
+    ...violation(
+      (status === 'pending') === PAYABLE.includes(store.invoices.find(invoice_id)?.status ?? ''),
+      `${who} is ${status}, which does not go with its invoice`,
+    ),
+  ];
+}
+
+const PAYABLE = ['unpaid', 'overdue'];
+
+type ReferencedTable = 'customers' | 'orders' | 'invoices' | 'services' | 'subscriptions' | 'payments';
+const missingReference = (store: Store, table: ReferencedTable, id: string | null, who: string): string[] =>
+  violation(
+    id === null || store[table].find(id) !== undefined,
+    `${who} names ${id}, which is not among the ${table}`,
+  );
+
+export function walletViolations(store: Store): string[] {
+  const wallets = store.wallets.all();
+  const [wallet] = wallets;
+  if (!wallet || wallets.length > 1) return [`there are ${wallets.length} wallets, and there must be one`];
+  const moves = store.wallet_transactions.all();
+  const total = sum(moves.map((move) => move.amount));
+  return [
+    ...violation(
+      wallet.balance_amount === total,
+      `the wallet holds ${wallet.balance_amount}, its movements add up to ${total}`,
+    ),
+    ...violation(wallet.balance_amount >= 0, `the wallet is negative: ${wallet.balance_amount}`),
+    ...violation(
+      wallet.available_amount === wallet.balance_amount - wallet.reserved_amount,
+      'what the wallet says is available is not its balance less what is reserved',
+    ),
+    ...integerViolations('the wallet', [
+      wallet.balance_amount,
+      wallet.reserved_amount,
+      ...moves.map((move) => move.amount),
+    ]),
+    ...moves.flatMap((move) =>
+      missingReference(store, 'payments', move.payment_id, `wallet movement ${move.id}`),
+    ),
+  ];
+}
+
+export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
+  const who = `invoice ${invoice.number}`;
+  const {
+    subtotal_amount: subtotal,
+    discount_amount: discount,
+    tax_amount: tax,
+    total_amount: total,
+  } = invoice;
+  const { paid_amount: paid, due_amount: due, status } = invoice;
+  const payments = store.payments.where('invoice_id', invoice.id);
+  const received = sum(
+    payments
+      .filter((one) => one.status === 'succeeded' || one.status === 'refunded')
+      .map((one) => one.amount),
+  );
+  const standing = payments.some((one) => one.status === 'succeeded');
+  return [
+    ...violation(
+      total === subtotal - discount + tax,
+      `${who}: the total is not subtotal less discount plus tax`,
+    ),
+    ...violation(due === total - paid && due >= 0, `${who}: ${due} is due of ${total} with ${paid} paid`),
+    ...violation(
+      sum(invoice.lines.map((line) => line.amount)) === subtotal,
+      `${who}: the lines are not the subtotal`,
+    ),
+    ...violation(
+      invoice.lines.every((line) => line.amount === line.quantity * line.unit_amount),
+      `${who}: a line is not quantity times unit price`,
+    ),
+    ...violation(status !== 'paid' || due === 0, `${who} is paid and yet ${due} is due`),
+    ...violation(
+      (status !== 'unpaid' && status !== 'overdue') || due > 0,
+      `${who} is ${status} though nothing is due`,
+    ),
+    ...violation(paid === received, `${who} says ${paid} is paid, its payments say ${received}`),
+    ...violation(
+      !standing || (status !== 'refunded' && status !== 'cancelled'),
+      `${who} is ${status}, and yet a payment of it was kept`,
+    ),
+    ...violation(
+      (status === 'paid' || status === 'refunded') === (invoice.paid_at !== null),
+      `${who}: paid_at belies its status`,
+    ),
+    ...integerViolations(who, [
+      subtotal,
+      discount,
+      tax,
+      total,
+      paid,
+      due,
+      ...invoice.lines.map((line) => line.amount),
+    ]),
+    ...missingReference(store, 'customers', invoice.customer_id, who),
+    ...missingReference(store, 'orders', invoice.order_id, who),
+    ...missingReference(store, 'subscriptions', invoice.subscription_id, who),
+    ...invoice.lines.flatMap((line) => missingReference(store, 'services', line.service_id ?? null, who)),
+  ];
+}
+
+/** Which states of its invoice and of its services go with a state of an order. */
+const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
+  pending: { invoice: ['unpaid', 'overdue'], services: ['pending', 'cancelled'] },
+  processing: { invoice: ['paid'], services: ['pending', 'cancelled'] },
+  completed: { invoice: ['paid'], services: ['active', 'suspended', 'terminated', 'cancelled'] },
+  cancelled: { invoice: ['cancelled'], services: ['cancelled'] },
+  failed: { invoice: ['refunded'], services: ['failed', 'cancelled'] },
+};
+
+export function orderViolations(store: Store, order: OrderRow): string[] {
+  const who = `order ${order.id}`;
+  const invoice = store.invoices.find(order.invoice_id);
+  if (!invoice) return [`${who} names an invoice that does not exist`];
+  const allowed = STATES_BY_ORDER[order.status];
+  const states = order.services.map((id) => store.services.find(id)?.status ?? 'missing');
+  return [
+    ...missingReference(store, 'customers', order.customer_id, who),
+    ...violation(invoice.order_id === order.id, `${who} and its invoice do not name each other`),
+    ...violation(order.total_amount === invoice.total_amount, `${who} and its invoice differ in the total`),
+    ...violation(
+      allowed.invoice.includes(invoice.status),
+      `${who} is ${order.status}, its invoice ${invoice.status}`,
+    ),
+    ...violation(
+      states.every((state) => allowed.services.includes(state)),
+      `${who} is ${order.status}, its services ${[...new Set(states)].join(', ')}`,
+    ),
+    ...violation(
+      order.services.length === sum(order.items.map((item) => item.quantity)),
+      `${who} has not one service per unit`,
+    ),
+    ...integerViolations(who, [order.total_amount, ...order.items.map((item) => item.amount)]),
+  ];
+}
+
+export function subscriptionViolations(store: Store, subscription: SubscriptionRow): string[] {
+  const who = `subscription ${subscription.id}`;
+  const service = store.services.find(subscription.service_id);
+  if (!service) return [`${who} bills a service that does not exist`];
+  const live = subscription.status === 'active' || subscription.status === 'past_due';
+  return [
+    ...violation(
+      service.subscription_id === subscription.id,
+      `${who} and its service do not name each other`,
+    ),
+    ...violation(
+      !live || service.status === 'active' || service.status === 'suspended',
+      `${who} is ${subscription.status}, its service ${service.status}`,
+    ),
+    ...violation(
+      !live || service.next_due_at === subscription.current_period_end,
+      `${who} is paid until ${subscription.current_period_end}, its service until ${service.next_due_at}`,
+    ),
+    ...violation(
+      subscription.current_period_start < subscription.current_period_end,
+      `${who} has a period that ends before it starts`,
+    ),
+    ...violation(
+      (subscription.next_billing_at !== null) === (live && !subscription.cancel_at_period_end),
+      `${who} is ${subscription.status} and bills next at ${subscription.next_billing_at}`,
+    ),
+    ...integerViolations(who, [subscription.amount, subscription.unit_amount]),
+  ];
+}

@@ -1,0 +1,80 @@
+// What must hold of domains, zones and records, in sentences that say what does not.
+
+import { isHeldHere } from '../products/domain-registry.ts';
+import type { DnsRecordRow, DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
+import { violation } from './billing.ts';
+
+/** The states of its service that go with a state of a domain. */
+const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][]> = {
+  pending_registration: ['pending'],
+  pending_transfer: ['pending'],
+  active: ['active', 'suspended'],
+  expired: ['active', 'suspended'],
+  grace_period: ['active', 'suspended'],
+  redemption_period: ['terminated'],
+  transferred_away: ['terminated'],
+  cancelled: ['cancelled', 'terminated'],
+  failed: ['failed'],
+};
+
+export function domainViolations(store: Store, domain: DomainRow): string[] {
+  const who = `domain ${domain.name}`;
+  const service = store.services.find(domain.service_id);
+  if (!service) return [`${who} has no service`];
+  const holders = store.platform.domains.where('name', domain.name).filter(isHeldHere);
+  const runs = domain.status === 'active' || domain.status === 'expired' || domain.status === 'grace_period';
+  return [
+    ...violation(service.resource_id === domain.id, `${who} and its service do not name each other`),
+    ...violation(
+      SERVICE_STATES[domain.status].includes(service.status),
+      `${who} is ${domain.status}, its service ${service.status}`,
+    ),
+    ...violation(holders.length <= 1, `${who} is held ${holders.length} times`),
+    ...violation(
+      !runs || domain.expires_at === service.expires_at,
+      `${who} ends ${domain.expires_at}, its service ${service.expires_at}`,
+    ),
+    ...violation(
+      !isHeldHere(domain) || domain.auto_renew === service.auto_renew,
+      `${who} and its service differ in whether they are renewed`,
+    ),
+    ...violation(
+      domain.epp_statuses?.includes('clientHold') === (runs && service.status === 'suspended'),
+      `${who} is on hold and its service ${service.status}`,
+    ),
+    ...violation(
+      store.customers.find(domain.customer_id) !== undefined &&
+        (domain.order_id == null || store.orders.find(domain.order_id) !== undefined) &&
+        (domain.invoice_id == null || store.invoices.find(domain.invoice_id) !== undefined),
+      `${who} names a customer, an order or an invoice that does not exist`,
+    ),
+  ];
+}
+
+export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
+  const who = `zone ${zone.name}`;
+  const records = store.dns_records.where('zone_id', zone.id);
+  const aliases = records.filter((one) => one.type === 'CNAME');
+  const { domain_id, customer_id } = zone;
+  return [
+    ...violation(
+      zone.record_count === records.length,
+      `${who} says ${zone.record_count} records, there are ${records.length}`,
+    ),
+    ...violation(
+      aliases.every((alias) => records.every((one) => one === alias || one.name !== alias.name)),
+      `${who} has a CNAME beside another record`,
+    ),
+    ...violation(
+      domain_id == null || store.domains.find(domain_id)?.name === zone.name,
+      `${who} names a domain of another name, or none`,
+    ),
+    ...violation(
+      customer_id == null || store.customers.find(customer_id) !== undefined,
+      `${who} names a customer that does not exist`,
+    ),
+  ];
+}
+
+export const recordViolations = (store: Store, { id, zone_id }: DnsRecordRow): string[] =>
+  violation(store.dns_zones.find(zone_id) !== undefined, `record ${id} is in a zone that does not exist`);

@@ -1,0 +1,105 @@
+// What rows of an imported world must hold beyond their schemas: references, currencies, and counts to go on from.
+import type { InvalidRow } from '../../src/server/mock-definition.ts';
+import type { Row } from '../../src/state/table.ts';
+import { invalidCounters } from '../billing/number-series.ts';
+import { type HostingTables, type Store, tables } from '../tables.ts';
+
+type Table = keyof HostingTables;
+
+/** The table that a member of a row names by an id; null names nothing. */
+const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
+  api_key_id: 'api_keys',
+  created_by: 'users',
+  customer_id: 'customers',
+  domain_id: 'domains',
+  email_id: 'email_services',
+  hosting_id: 'hosting_accounts',
+  invoice_id: 'invoices',
+  mailbox_id: 'mailboxes',
+  order_id: 'orders',
+  payment_id: 'payments',
+  pending_service_id: 'services',
+  service_id: 'services',
+  subscription_id: 'subscriptions',
+  suspended_service_id: 'services',
+  tenant_id: 'tenants',
+  ticket_id: 'tickets',
+  user_id: 'users',
+  vps_id: 'vps',
+  webhook_id: 'webhooks',
+  zone_id: 'dns_zones',
+};
+
+/** Where the resource behind a service is, by the type of the service. */
+const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
+  domain: 'domains',
+  email: 'email_services',
+  hosting: 'hosting_accounts',
+  ssl: 'certificates',
+  vps: 'vps',
+};
+
+/** What no world could go on from, each with its table, row and member. @param platform the platform's store */
+export function invalidRows(platform: Store): InvalidRow[] {
+  const found = missingSeedRows(platform);
+  for (const table of names) {
+    for (const row of platform[table].all())
+      found.push(...problemsOfRow(platform, row).map((misfit) => ({ table, id: row.id, ...misfit })));
+  }
+  return [...found, ...invalidCounters(platform)];
+}
+
+const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
+const names = Object.keys(tables).filter(isTable);
+
+/** What every world is founded with. */
+function missingSeedRows(platform: Store): InvalidRow[] {
+  const found: InvalidRow[] = platform.users.all().flatMap(({ id }) => {
+    if (platform.credentials.by('user_id', id)) return [];
+    return [
+      { table: 'users', id, member: 'id', message: 'must have a row in credentials, to sign in with.' },
+    ];
+  });
+  if (platform.signing_keys.by('purpose', 'jwt')) return found;
+  const sentence = 'must have a row whose purpose is jwt: tokens are signed with its key.';
+  return [...found, { table: 'signing_keys', id: '', member: '', message: sentence }];
+}
+
+type RowProblem = Pick<InvalidRow, 'member' | 'message'>;
+
+function problemsOfRow(platform: Store, row: Row): RowProblem[] {
+  const found: RowProblem[] = [];
+  const refer = (member: string, id: unknown, table: Table): void => {
+    if (typeof id !== 'string') return;
+    const there = platform[table].find(id);
+    const theirs = there && 'tenant_id' in there ? there.tenant_id : row.tenant_id;
+    if (there && (row.tenant_id === undefined || theirs === row.tenant_id)) return;
+    const sentence = `must name a row of ${table}${there ? ' of the same tenant' : ''}; there is none with the id ${id}.`;
+    found.push({ member, message: sentence });
+  };
+  for (const [member, value] of Object.entries(row)) {
+    const table = Object.hasOwn(REFERENCED_TABLES, member) ? REFERENCED_TABLES[member] : undefined;
+    if (table !== undefined) refer(member, value, table);
+  }
+  const type: unknown = Reflect.get(row, 'type');
+  const resource: unknown = Reflect.get(row, 'resource_id');
+  if (typeof type === 'string' && resource !== undefined && Object.hasOwn(RESOURCE_TABLES, type))
+    refer('resource_id', resource, RESOURCE_TABLES[type] ?? 'services');
+  for (const member of ['services', 'items', 'lines']) {
+    const list: unknown = Reflect.get(row, member);
+    if (Array.isArray(list)) for (const id of idsIn(list)) refer(member, id, 'services');
+  }
+  const currency: unknown = Reflect.get(row, 'currency');
+  const { currency: own } = platform.tenants.find(row.tenant_id ?? '') ?? {};
+  if (typeof currency === 'string' && own !== undefined && currency !== own)
+    found.push({ member: 'currency', message: `must be ${own}, the currency of the tenant.` });
+  return found;
+}
+
+/** The services that the elements of a list name: ids, order items, invoice lines. */
+const idsIn = (list: readonly unknown[]): unknown[] =>
+  list.flatMap((one): unknown[] => {
+    if (typeof one !== 'object' || one === null) return [one];
+    const several: unknown = Reflect.get(one, 'service_ids');
+    return [Reflect.get(one, 'service_id'), ...(Array.isArray(several) ? several : [])];
+  });

@@ -1,0 +1,58 @@
+// What must hold of webhook endpoints and of the attempts to deliver to them.
+
+import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
+import { violation } from './billing.ts';
+
+/** Does the endpoint have a secret, and do its attempts tell of every event a story that can have happened? */
+export function webhookViolations(store: Store, webhook: WebhookRow): string[] {
+  const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
+  const attemptsByEvent = new Map<string, DeliveryRow[]>();
+  for (const delivery of store.webhook_deliveries.where('webhook_id', webhook.id)) {
+    const attempts = attemptsByEvent.get(delivery.event_id);
+    if (attempts) attempts.push(delivery);
+    else attemptsByEvent.set(delivery.event_id, [delivery]);
+  }
+  return [
+    ...violation(
+      /^whsec_[A-Za-z0-9+/]{32}$/.test(secretRow?.secret ?? ''),
+      `webhook ${webhook.id} has no secret`,
+    ),
+    ...[...attemptsByEvent].flatMap(([event, attempts]) =>
+      attempts.flatMap((delivery, at) =>
+        // The first attempts of an event may be kept no longer; the others follow one another.
+        attemptViolations(webhook, event, delivery, {
+          number: (attempts[0]?.attempt ?? 1) + at,
+          followed: at < attempts.length - 1,
+        }),
+      ),
+    ),
+  ];
+}
+
+function attemptViolations(
+  { tenant_id }: WebhookRow,
+  event: string,
+  { attempt, status, error, response_status, next_attempt_at, request_body }: DeliveryRow,
+  { number, followed }: { number: number; followed: boolean },
+): string[] {
+  const name = `attempt ${attempt} to deliver ${event}`;
+  const good = response_status !== null && response_status >= 200 && response_status < 300;
+  return [
+    ...violation(attempt === number, `${name} is number ${number}`),
+    ...violation(request_body?.id === event, `${name} carries another event`),
+    ...violation(request_body?.tenant_id === tenant_id, `${name} carries an event of another tenant`),
+    ...violation((error !== null) === (status === 'failed'), `${name} is ${status}, its error is ${error}`),
+    ...violation(good === (status === 'succeeded'), `${name} is ${status} after ${response_status}`),
+    ...violation(followed === (next_attempt_at !== null), `${name} names a next one without there being one`),
+    ...violation(!followed || status === 'failed', `${name} is ${status} and was followed by another`),
+  ];
+}
+
+/** Is there an endpoint to every attempt? @param platform the platform's store */
+export function deliveryViolations(platform: Store): string[] {
+  return platform.webhook_deliveries
+    .all()
+    .flatMap(({ id, webhook_id }) =>
+      violation(platform.webhooks.find(webhook_id) !== undefined, `attempt ${id} has no endpoint`),
+    );
+}

@@ -1,0 +1,57 @@
+// Internationalised names: what people write for what the DNS carries (UTS #46), the same in Node and in browsers.
+
+/** A name in A-labels as people write it, `xn--mnchen-3ya.example` → `münchen.example`; null when an `xn--` label is none. */
+export function toUnicode(name: string): string | null {
+  const labels = name.toLowerCase().split('.');
+  const written = labels.map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label));
+  if (labels.every((label, at) => label === written[at])) return labels.join('.');
+  if (written.includes(null)) return null;
+  // Whoever parses URLs knows what no name may hold, and that each is spelled one way only.
+  return toAscii(written.join('.')) === labels.join('.') ? written.join('.') : null;
+}
+
+/** The same the other way: `münchen.example` → `xn--mnchen-3ya.example`; empty for what is no name. */
+export function toAscii(written: string): string {
+  if (/[\s/?#@:\\]/.test(written)) return '';
+  return URL.parse(`http://${written}`)?.hostname ?? '';
+}
+
+/** Punycode (RFC 3492 §6.2); null for what is none. */
+function decodePunycode(text: string): string | null {
+  const split = text.lastIndexOf('-');
+  const points = split > 0 ? Array.from(text.slice(0, split), (letter) => letter.codePointAt(0) ?? 0) : [];
+  let [at, n, bias] = [split > 0 ? split + 1 : 0, 128, 72];
+  for (let i = 0; at < text.length; i += 1) {
+    const before = i;
+    for (let weight = 1, k = 36; ; k += 36) {
+      const digit = punycodeDigit(text.charCodeAt(at));
+      at += 1;
+      if (digit === null) return null;
+      i += digit * weight;
+      if (i > 0x7fff_ffff) return null;
+      const threshold = k <= bias ? 1 : Math.min(k - bias, 26);
+      if (digit < threshold) break;
+      weight *= 36 - threshold;
+    }
+    const count = points.length + 1;
+    bias = adaptBias(i - before, count, before === 0);
+    n += Math.floor(i / count);
+    i %= count;
+    if (n > 0x10ffff) return null;
+    points.splice(i, 0, n);
+  }
+  return String.fromCodePoint(...points);
+}
+
+function punycodeDigit(code: number): number | null {
+  if (code >= 97 && code <= 122) return code - 97;
+  return code >= 48 && code <= 57 ? code - 22 : null;
+}
+
+function adaptBias(difference: number, count: number, first: boolean): number {
+  let delta = first ? Math.floor(difference / 700) : Math.floor(difference / 2);
+  delta += Math.floor(delta / count);
+  let k = 0;
+  for (; delta > 455; k += 36) delta = Math.floor(delta / 35);
+  return k + Math.floor((36 * delta) / (delta + 38));
+}

@@ -1,0 +1,80 @@
+// Service instances as their state changes: activated, suspended, taken up again, terminated.
+import { endOfCycle, isRecurring } from '../billing/cycles.ts';
+import { endSubscription, startSubscription, subscriptionOf } from '../billing/subscriptions.ts';
+import type { ServiceRow, Store } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+import { firstCycleStart, survivesExpiry, syncResource } from './product-types.ts';
+
+const expiryTimer = ({ tenant_id, id }: ServiceRow) => ({ tenant_id, service_id: id });
+
+/** Provisioning is done: the service runs, and a recurring one is billed from here on. */
+export function activateService(store: Store, service: ServiceRow): ServiceRow {
+  const { billing_cycle: cycle, type } = service;
+  const until = isRecurring(cycle) ? endOfCycle(firstCycleStart(store, service), cycle) : null;
+  const subscription = startSubscription(store, service, until);
+  const active = store.services.move(service.id, 'activate', {
+    activated_at: store.now,
+    next_due_at: until,
+    // Chosen: names and certificates run out on a date of their own; everything else lasts as long as it is paid.
+    expires_at: type === 'domain' || type === 'ssl' ? until : null,
+    subscription_id: subscription?.id ?? null,
+  });
+  syncResource(store, active, 'activate');
+  return emitEvent(store, 'service.activated', active);
+}
+
+/** Refusal INVALID_STATE unless the service is active. */
+export function suspendService(store: Store, id: string, reason: string | null): ServiceRow {
+  const suspended = store.services.move(id, 'suspend', {
+    suspension_reason: reason,
+    suspended_at: store.now,
+  });
+  syncResource(store, suspended, 'suspend');
+  return emitEvent(store, 'service.suspended', suspended);
+}
+
+/** Refusal INVALID_STATE unless the service is suspended. */
+export function unsuspendService(store: Store, id: string): ServiceRow {
+  const active = store.services.move(id, 'unsuspend', { suspension_reason: null, suspended_at: null });
+  syncResource(store, active, 'unsuspend');
+  return emitEvent(store, 'service.unsuspended', active);
+}
+
+/** Ends a service for good, and its subscription with it. Refusal INVALID_STATE unless it is active or suspended. */
+export function terminateService(store: Store, id: string): ServiceRow {
+  const terminated = store.services.move(id, 'terminate', {
+    terminated_at: store.now,
+    next_due_at: null,
+    auto_renew: false,
+  });
+  const subscription = subscriptionOf(store, terminated);
+  if (subscription) endSubscription(store, subscription, 'cancel');
+  store.unschedule('service.ends', expiryTimer(terminated));
+  syncResource(store, terminated, 'terminate');
+  return emitEvent(store, 'service.terminated', terminated);
+}
+
+/** A service that nothing renews any more lives to its due date. */
+export function endAtDueDate(store: Store, service: ServiceRow): ServiceRow {
+  store.schedule('service.ends', service.next_due_at ?? store.now, expiryTimer(service));
+  return stopRenewing(store, service);
+}
+
+function stopRenewing(store: Store, service: ServiceRow): ServiceRow {
+  if (!service.auto_renew) return service;
+  const unrenewed = store.services.update(service.id, { auto_renew: false });
+  syncResource(store, unrenewed, 'unrenewed');
+  return unrenewed;
+}
+
+/** The paid time of a service is over: it ends, unless its resource lives on for a while, to be renewed or to end it. */
+export function onPaidPeriodOver(store: Store, service: ServiceRow): void {
+  if (survivesExpiry(store, service)) stopRenewing(store, service);
+  else terminateService(store, service.id);
+}
+
+/** Timer: the due date of a service that nothing renews. One that was paid for longer meanwhile lives on. */
+export function onDueDate(store: Store, service: ServiceRow): void {
+  if (service.status !== 'active' && service.status !== 'suspended') return;
+  if (service.next_due_at !== null && service.next_due_at <= store.now) onPaidPeriodOver(store, service);
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BillingCycle } from '../billing/cycles.ts';
+import { productOf, products, taxOn, taxRatePercent, unitPrice } from './price-list.ts';
+
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'SEK'];
+const cycles: BillingCycle[] = [
+  'hourly',
+  'one_time',
+  'monthly',
+  'quarterly',
+  'semi_annual',
+  '1_year',
+  '2_year',
+  '10_year',
+];
+
+test('every product has a positive whole price for every cycle in every currency', () => {
+  for (const { sku } of products) {
+    for (const cycle of cycles) {
+      for (const currency of CURRENCIES) {
+        const price = unitPrice(sku, cycle, currency);
+        expect(Number.isSafeInteger(price) && price > 0, `${sku} ${cycle} ${currency} costs ${price}`).toBe(
+          true,
+        );
+      }
+    }
+  }
+});
+
+test('a longer term never costs less, and a year costs less than twelve months', () => {
+  for (const { sku } of products) {
+    const prices = (
+      [
+        'hourly',
+        'monthly',
+        'quarterly',
+        'semi_annual',
+        '1_year',
+        '2_year',
+        '10_year',
+      ] satisfies BillingCycle[]
+    ).map((cycle) => unitPrice(sku, cycle, 'EUR'));
+    expect(prices).toEqual([...prices].sort((a, b) => a - b));
+    expect(unitPrice(sku, '1_year', 'EUR')).toBeLessThanOrEqual(12 * unitPrice(sku, 'monthly', 'EUR'));
+    expect(unitPrice(sku, '10_year', 'EUR')).toBe(10 * unitPrice(sku, '1_year', 'EUR'));
+  }
+});
+
+test('any other string is a product of kind other, with a price of its own that never changes', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 255 }), fc.constantFrom(...cycles), (text, cycle) => {
+      const sku = `~${text}`;
+      expect(productOf(sku).type).toBe('other');
+      expect(productOf(sku).name.length).toBeLessThanOrEqual(160);
+      expect(unitPrice(sku, cycle, 'EUR')).toBe(unitPrice(sku, cycle, 'EUR'));
+      expect(unitPrice(sku, cycle, 'EUR')).toBeGreaterThan(0);
+    }),
+  );
+  expect(unitPrice('one thing', 'monthly', 'EUR')).not.toBe(unitPrice('another thing', 'monthly', 'EUR'));
+});
+
+test('a SKU that looks like a UUID is a product like any other', () => {
+  expect(productOf('6f9619ff-8b86-4d01-b42d-00cf4fc964ff')).toMatchObject({ type: 'domain', yearly: 1000 });
+});
+
+test('tax is rounded half up, and doubling an amount doubles its tax to within one minor unit', () => {
+  expect([taxOn(990, 'EUR'), taxOn(1000, 'EUR'), taxOn(50, 'EUR'), taxOn(0, 'EUR')]).toEqual([
+    188, 190, 10, 0,
+  ]);
+  expect(taxOn(1000, 'CHF')).toBe(81);
+  expect(taxRatePercent('CHF')).toBe(8.1);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1_000_000_000 }),
+      fc.constantFrom(...CURRENCIES),
+      (amount, currency) => {
+        expect(Math.abs(taxOn(2 * amount, currency) - 2 * taxOn(amount, currency))).toBeLessThanOrEqual(1);
+        expect(Number.isSafeInteger(taxOn(amount, currency))).toBe(true);
+      },
+    ),
+  );
+});

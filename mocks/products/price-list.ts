@@ -1,0 +1,120 @@
+// What the platform sells: SKUs, their kinds, names and prices, and the tax of each currency.
+import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
+import type { ServiceType } from '../lifecycles.ts';
+
+export type Product = {
+  sku: string;
+  type: ServiceType;
+  name: string;
+  /** euro cents a month; longer terms below a year are its multiples, an hour is a 730th, rounded up */
+  monthly: number;
+  /** euro cents a year; longer terms are its multiples */
+  yearly: number;
+  /** euro cents once, for `one_time` */
+  oneTime: number;
+  /** provisioning of this product always fails, so that failed orders and refunds can be seen */
+  fails?: true;
+};
+
+const yearlyProduct = (
+  sku: string,
+  type: ServiceType,
+  name: string,
+  monthly: number,
+  yearly = monthly * 10,
+): Product => ({
+  sku,
+  type,
+  name,
+  monthly,
+  yearly,
+  oneTime: yearly * 2,
+});
+
+/** A SKU may be a slug or look like a UUID: the specification shows both. */
+export const products: readonly Product[] = [
+  yearlyProduct('hosting-basic', 'hosting', 'Web Hosting Basic', 490),
+  yearlyProduct('hosting-pro', 'hosting', 'Web Hosting Pro', 990),
+  yearlyProduct('hosting-business', 'hosting', 'Web Hosting Business', 1990),
+  yearlyProduct('6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'domain', 'Domain registration', 100, 1000),
+  yearlyProduct('domain-com', 'domain', 'Domain .com', 100, 1000),
+  yearlyProduct('domain-net', 'domain', 'Domain .net', 100, 1000),
+  yearlyProduct('domain-org', 'domain', 'Domain .org', 110, 1200),
+  yearlyProduct('domain-de', 'domain', 'Domain .de', 75, 790),
+  yearlyProduct('ssl-dv', 'ssl', 'SSL certificate DV', 150, 1490),
+  yearlyProduct('ssl-ov', 'ssl', 'SSL certificate OV', 690, 6900),
+  yearlyProduct('ssl-ev', 'ssl', 'SSL certificate EV', 1590, 15900),
+  yearlyProduct('email-basic', 'email', 'Email Hosting Basic', 199),
+  yearlyProduct('email-pro', 'email', 'Email Hosting Pro', 599),
+  yearlyProduct('vps-s', 'vps', 'VPS S', 590),
+  yearlyProduct('vps-m', 'vps', 'VPS M', 1190),
+  yearlyProduct('vps-l', 'vps', 'VPS L', 2390),
+  yearlyProduct('vps-xl', 'vps', 'VPS XL', 4790),
+  yearlyProduct('vps-4g', 'vps', 'VPS 4G', 1290),
+  yearlyProduct('vps-8g', 'vps', 'VPS 8G', 2490),
+  yearlyProduct('backup-plus', 'other', 'Backup Plus', 299),
+  yearlyProduct('setup-fee', 'other', 'Setup by our staff', 490),
+  { ...yearlyProduct('vps-fail', 'vps', 'VPS that cannot be provisioned', 590), fails: true },
+];
+
+const bySku = new Map(products.map((one) => [one.sku, one]));
+
+/**
+ * The product of a SKU. Chosen: the specification lets a SKU be any string, so one outside the list is a product of
+ * kind `other` whose price follows from its letters alone, between 5.00 and 49.95 euros a month.
+ */
+export function productOf(sku: string): Product {
+  const listed = bySku.get(sku);
+  if (listed) return listed;
+  let hash = 2166136261;
+  for (let at = 0; at < sku.length; at += 1) hash = Math.imul(hash ^ sku.charCodeAt(at), 16777619) >>> 0;
+  return yearlyProduct(
+    sku,
+    'other',
+    `Product ${[...sku.trim()].slice(0, 140).join('')}`,
+    500 + (hash % 900) * 5,
+  );
+}
+
+/** Can a SKU be bought as this kind? One that is known to be of another kind cannot; any other string can. */
+export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
+
+/**
+ * Per currency: its minor units for a thousand euro cents, and the tax rate in hundredths of a percent.
+ * Chosen: one rate per currency, because a tenant has one currency and the contract names no country of its own.
+ */
+const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {
+  EUR: { perThousand: 1000, taxBasisPoints: 1900 },
+  USD: { perThousand: 1100, taxBasisPoints: 0 },
+  GBP: { perThousand: 860, taxBasisPoints: 2000 },
+  CHF: { perThousand: 950, taxBasisPoints: 810 },
+  JPY: { perThousand: 1650, taxBasisPoints: 1000 },
+};
+const OTHER_CURRENCY = { perThousand: 1000, taxBasisPoints: 0 };
+
+/** The price of one unit for one cycle, in minor units of the currency, before tax; never less than 1. */
+export function unitPrice(sku: string, cycle: BillingCycle, currency: string): number {
+  const { monthly, yearly, oneTime } = productOf(sku);
+  const months = monthsOf(cycle);
+  const cents =
+    cycle === 'one_time'
+      ? oneTime
+      : cycle === 'hourly'
+        ? Math.ceil(monthly / 730)
+        : months < 12
+          ? monthly * months
+          : yearly * (months / 12);
+  const { perThousand } = CURRENCIES[currency] ?? OTHER_CURRENCY;
+  return Math.max(1, Math.round((cents * perThousand) / 1000));
+}
+
+/** The tax rate of a currency in percent, as invoices show it: 19, 8.1. */
+export const taxRatePercent = (currency: string): number =>
+  (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints / 100;
+
+/**
+ * The tax on one invoice line, in minor units. Chosen: rounded half up line by line, so that the tax of an invoice is
+ * the sum of what its lines show, and doubling a quantity doubles the tax to within one minor unit.
+ */
+export const taxOn = (amount: number, currency: string): number =>
+  Math.floor((amount * (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints + 5000) / 10_000);

@@ -1,0 +1,204 @@
+// Domains, as they follow their services.
+import type { Schemas } from '../../../src/contract/types.ts';
+import { nextState } from '../../../src/state/lifecycle.ts';
+import { nameserversOf } from '../../identity/tenancy.ts';
+import { domain as lifecycle } from '../../lifecycles.ts';
+import type { DomainRow, ServiceRow, Store } from '../../tables.ts';
+import { emitEvent } from '../../webhooks/events.ts';
+import {
+  assertTermAllowed,
+  externalRegistration,
+  isHeldHere,
+  tldOf,
+  unavailableReason,
+  WRONG_AUTH_CODE,
+} from '../domain-registry.ts';
+import { toUnicode } from '../idna.ts';
+import type { ProductType } from '../product-type.ts';
+
+/** What is asked for under /domains beyond an order item; `auth_code` makes it a transfer. */
+export type DomainDetails = {
+  domain: string;
+  nameservers?: string[] | undefined;
+  auto_renew?: boolean | undefined;
+  privacy_enabled?: boolean | undefined;
+  registrant?: Schemas['Registrant'] | undefined;
+  auth_code: string | null;
+};
+
+export const domain: ProductType<DomainDetails> = {
+  // Chosen: a plain order may be for any name. It opens a domain if that name can be had, and none otherwise.
+  open(store, service, details, invoice_id) {
+    const name = details?.domain ?? service.config.domain;
+    if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
+    const moves = details !== undefined && details.auth_code !== null;
+    const there = moves ? externalRegistration(name, store.now) : null;
+    const opened = store.domains.insert({
+      service_id: service.id,
+      customer_id: service.customer_id,
+      order_id: service.order_id ?? null,
+      invoice_id,
+      name,
+      unicode_name: toUnicode(name) ?? name,
+      tld: tldOf(name),
+      status: moves ? 'pending_transfer' : 'pending_registration',
+      epp_statuses: [moves ? 'pendingTransfer' : 'pendingCreate'],
+      nameservers: details?.nameservers ?? there?.nameservers ?? nameserversOf(store),
+      auto_renew: details?.auto_renew ?? service.auto_renew,
+      privacy_enabled: details?.privacy_enabled ?? true,
+      transfer_locked: !moves,
+      registrant: details?.registrant ?? null,
+      billing_cycle: service.billing_cycle,
+      registered_at: there?.registered_at ?? null,
+      expires_at: there?.expires_at ?? null,
+      transfer: moves ? { status: 'pending', requested_at: store.now, completed_at: null } : null,
+    });
+    if (moves) store.domain_auth_codes.insert({ domain_id: opened.id, auth_code: details.auth_code ?? '' });
+    const zone = store.dns_zones.by('name', name);
+    if (zone) store.dns_zones.update(zone.id, { domain_id: opened.id });
+    return opened.id;
+  },
+
+  // The term of a transfer is added to what is paid elsewhere already.
+  firstCycleStart(store, service) {
+    const row = domainOf(store, service);
+    return row?.status === 'pending_transfer'
+      ? externalRegistration(row.name, store.now).expires_at
+      : store.now;
+  },
+
+  provisioningError(store, service) {
+    const row = domainOf(store, service);
+    const code = row && store.domain_auth_codes.by('domain_id', row.id)?.auth_code;
+    return code === WRONG_AUTH_CODE ? `The registry refused the auth code of ${row?.name}.` : null;
+  },
+
+  activate(store, service) {
+    const row = domainOf(store, service);
+    if (!row) return;
+    const active = moveDomain(store, row, 'activate', {
+      transfer_locked: true,
+      registered_at: row.registered_at ?? store.now,
+      expires_at: service.expires_at ?? null,
+      ...finishedTransfer(store, row, 'client_approved'),
+    });
+    scheduleExpiry(store, active);
+    emitEvent(store, row.status === 'pending_transfer' ? 'domain.transferred' : 'domain.registered', active);
+  },
+
+  fail(store, service) {
+    const row = domainOf(store, service);
+    if (row) moveDomain(store, row, 'fail', finishedTransfer(store, row, 'client_rejected'));
+  },
+
+  cancel(store, service) {
+    const row = domainOf(store, service);
+    if (row)
+      moveDomain(store, row, 'cancel', {
+        auto_renew: false,
+        ...finishedTransfer(store, row, 'client_cancelled'),
+      });
+  },
+
+  suspend: completeRegistration,
+  unsuspend: completeRegistration,
+
+  // In redemption the service is over, and the registry keeps the name for some weeks more.
+  terminate(store, service) {
+    const row = domainOf(store, service);
+    if (!row) return;
+    if (row.status === 'active' || row.status === 'expired' || row.status === 'grace_period') {
+      store.unschedule('domain.expires', expiryTimer(row));
+      store.unschedule('domain.moves_on', expiryTimer(row));
+      moveDomain(store, row, 'terminate', { auto_renew: false });
+    } else store.domains.update(row.id, { auto_renew: false });
+  },
+
+  renew(store, service) {
+    const row = domainOf(store, service);
+    if (!row) return;
+    store.unschedule('domain.moves_on', expiryTimer(row));
+    const renewed = moveDomain(store, row, 'renew', { expires_at: service.expires_at ?? null });
+    scheduleExpiry(store, renewed);
+    emitEvent(store, 'domain.renewed', renewed);
+  },
+
+  unrenewed(store, service) {
+    const row = domainOf(store, service);
+    if (row) store.domains.update(row.id, { auto_renew: false });
+  },
+
+  assertRenewable(store, service, until) {
+    const row = domainOf(store, service);
+    if (!row) return;
+    nextState(lifecycle, row.status, 'renew');
+    assertTermAllowed(store, until);
+  },
+
+  survivesExpiry: (store, service) => {
+    const row = domainOf(store, service);
+    return row !== undefined && isHeldHere(row);
+  },
+};
+
+const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
+  resource_id == null ? undefined : store.domains.find(resource_id);
+
+const expiryTimer = ({ tenant_id, id }: DomainRow) => ({ tenant_id: tenant_id ?? '', domain_id: id });
+
+/** Wakes the domain when what is paid for is over. */
+const scheduleExpiry = (store: Store, row: DomainRow): void => {
+  if (row.expires_at !== null)
+    store.schedule('domain.expires', row.expires_at ?? store.now, expiryTimer(row));
+};
+
+type TransferOutcome = NonNullable<DomainRow['transfer']>['status'];
+
+/** How a transfer ended; nothing for a domain that was registered here. */
+const finishedTransfer = (
+  store: Store,
+  { transfer }: DomainRow,
+  status: TransferOutcome,
+): Partial<DomainRow> => (transfer ? { transfer: { ...transfer, status, completed_at: store.now } } : {});
+
+function completeRegistration(store: Store, service: ServiceRow): void {
+  const row = domainOf(store, service);
+  if (row) store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) });
+}
+
+/** Pulls a trigger, and lets the registry's own words follow the state. Refusal INVALID_STATE. */
+export function moveDomain(
+  store: Store,
+  { id }: DomainRow,
+  trigger: string,
+  patch: Partial<DomainRow> = {},
+): DomainRow {
+  const moved = store.domains.move(id, trigger, patch);
+  return store.domains.update(id, { epp_statuses: eppStatuses(store, moved) });
+}
+
+/** RFC 5731 and RFC 3915: `ok` stands alone, a hold and a lock may go together. */
+function eppStatuses(
+  store: Store,
+  { status, transfer_locked, service_id }: DomainRow,
+): Schemas['EppStatus'][] {
+  switch (status) {
+    case 'pending_registration':
+      return ['pendingCreate'];
+    case 'pending_transfer':
+      return ['pendingTransfer'];
+    case 'redemption_period':
+      return ['pendingDelete', 'redemptionPeriod'];
+    case 'active':
+    case 'expired':
+    case 'grace_period': {
+      const statuses: Schemas['EppStatus'][] = [];
+      if (store.services.get(service_id).status === 'suspended') statuses.push('clientHold');
+      if (transfer_locked) statuses.push('clientTransferProhibited');
+      if (status === 'grace_period') statuses.push('autoRenewPeriod');
+      return statuses.length === 0 ? ['ok'] : statuses;
+    }
+    default:
+      return [];
+  }
+}

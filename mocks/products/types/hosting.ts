@@ -1,0 +1,82 @@
+// Hosting accounts, as they follow their services.
+import type { Body } from '../../../src/contract/types.ts';
+import type { Store } from '../../tables.ts';
+import type { ProductType } from '../product-type.ts';
+import { resourceTransitions, serviceDates } from './resource-transitions.ts';
+
+const GIB = 1024 ** 3;
+
+/** Disk and monthly traffic by SKU; null is unlimited. Chosen; a SKU outside the list gets what `hosting-pro` gets. */
+const HOSTING_PLANS: Record<string, { plan: string; disk: number | null; bandwidth: number | null }> = {
+  'hosting-basic': { plan: 'basic', disk: 10 * GIB, bandwidth: 100 * GIB },
+  'hosting-pro': { plan: 'pro', disk: 20 * GIB, bandwidth: null },
+  'hosting-business': { plan: 'business', disk: 100 * GIB, bandwidth: null },
+};
+const DEFAULT_PLAN = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
+
+const transitions = resourceTransitions((store) => store.hosting_accounts);
+
+export const hosting: ProductType<Body<'createHostingAccount'>> = {
+  open(store, service, details, invoice_id) {
+    const { plan, disk, bandwidth } = HOSTING_PLANS[service.sku_id] ?? DEFAULT_PLAN;
+    const server = 1 + Math.floor(store.random('hosting_servers') * 9);
+    const host = `web${server}.hosting-platform.example`;
+    const account = store.hosting_accounts.insert({
+      service_id: service.id,
+      customer_id: service.customer_id,
+      order_id: service.order_id ?? null,
+      invoice_id,
+      sku_id: service.sku_id,
+      domain:
+        details?.domain ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`,
+      billing_cycle: service.billing_cycle,
+      status: 'pending',
+      username: uniqueUsername(
+        store,
+        details?.domain ?? service.config.domain ?? `site${service.id.slice(0, 4)}`,
+      ),
+      server_hostname: host,
+      ip_address: null,
+      control_panel: 'cpanel',
+      control_panel_url: `https://${host}:2083`,
+      plan: service.config.plan ?? plan,
+      disk_limit_bytes: disk,
+      bandwidth_limit_bytes: bandwidth,
+      suspension_reason: null,
+      next_due_at: null,
+      expires_at: null,
+    });
+    return account.id;
+  },
+  activate(store, service) {
+    const account = store.hosting_accounts.get(service.resource_id ?? '');
+    const server = Number(account.server_hostname?.match(/^web(\d)/)?.[1] ?? 1);
+    store.hosting_accounts.move(account.id, 'activate', {
+      ...serviceDates(service),
+      ip_address: `192.0.2.${9 + server}`,
+    });
+  },
+  ...transitions,
+  suspend: (store, service) =>
+    void store.hosting_accounts.move(service.resource_id ?? '', 'suspend', {
+      suspension_reason: service.suspension_reason ?? null,
+    }),
+  unsuspend: (store, service) =>
+    void store.hosting_accounts.move(service.resource_id ?? '', 'unsuspend', { suspension_reason: null }),
+  renew: (store, service) =>
+    void store.hosting_accounts.update(service.resource_id ?? '', serviceDates(service)),
+};
+
+/** Up to eight letters and digits of the domain, counted on until nobody has them: `exampleo`, `example2`. */
+function uniqueUsername(store: Store, domain: string): string {
+  const letters = domain
+    .toLowerCase()
+    .replace(/^xn--/, '')
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^[0-9]+/, '');
+  const base = (letters || 'site').slice(0, 8);
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base.slice(0, 15 - String(count).length)}${count}`;
+    if (!store.hosting_accounts.by('username', name)) return name;
+  }
+}

@@ -1,0 +1,158 @@
+// Certificates, as they follow their services: validated, issued, expired, renewed, revoked.
+import type { Body, Schemas } from '../../../src/contract/types.ts';
+import { addMs } from '../../billing/cycles.ts';
+import { ISSUER } from '../../documents/certificate.ts';
+import type { CertificateRow, ServiceRow, Store } from '../../tables.ts';
+import { emitEvent } from '../../webhooks/events.ts';
+import type { ProductType } from '../product-type.ts';
+import { resourceTransitions } from './resource-transitions.ts';
+
+type Validation = Schemas['CertificateValidation'];
+type Method = Schemas['ValidationMethod'];
+
+/** How long validation takes on the world's clock, in milliseconds. Chosen. */
+const VALIDATION_MS = 5000;
+
+const transitions = resourceTransitions((store) => store.certificates);
+
+export const ssl: ProductType<Body<'createCertificate'>> = {
+  open(store, service, details, invoice_id) {
+    const common_name =
+      details?.common_name ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`;
+    const alternative_names = [...(details?.alternative_names ?? [])];
+    const method = details?.validation_method ?? (challengeFitsDns(common_name) ? 'dns' : 'http');
+    const level = /^ssl-(ov|ev)$/.exec(service.sku_id)?.[1];
+    const opened = store.certificates.insert({
+      service_id: service.id,
+      customer_id: service.customer_id,
+      order_id: service.order_id ?? null,
+      invoice_id,
+      sku_id: service.sku_id,
+      common_name,
+      alternative_names,
+      validation_level: level === 'ov' || level === 'ev' ? level : 'dv',
+      validation_method: method,
+      status: 'pending_validation',
+      validations: validationSteps(
+        store,
+        [common_name, ...alternative_names],
+        method,
+        details?.approver_email,
+      ),
+      csr: details?.csr ?? null,
+      serial_number: null,
+      issuer: null,
+      fingerprint_sha256: null,
+      auto_renew: details?.auto_renew ?? service.auto_renew,
+      billing_cycle: service.billing_cycle,
+      reissue_count: 0,
+      valid_from: null,
+      expires_at: null,
+    });
+    return opened.id;
+  },
+  ...transitions,
+  activate: (store, service) => beginValidation(store, certificateOf(store, service)),
+  // Chosen: a suspended service keeps its certificate, which browsers would go on trusting anyway.
+  suspend: () => {},
+  unsuspend: () => {},
+  terminate(store, service) {
+    const certificate = certificateOf(store, service);
+    // A service that ends on the certificate's last day was not cut short: the certificate expires, as it would have.
+    expireCertificate(store, certificate);
+    const { status } = store.certificates.get(certificate.id);
+    if (status === 'issued' || status === 'pending_validation')
+      store.certificates.move(certificate.id, 'terminate');
+  },
+  renew(store, service) {
+    const { id, status } = certificateOf(store, service);
+    const dates = { expires_at: service.expires_at ?? null };
+    if (status !== 'issued' && status !== 'expired') return void store.certificates.update(id, dates);
+    beginValidation(store, store.certificates.move(id, 'renew', { ...dates, ...UNISSUED_MEMBERS }));
+    emitEvent(store, 'certificate.renewed', store.certificates.get(id));
+  },
+};
+
+const certificateOf = (store: Store, { resource_id }: ServiceRow): CertificateRow =>
+  store.certificates.get(resource_id ?? '');
+
+/** What a certificate shows while it is not issued. */
+export const UNISSUED_MEMBERS = {
+  serial_number: null,
+  issuer: null,
+  fingerprint_sha256: null,
+  valid_from: null,
+} as const;
+
+/** Its names are looked after from here on: by the world's `lifecycle` in seconds, at once, or never by itself. */
+export function beginValidation(store: Store, { id, tenant_id = '' }: CertificateRow): void {
+  const { lifecycle } = store.settings;
+  if (lifecycle === 'manual') return;
+  const at = lifecycle === 'immediate' ? store.now : addMs(store.now, VALIDATION_MS);
+  store.schedule('certificate.validated', at, { tenant_id, certificate_id: id });
+}
+
+/** Timer: every name was found valid. The certificate is issued, for as long as it is paid. */
+export function issueCertificate(
+  store: Store,
+  { id, status, service_id, reissue_count, expires_at }: CertificateRow,
+): void {
+  if (status !== 'pending_validation') return;
+  const service = store.services.get(service_id);
+  if (service.status !== 'active' && service.status !== 'suspended') return;
+  const { validations = [] } = store.certificates.get(id);
+  const until = expires_at ?? service.expires_at ?? addMs(store.now, 365 * 86_400_000);
+  const issued = store.certificates.move(id, 'issue', {
+    validations: validations.map((one): Validation => ({ ...one, status: 'valid' })),
+    // Positive, as RFC 5280 wants it: the first digit leaves the sign bit alone.
+    serial_number: `4${store.token('certificate_serials', 35, '0123456789abcdef')}`,
+    issuer: ISSUER,
+    valid_from: store.now,
+    expires_at: until,
+  });
+  store.schedule('certificate.expires', until, { tenant_id: issued.tenant_id ?? '', certificate_id: id });
+  emitEvent(store, reissue_count > 0 ? 'certificate.reissued' : 'certificate.issued', issued);
+}
+
+/** Timer: the last day is over, unless it was renewed meanwhile. */
+export function expireCertificate(store: Store, { id, status, expires_at }: CertificateRow): void {
+  if (status !== 'issued' || expires_at === null || (expires_at ?? '') > store.now) return;
+  emitEvent(store, 'certificate.expired', store.certificates.move(id, 'expire'));
+}
+
+/** What stands before a name in the record that validates it. */
+const CHALLENGE_PREFIX = '_acme-challenge.';
+
+/** Is there room for that record? No name has more than 253 characters (RFC 1035). */
+export const challengeFitsDns = (name: string): boolean =>
+  CHALLENGE_PREFIX.length + name.replace(/^\*\./, '').length <= 253;
+
+/** What to do for each name, by the method asked for. */
+export function validationSteps(
+  store: Store,
+  names: readonly string[],
+  method: Method,
+  approver_email?: string,
+): Validation[] {
+  return names.map((domain): Validation => {
+    const bare = domain.replace(/^\*\./, '');
+    const secret = store.token('certificate_validations', 32);
+    const pending = { domain, method, status: 'pending' } as const;
+    if (method === 'dns') {
+      return {
+        ...pending,
+        record_name: `${CHALLENGE_PREFIX}${bare}`,
+        record_type: 'TXT',
+        record_value: secret,
+      };
+    }
+    if (method === 'http') {
+      return {
+        ...pending,
+        url: `http://${bare}/.well-known/pki-validation/${secret.slice(0, 12)}.txt`,
+        record_value: secret,
+      };
+    }
+    return { ...pending, approver_email: approver_email ?? `admin@${bare}` };
+  });
+}

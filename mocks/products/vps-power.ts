@@ -1,0 +1,114 @@
+// Virtual machines themselves: their sizes, their addresses, and the states that pass by themselves.
+import { addMs } from '../billing/cycles.ts';
+import type { Store, VpsRow } from '../tables.ts';
+import { type EventType, emitEvent } from '../webhooks/events.ts';
+
+type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'bandwidth_gb'>;
+
+const vpsSize = (
+  vcpus: number,
+  gibibytes: number,
+  disk_gb: number,
+  bandwidth_gb: number | null,
+): VpsSize => ({
+  vcpus,
+  memory_mb: gibibytes * 1024,
+  disk_gb,
+  bandwidth_gb,
+});
+
+/** What each product is; chosen. */
+const SIZES: Record<string, VpsSize> = {
+  'vps-s': vpsSize(1, 2, 40, 2048),
+  'vps-m': vpsSize(2, 4, 80, 4096),
+  'vps-l': vpsSize(4, 8, 160, 8192),
+  'vps-xl': vpsSize(8, 16, 320, null),
+  'vps-4g': vpsSize(2, 4, 80, null),
+  'vps-8g': vpsSize(4, 8, 160, null),
+  'vps-fail': vpsSize(1, 2, 40, 2048),
+};
+/** A SKU may be any string: one that is not in the list is of this size. */
+const DEFAULT_SIZE = vpsSize(1, 1, 25, 1024);
+
+/** The size that a product decides. */
+export const sizeOf = (sku: string): VpsSize => SIZES[sku] ?? DEFAULT_SIZE;
+
+/** The three networks of RFC 5737, for documentation: nothing that answers is ever named. */
+const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
+const HOSTS = 254;
+
+/**
+ * Gives an instance its addresses: an IPv4 address that no other instance of the platform has (none, when all are
+ * taken), and one of the IPv6 network for documentation (RFC 3849) that follows from its id.
+ */
+export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<VpsRow, 'ipv4' | 'ipv6'> {
+  const [high, low] = [id.slice(0, 4), id.slice(4, 8)].map((group) =>
+    (Number.parseInt(group, 16) || 1).toString(16),
+  );
+  const ipv6 = [`2001:db8:${high}:${low}::1`];
+  const all = NETWORKS.length * HOSTS;
+  const first = store.vps_addresses.count();
+  for (let at = 0; at < all; at += 1) {
+    const ordinal = (first + at) % all;
+    if (store.vps_addresses.by('ordinal', ordinal)) continue;
+    store.vps_addresses.insert({ ordinal, vps_id: id });
+    return { ipv4: [`${NETWORKS[Math.floor(ordinal / HOSTS)]}.${1 + (ordinal % HOSTS)}`], ipv6 };
+  }
+  return { ipv4: [], ipv6 };
+}
+
+type TransitionState = 'starting' | 'stopping' | 'rebooting' | 'resizing';
+
+/** How long a state lasts on the world's clock, in milliseconds, and what has happened when it is over. Chosen. */
+const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventType }> = {
+  starting: { durationMs: 4000, event: 'vps.started' },
+  stopping: { durationMs: 3000, event: 'vps.stopped' },
+  rebooting: { durationMs: 5000, event: 'vps.rebooted' },
+  resizing: { durationMs: 8000, event: 'vps.resized' },
+};
+const transitionOf = ({ status }: VpsRow) =>
+  Object.entries(TRANSITIONS).find(([transition]) => transition === status)?.[1];
+
+/** The state an instance settles in, and the timer that wakes then. */
+type StableState = 'running' | 'stopped';
+const TRANSITION_TIMERS: Record<StableState, string> = { running: 'vps.runs', stopped: 'vps.stops' };
+const transitionTimer = ({ tenant_id = '', id }: VpsRow) => ({ tenant_id, vps_id: id });
+
+/** Lets a state pass, by the world's `lifecycle`: in some seconds, before the next request, or by no means. */
+export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): VpsRow {
+  const { lifecycle } = store.settings;
+  if (lifecycle === 'manual') return vps;
+  const at = lifecycle === 'immediate' ? store.now : addMs(store.now, transitionOf(vps)?.durationMs ?? 0);
+  store.schedule(TRANSITION_TIMERS[to], at, transitionTimer(vps));
+  return vps;
+}
+
+/** Timer: a state that passes is over. */
+export const finishTransition =
+  (to: StableState) =>
+  (store: Store, vps: VpsRow): void => {
+    const transition = transitionOf(vps);
+    if (!transition) return;
+    const trigger = vps.status === 'resizing' ? `settle_${to}` : 'settle';
+    emitEvent(store, transition.event, store.vps.move(vps.id, trigger));
+  };
+
+/** Whatever an instance was about to become, it does not become any more. */
+function cancelTransition(store: Store, vps: VpsRow): void {
+  for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, transitionTimer(vps));
+}
+
+/** Holds an instance still. Refusal INVALID_STATE unless it is in use. */
+export function suspendVps(store: Store, vps: VpsRow): VpsRow {
+  cancelTransition(store, vps);
+  return store.vps.move(vps.id, 'suspend');
+}
+
+/** Ends an instance for good, whatever its state, and frees its addresses. */
+export function terminateVpsInstance(store: Store, vps: VpsRow): VpsRow {
+  cancelTransition(store, vps);
+  const address = store.vps_addresses.by('vps_id', vps.id);
+  if (address) store.vps_addresses.remove(address.id);
+  const finalValues = { ipv4: [], ipv6: [], next_due_at: null, terminated_at: store.now };
+  return emitEvent(store, 'vps.terminated', store.vps.move(vps.id, 'terminate', finalValues));
+}

@@ -1,0 +1,32 @@
+// What a test would otherwise not see: the codes on people's phones, and what went out to webhook endpoints.
+import type { Personas, SideEffects } from '../src/server/mock-definition.ts';
+import { outboxTable } from '../src/server/outbox-queue.ts';
+import { totpCode } from './identity/totp.ts';
+import type { Store } from './tables.ts';
+
+const TOTP_STEP_MS = 30_000;
+/** No list is longer. */
+const MAX_LISTED = 100;
+
+/** @param store the platform's */
+export function sideEffects(store: Store, personas: Personas): SideEffects {
+  const until = new Date((Math.floor(store.nowMs / TOTP_STEP_MS) + 1) * TOTP_STEP_MS).toISOString();
+  const codes = Object.entries(personas).flatMap(([persona, { email, totpSecret }]) =>
+    totpSecret === undefined
+      ? []
+      : [
+          {
+            persona,
+            email: email ?? null,
+            code: totpCode(totpSecret, store.nowMs),
+            valid_until: until.replace('.000Z', 'Z'),
+          },
+        ],
+  );
+  const { data } = store.webhook_deliveries.page({ per_page: MAX_LISTED });
+  const deliveries = data.map((delivery) => {
+    const webhook = store.webhooks.find(delivery.webhook_id);
+    return { tenant_id: webhook?.tenant_id ?? null, url: webhook?.url ?? null, ...delivery };
+  });
+  return { codes, deliveries, waiting: outboxTable(store).count() };
+}

@@ -1,0 +1,63 @@
+// For tests: the mock with its outbox open, an endpoint registered, and a real receiver behind it.
+import { createHmac } from 'node:crypto';
+import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
+import { type Answer, type Received, receiver } from '../../src/control/testing/receiver.ts';
+import type { AppOptions } from '../../src/server/app.ts';
+import { hostingMock } from '../index.ts';
+import type { DeliveryRow } from '../tables.ts';
+import { createTestMock, type OperationCaller } from './test-mock.ts';
+
+export type SentEvent = {
+  id: string;
+  type: string;
+  timestamp: string;
+  tenant_id: string;
+  data: { id?: string };
+};
+
+type Options = AppOptions &
+  OutboxOptions & { events?: string[]; answer?: (at: number, one: Received) => Answer };
+
+export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...options }: Options = {}) {
+  const there = await receiver(answer);
+  const mock = createTestMock({ world: 'empty', ...options });
+  const outbox = openOutbox(mock.app.world, hostingMock, {
+    scope: 'loopback',
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const call = mock.as('owner');
+  const { data: webhook } = await call('createWebhook', { body: { url: there.url, events } });
+  return {
+    ...mock,
+    outbox,
+    call,
+    there,
+    webhook,
+    /** the events that arrived, in order */
+    events: (): SentEvent[] => there.received.map(({ body }) => JSON.parse(body)),
+    /** lets time pass, and everything that comes due be delivered */
+    async pass(ms: number): Promise<void> {
+      mock.pass(ms);
+      outbox.wake();
+      await outbox.idle();
+    },
+    async [Symbol.asyncDispose]() {
+      outbox.close();
+      await there.close();
+    },
+  };
+}
+
+/** The attempts to deliver to an endpoint, oldest first. */
+export async function deliveryAttempts(call: OperationCaller, id: string): Promise<DeliveryRow[]> {
+  const query = { sort: 'created_at', per_page: '100' };
+  const { data } = await call('listWebhookDeliveries', { params: { id }, query });
+  return data.data as DeliveryRow[];
+}
+
+/** Is a delivery signed with this secret? Worked out as Standard Webhooks says, by other code than the mock's. */
+export function isSigned({ headers, body }: Received, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+}

@@ -1,0 +1,256 @@
+// Events as a receiver gets them: really delivered, signed, tried again, given up.
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { document } from '../../src/contract/document.ts';
+import { eventProblems } from '../testing/event-schema.ts';
+import { customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
+import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
+
+const order = (customer_id: string, payment_method = 'wallet', sku_id = 'hosting-pro') => ({
+  customer_id,
+  payment_method,
+  items: [{ sku_id, quantity: 1, billing_cycle: 'monthly' }],
+});
+const types = (events: SentEvent[]): string[] => events.map(({ type }) => type);
+
+test('what happens arrives, in order, signed, and as the document describes it', async () => {
+  await using mock = await createWebhookMock();
+  const { call, outbox, there, webhook } = mock;
+  const customer = (await call('createCustomer', { body: customerBody() })).data;
+  await call('updateCustomer', { params: { id: customer.id }, body: { last_name: 'Roe' } });
+  const placed = (await call('createOrder', { body: order(customer.id) })).data;
+  await mock.pass(MINUTE);
+  const id = placed.services[0] ?? '';
+  await call('suspendService', { params: { id } });
+  await call('unsuspendService', { params: { id } });
+  await call('renewService', { params: { id } });
+  await call('terminateService', { params: { id } });
+  await call('deactivateCustomer', { params: { id: customer.id } });
+  await call('topUpWallet', { body: { amount: 100 } });
+  await outbox.idle();
+
+  expect(types(mock.events())).toEqual([
+    'customer.created',
+    'customer.updated',
+    'invoice.created',
+    'order.created',
+    'wallet.debited',
+    'payment.succeeded',
+    'invoice.paid',
+    'subscription.created',
+    'service.activated',
+    'order.completed',
+    'service.suspended',
+    'service.unsuspended',
+    'invoice.created',
+    'wallet.debited',
+    'payment.succeeded',
+    'invoice.paid',
+    'service.renewed',
+    'subscription.renewed',
+    'subscription.cancelled',
+    'service.terminated',
+    'customer.deactivated',
+    'wallet.topped_up',
+  ]);
+  expect(mock.events().flatMap(eventProblems)).toEqual([]);
+  for (const [at, one] of there.received.entries()) {
+    const event = mock.events()[at];
+    expect(isSigned(one, webhook.secret)).toBe(true);
+    expect(one).toMatchObject({
+      method: 'POST',
+      path: '/hooks',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([event?.id, event?.tenant_id]).toEqual([one.headers['webhook-id'], webhook.tenant_id]);
+  }
+  expect(new Set(mock.events().map((event) => event.id)).size).toBe(there.received.length);
+});
+
+test('the verifier of Standard Webhooks itself takes what arrives, and nothing that was tampered with', async () => {
+  // A running clock: it refuses what is more than five minutes off.
+  await using mock = await createWebhookMock({ clock: 'now' });
+  const { call, there, webhook } = mock;
+  await call('createCustomer', { body: { ...customerBody(), company_name: 'Größe 李 😀 \u2028' } });
+  await call('testWebhook', { params: { id: webhook.id }, body: { event_type: 'order.created' } });
+  await mock.outbox.idle();
+  const verifier = new Webhook(webhook.secret);
+  const events = there.received.map(({ body, headers }) => verifier.verify(body, sent(headers)));
+  expect(events).toEqual(mock.events());
+  for (const { body, headers } of there.received) {
+    const other = new Webhook(`whsec_${Buffer.alloc(24, 1).toString('base64')}`);
+    expect(() => other.verify(body, sent(headers))).toThrow();
+    expect(() => verifier.verify(`${body} `, sent(headers))).toThrow();
+    const late = String(Number(headers['webhook-timestamp']) - 1);
+    expect(() => verifier.verify(body, { ...sent(headers), 'webhook-timestamp': late })).toThrow();
+  }
+});
+
+/** The headers that are there. */
+const sent = (headers: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
+
+test('every family of events is delivered as it happens, and as the document describes it', async () => {
+  await using mock = await createWebhookMock();
+  const { call, webhook } = mock;
+  const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
+  const bought = { customer_id, payment_method: 'wallet', billing_cycle: '1_year' } as const;
+  const answers = [
+    await call('registerDomain', { body: { ...bought, domain: 'jane-doe.com' } }),
+    await call('createDnsZone', { body: { name: 'jane-doe.com', customer_id } }),
+    await call('createVps', {
+      body: { ...bought, sku_id: 'vps-s', hostname: 'a.jane-doe.com', region: 'de-fra', image: 'debian-13' },
+    }),
+    await call('createCertificate', {
+      body: { ...bought, sku_id: 'ssl-dv', common_name: 'jane-doe.com', validation_method: 'dns' },
+    }),
+    await call('createTicket', { body: { subject: 'Hello', message: 'Is it done?', customer_id } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  await call('testWebhook', { params: { id: webhook.id } });
+  await mock.pass(DAY);
+  const families = new Set(types(mock.events()).map((type) => type.split('.')[0]?.replace('_', '-')));
+  expect([...families].sort()).toEqual(Object.keys(document().webhooks ?? {}).sort());
+  expect(mock.events().flatMap(eventProblems)).toEqual([]);
+});
+
+test('the data of an event is the resource as its own operation answered it', async () => {
+  await using mock = await createWebhookMock({ events: ['customer.created', 'wallet.topped_up'] });
+  const created = await mock.call('createCustomer', { body: customerBody() });
+  await mock.call('topUpWallet', { body: { amount: 100 } });
+  const wallet = await mock.call('getWallet');
+  await mock.outbox.idle();
+  expect(mock.events().map(({ data }) => data)).toEqual([created.data, wallet.data]);
+});
+
+test('an endpoint gets what it subscribed to, each endpoint of the tenant the same event', async () => {
+  await using one = await createWebhookMock({ events: ['order.created'] });
+  const { call, there } = one;
+  const { data: second } = await call('createWebhook', {
+    body: { url: `${there.url}/2`, events: ['order.created', 'customer.created'] },
+  });
+  await call('createOrder', {
+    body: order((await call('createCustomer', { body: customerBody() })).data.id),
+  });
+  await one.outbox.idle();
+  const arrived = there.received.map(({ path, body }) => `${path} ${JSON.parse(body).type}`);
+  expect(arrived.sort()).toEqual([
+    '/hooks order.created',
+    '/hooks/2 customer.created',
+    '/hooks/2 order.created',
+  ]);
+  const ids = one.events().filter(({ type }) => type === 'order.created');
+  expect(ids[0]?.id).toBe(ids[1]?.id);
+  expect(
+    there.received.map((got) => isSigned(got, one.webhook.secret) !== isSigned(got, second.secret)),
+  ).toEqual([true, true, true]);
+});
+
+test('what another tenant does never arrives', async () => {
+  await using mock = await createWebhookMock({ world: 'demo' });
+  await mock.as('otherOwner')('createCustomer', { body: customerBody('stranger') });
+  await mock.call('createCustomer', { body: customerBody('own') });
+  await mock.outbox.idle();
+  expect(mock.events().map(({ tenant_id }) => tenant_id)).toEqual([mock.webhook.tenant_id]);
+});
+
+test('a refused request tells nobody anything', async () => {
+  await using mock = await createWebhookMock();
+  await mock.call('createCustomer', { body: customerBody() });
+  expect((await mock.call('createCustomer', { body: customerBody() })).status).toBe(422);
+  await mock.outbox.idle();
+  expect(types(mock.events())).toEqual(['customer.created']);
+});
+
+test('a receiver that takes its time keeps nobody waiting: orders are answered meanwhile', async () => {
+  let release: () => void = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await using mock = await createWebhookMock({
+    events: ['order.created', 'customer.created'],
+    answer: () => ({ after }),
+  });
+  const { call, there, webhook } = mock;
+  const { id } = (await call('createCustomer', { body: customerBody() })).data;
+  await there.count(1);
+  for (let at = 0; at < 5; at += 1) {
+    expect((await call('createOrder', { body: order(id) })).status).toBe(201);
+  }
+  expect((await deliveryAttempts(call, webhook.id)).map(({ status }) => status)).toEqual(
+    Array(6).fill('pending'),
+  );
+  expect(there.received).toHaveLength(1);
+  release();
+  await mock.outbox.idle();
+  expect((await deliveryAttempts(call, webhook.id)).map(({ status }) => status)).toEqual(
+    Array(6).fill('succeeded'),
+  );
+});
+
+test('an address of a private network is never connected to, and the attempt says why', async () => {
+  await using mock = await createWebhookMock();
+  const { call } = mock;
+  for (const [url, why] of [
+    ['http://10.0.0.1/hook', /10\.0\.0\.1: the address is private/],
+    ['http://0xa9.254.169.254/latest', /169\.254\.169\.254: the address is metadata/],
+    ['https://hooks.acme.example/', /hooks\.acme\.example: the name is reserved for examples/],
+  ] as const) {
+    const { data } = await call('createWebhook', { body: { url, events: ['customer.created'] } });
+    await call('testWebhook', { params: { id: data.id } });
+    await mock.outbox.idle();
+    const [attempt] = await deliveryAttempts(call, data.id);
+    expect(attempt).toMatchObject({ status: 'failed', response_status: null });
+    expect(attempt?.error).toMatch(why);
+  }
+});
+
+test('a test is sent once, though the endpoint is disabled, and carries the endpoint itself', async () => {
+  await using mock = await createWebhookMock({ events: ['order.created'], answer: () => ({ status: 500 }) });
+  const { call, there, webhook } = mock;
+  const params = { id: webhook.id };
+  const disabled = await call('updateWebhook', { params, body: { status: 'disabled' } });
+  const { status, data } = await call('testWebhook', { params });
+  expect([status, data.status, data.attempt, data.event_type]).toEqual([200, 'pending', 1, 'webhook.test']);
+  await mock.pass(10 * DAY);
+  expect(there.received).toHaveLength(1);
+  expect(mock.events()).toEqual([data.request_body]);
+  expect(mock.events()[0]).toMatchObject({ type: 'webhook.test', data: disabled.data });
+  expect((await deliveryAttempts(call, webhook.id)).map((one) => one.next_attempt_at)).toEqual([null]);
+});
+
+test('every type can be tried, with a payload that the document agrees to', async () => {
+  await using mock = await createWebhookMock({ events: ['order.created'] });
+  const { call, webhook } = mock;
+  const all = (document().components.schemas.WebhookTest?.properties?.event_type?.enum ?? []).map(String);
+  const wanted = all.filter((type) => type !== 'null');
+  expect(wanted).toHaveLength(49);
+  for (const event_type of wanted)
+    await call('testWebhook', { params: { id: webhook.id }, body: { event_type } });
+  await mock.outbox.idle();
+  expect(types(mock.events())).toEqual(wanted);
+  expect(mock.events().flatMap(eventProblems)).toEqual([]);
+  for (const { tenant_id, data } of mock.events()) {
+    expect([tenant_id, 'tenant_id' in data && data.tenant_id]).toEqual([
+      webhook.tenant_id,
+      webhook.tenant_id,
+    ]);
+  }
+});
+
+test('a sample is in the state its type speaks of', async () => {
+  await using mock = await createWebhookMock({ events: ['order.created'] });
+  const { call, webhook } = mock;
+  for (const [event_type, status] of [
+    ['order.completed', 'completed'],
+    ['service.suspended', 'suspended'],
+    ['invoice.overdue', 'overdue'],
+    ['payment.refunded', 'refunded'],
+    ['domain.expired', 'expired'],
+    ['vps.stopped', 'stopped'],
+    ['ticket.closed', 'closed'],
+  ]) {
+    const { data } = await call('testWebhook', { params: { id: webhook.id }, body: { event_type } });
+    expect(data.request_body, event_type).toMatchObject({ type: event_type, data: { status } });
+  }
+});

@@ -1,0 +1,184 @@
+// Events on their way to the webhook endpoints: who gets them, when it is tried again, when it is given up.
+
+import {
+  DELIVERY_AGENT,
+  type DeliveryOutcome,
+  enqueue,
+  type OutboxHandlers,
+} from '../../src/server/outbox-queue.ts';
+import type { EntityRef } from '../../src/state/store.ts';
+import { addMs, iso } from '../billing/cycles.ts';
+import type { DeliveryRow, HostingTables, Store, WebhookRow } from '../tables.ts';
+import { deliveryRef, pruneAttempts } from './delivery-retention.ts';
+import { signatureHeaders } from './webhook-signing.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long after a failed attempt the next one is made; Standard Webhooks' own example. Ten attempts in all. */
+const RETRY_DELAYS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+/** A pause is up to this part shorter, by chance: endpoints that failed together do not all come back at once. */
+const JITTER = 0.1;
+/** Chosen: an endpoint may ask to be spared this long, and no longer. */
+const MAX_RETRY_AFTER = 24 * HOUR;
+
+/** The most that the document lets `error` have. */
+const ERROR_LENGTH = 500;
+
+/** What is delivered; `data` is the resource as its own operation shows it. */
+export type Event = { id: string; type: string; timestamp: string; tenant_id: string; data: object };
+
+/** Puts down an event that happened now, under a new id. */
+export function createEvent(store: Store, type: string, data: object): Event {
+  const { tenantId: tenant_id } = store;
+  if (tenant_id === null)
+    throw new Error(`${type} happens in a tenant: tell it through that tenant's store.`);
+  return { id: `evt_${store.token('events', 27)}`, type, timestamp: store.now, tenant_id, data };
+}
+
+/** Delivers an event to every enabled endpoint of the tenant that is subscribed to it. */
+export function deliverToSubscribers(store: Store, type: string, data: object): void {
+  const receivers = store.webhooks
+    .where('status', 'enabled')
+    .filter(({ events }) => events.includes('*') || events.some((one) => one === type));
+  if (receivers.length === 0) return;
+  const event = createEvent(store, type, data);
+  for (const webhook of receivers) startDelivery(store, webhook, event);
+}
+
+/**
+ * The first attempt to deliver an event, to be made at once.
+ * @param once an attempt that is made even if the endpoint is disabled, and that no other one follows
+ */
+export function startDelivery(store: Store, webhook: WebhookRow, event: Event, single = false): DeliveryRow {
+  const delivery = insertAttempt(store, webhook.id, event, 1);
+  enqueue(store, webhook.id, { ...deliveryRef(webhook, delivery), ...(single && { once: 'yes' }) });
+  return delivery;
+}
+
+/** Timer: a further attempt is due. */
+export function retryDelivery(store: Store, delivery: DeliveryRow): void {
+  const webhook = store.webhooks.find(delivery.webhook_id);
+  if (webhook && delivery.status === 'pending') enqueue(store, webhook.id, deliveryRef(webhook, delivery));
+}
+
+function insertAttempt(
+  store: Store,
+  webhook_id: string,
+  event: DeliveryRow['request_body'],
+  attempt: number,
+): DeliveryRow {
+  pruneAttempts(store, webhook_id);
+  return store.webhook_deliveries.insert({
+    webhook_id,
+    event_id: String(event?.id),
+    event_type: String(event?.type),
+    attempt,
+    status: 'pending',
+    response_status: null,
+    duration_ms: null,
+    error: null,
+    request_body: event,
+    next_attempt_at: null,
+    attempted_at: null,
+  });
+}
+
+type PendingAttempt = { store: Store; delivery: DeliveryRow; webhook: WebhookRow };
+
+/** A pending attempt and its endpoint, if both are still there. */
+function findPendingAttempt(platform: Store, ref: EntityRef): PendingAttempt | null {
+  const store = platform.forTenant(ref.tenant_id ?? '');
+  const delivery = store.webhook_deliveries.find(ref.delivery_id ?? '');
+  const webhook = delivery && store.webhooks.find(delivery.webhook_id);
+  return delivery?.status === 'pending' && webhook ? { store, delivery, webhook } : null;
+}
+
+/** What the machinery asks when an attempt is to be made, and tells when it was. */
+export const outbox: OutboxHandlers<HostingTables> = {
+  compose(platform, ref) {
+    const found = findPendingAttempt(platform, ref);
+    if (!found) return null;
+    const { store, delivery, webhook } = found;
+    if (webhook.status === 'disabled' && ref.once === undefined) {
+      // Chosen: what waits when an endpoint is disabled is given up when its time comes, not before.
+      store.webhook_deliveries.move(delivery.id, 'fail', { error: 'The endpoint is disabled.' });
+      return null;
+    }
+    store.webhook_deliveries.update(delivery.id, { attempted_at: store.now });
+    const body = JSON.stringify(delivery.request_body);
+    const { secret = '' } = store.webhook_secrets.by('webhook_id', webhook.id) ?? {};
+    return {
+      url: webhook.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': DELIVERY_AGENT,
+        ...signatureHeaders(secret, delivery.event_id, Math.floor(store.nowMs / SECOND), body),
+      },
+      body,
+      page: store.webhook_pages.by('webhook_id', webhook.id)?.page ?? null,
+    };
+  },
+
+  record(platform, ref, outcome) {
+    const found = findPendingAttempt(platform, ref);
+    if (!found) return;
+    const { store, delivery, webhook } = found;
+    const last_delivery_at = delivery.attempted_at ?? store.now;
+    const response = 'status' in outcome ? { response_status: outcome.status, duration_ms: outcome.ms } : {};
+    const error = attemptError(outcome);
+    if (error === null) {
+      store.webhook_deliveries.move(delivery.id, 'succeed', response);
+      store.webhooks.update(webhook.id, { last_delivery_at, consecutive_failures: 0 });
+      return;
+    }
+    const isGone = response.response_status === 410;
+    const last = delivery.attempt > RETRY_DELAYS.length;
+    const again = !isGone && !last && webhook.status === 'enabled' && ref.once === undefined;
+    const next_attempt_at = again ? nextAttemptAt(store, delivery.attempt, outcome) : null;
+    store.webhook_deliveries.move(delivery.id, 'fail', { ...response, error, next_attempt_at });
+    const consecutive_failures = (webhook.consecutive_failures ?? 0) + 1;
+    store.webhooks.update(webhook.id, { last_delivery_at, consecutive_failures });
+    if ((isGone || last) && webhook.status === 'enabled') {
+      store.webhooks.move(webhook.id, 'give_up', { updated_at: store.now });
+    }
+    if (next_attempt_at !== null) {
+      const following = insertAttempt(store, webhook.id, delivery.request_body, delivery.attempt + 1);
+      store.schedule('webhook.attempt', next_attempt_at, deliveryRef(webhook, following));
+    }
+  },
+};
+
+/** Why an attempt failed; null when it did not. Any 2xx is a success, and nothing else. */
+function attemptError(outcome: DeliveryOutcome): string | null {
+  if ('failure' in outcome) return clipped(outcome.failure);
+  const { status } = outcome;
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `The endpoint answered ${status}; a redirect is not followed.`
+    : `The endpoint answered ${status}.`;
+}
+
+/** A sentence no longer than the document lets it be: it may name a host of two thousand letters. */
+const clipped = (sentence: string): string =>
+  sentence.length <= ERROR_LENGTH ? sentence : `${sentence.slice(0, ERROR_LENGTH - 1)}…`;
+
+/** When an event is sent again after a failed attempt: after the pause, or when the endpoint asked for it, if later. */
+function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome): string {
+  const pause = (RETRY_DELAYS[attempt - 1] ?? 0) * (1 - JITTER * store.random('webhook jitter'));
+  const due = addMs(store.now, Math.ceil(pause / SECOND) * SECOND);
+  const requestedMs = 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) * SECOND : 0;
+  const spared = iso(Math.ceil((store.nowMs + Math.min(requestedMs, MAX_RETRY_AFTER)) / SECOND) * SECOND);
+  return requestedMs > 0 && spared > due ? spared : due;
+}

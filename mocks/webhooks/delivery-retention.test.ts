@@ -1,0 +1,150 @@
+// What a world keeps of what passes: deliveries, endpoints, sessions and challenges are bounded, whatever the clock does.
+import { expect, test } from 'vitest';
+import { outboxTable } from '../../src/server/outbox-queue.ts';
+import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
+import { createWebhookMock, deliveryAttempts } from '../testing/webhook-mock.ts';
+
+const body = { url: 'https://hooks.acme.example/', events: ['*' as const] };
+const KEPT = 200;
+const ENDPOINTS = 100;
+
+test('an endpoint keeps its last 200 attempts, and the others go with what waits for them', async () => {
+  // Nothing sends here: every attempt waits.
+  const mock = createTestMock({ world: 'empty', limits: 'off' });
+  const call = mock.as('owner');
+  const { id } = (await call('createWebhook', { body })).data;
+  const other = (await call('createWebhook', { body })).data;
+  await call('testWebhook', { params: { id: other.id } });
+  const made: string[] = [];
+  for (let time = 0; time < KEPT + 30; time += 1) {
+    made.push((await call('testWebhook', { params: { id } })).data.id);
+  }
+  const query = { per_page: '100', sort: 'created_at' };
+  const pages = await Promise.all(
+    ['1', '2', '3'].map((page) =>
+      call('listWebhookDeliveries', { params: { id }, query: { ...query, page } }),
+    ),
+  );
+  expect(pages.flatMap(({ data }) => data.data.map((one) => one.id))).toEqual(made.slice(30));
+  expect(mock.peek((store) => outboxTable(store).count())).toBe(KEPT + 1);
+  expect((await call('listWebhookDeliveries', { params: { id: other.id } })).data.meta.total).toBe(1);
+  expect(mock.app.invariants()).toEqual([]);
+});
+
+test('attempts that were made make room for further ones', async () => {
+  await using mock = await createWebhookMock({
+    events: ['webhook.test'],
+    limits: 'off',
+    answer: () => ({ status: 503 }),
+  });
+  const { call, webhook, outbox } = mock;
+  for (let time = 0; time < KEPT + 5; time += 1) {
+    await call('testWebhook', { params: { id: webhook.id } });
+    if (time % 50 === 0) await outbox.idle();
+  }
+  await outbox.idle();
+  expect(mock.peek((store) => store.webhook_deliveries.count())).toBe(KEPT);
+  expect(mock.app.invariants()).toEqual([]);
+});
+
+test('attempts are kept for thirty days on the world’s clock', async () => {
+  const mock = createTestMock({ world: 'empty', limits: 'off' });
+  const call = mock.as('owner');
+  const { id } = (await call('createWebhook', { body: { ...body, status: 'disabled' } })).data;
+  await call('testWebhook', { params: { id } });
+  const total = async (query = {}) =>
+    (await call('listWebhookDeliveries', { params: { id }, query })).data.meta.total;
+  mock.pass(30 * DAY);
+  expect(await total()).toBe(1);
+  mock.pass(MINUTE);
+  expect([await total(), await total({ created_from: '2026-01-01T00:00:00Z' })]).toEqual([0, 0]);
+  await call('testWebhook', { params: { id } });
+  expect([await total(), await total({ created_from: '2027-12-31T00:00:00+02' })]).toEqual([1, 0]);
+});
+
+test('the retries of an event go on when its first attempts are no longer kept', async () => {
+  await using mock = await createWebhookMock({
+    limits: 'off',
+    events: ['customer.created'],
+    answer: () => ({ status: 503 }),
+  });
+  const { call, webhook, outbox } = mock;
+  await call('createCustomer', { body: { email: 'a@b.example', first_name: 'A', last_name: 'B' } });
+  await outbox.idle();
+  for (let time = 0; time < KEPT; time += 1) await call('testWebhook', { params: { id: webhook.id } });
+  await outbox.idle();
+  await mock.pass(10 * MINUTE);
+  const stories = (await deliveryAttempts(call, webhook.id)).filter(
+    (one) => one.event_type === 'customer.created',
+  );
+  expect(mock.app.invariants()).toEqual([]);
+  expect(
+    mock.there.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
+  ).toBeGreaterThan(1);
+  expect(stories.every(({ attempt }) => attempt > 1)).toBe(true);
+});
+
+test('a tenant has up to 100 endpoints; a further one is refused with what to do', async () => {
+  const mock = createTestMock({ world: 'demo', limits: 'off' });
+  const call = mock.as('owner');
+  const before = (await call('listWebhooks')).data.meta.total;
+  for (let time = before; time < ENDPOINTS; time += 1) {
+    expect((await call('createWebhook', { body })).status).toBe(201);
+  }
+  const { status, error } = await call('createWebhook', { body });
+  expect([status, error.code, error.errors]).toEqual([
+    422,
+    'LIMIT_REACHED',
+    { url: [expect.stringMatching(/100 webhook endpoints\. Delete one/)] },
+  ]);
+  expect((await mock.as('otherOwner')('createWebhook', { body })).status).toBe(201);
+  const [{ id } = { id: '' }] = (await call('listWebhooks')).data.data;
+  await call('deleteWebhook', { params: { id } });
+  expect((await call('createWebhook', { body })).status).toBe(201);
+});
+
+test('a failure that names a long host is listed in the length that the document allows', async () => {
+  await using mock = await createWebhookMock({ limits: 'off' });
+  const { call, outbox } = mock;
+  const url = `http://${'label.'.repeat(300)}example/`;
+  const { id } = (await call('createWebhook', { body: { ...body, url } })).data;
+  await call('testWebhook', { params: { id } });
+  await outbox.idle();
+  const [attempt] = await deliveryAttempts(call, id);
+  expect([attempt?.error?.length, attempt?.error?.slice(0, 20)]).toEqual([500, 'Nothing is sent to l']);
+});
+
+test('a user has up to 1000 sessions, and those that last the longest stay', async () => {
+  const mock = createTestMock({ world: 'empty', limits: 'off' });
+  const { owner } = mock.app.personas;
+  const sent = { email: owner?.email ?? '', password: owner?.password ?? '' };
+  const anonymous = mock.bearing(undefined);
+  let token = '';
+  for (let time = 0; time < 1050; time += 1) {
+    token = (await anonymous('login', { body: sent })).data.token;
+  }
+  const sessions = mock.peek((store) => store.sessions.count());
+  expect(sessions).toBeLessThanOrEqual(1010);
+  expect((await mock.as('owner')('getCurrentUser')).status).toBe(200);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await mock.app.fetch(new Request('http://mock/v1/auth/me', { headers }))).status).toBe(200);
+});
+
+test('a user has up to 20 open challenges, and the last of them works', async () => {
+  const mock = createTestMock({ world: 'empty', limits: 'off' });
+  const { twoFactor } = mock.app.personas;
+  const sent = { email: twoFactor?.email ?? '', password: twoFactor?.password ?? '' };
+  const anonymous = mock.bearing(undefined);
+  const tokens: string[] = [];
+  for (let time = 0; time < 30; time += 1) {
+    tokens.push(String((await anonymous('login', { body: sent })).error.challenge_token));
+  }
+  expect(mock.peek((store) => store.two_factor_challenges.count())).toBe(20);
+  const verify = async (challenge_token = '') =>
+    (await anonymous('verifyTwoFactor', { body: { challenge_token, totp_code: '000000' } })).error.message;
+  expect(await verify(tokens[0])).toMatch(/challenge is unknown/);
+  expect(await verify(tokens.at(-1))).toMatch(/code is wrong/);
+  mock.pass(6 * MINUTE);
+  await anonymous('login', { body: sent });
+  expect(mock.peek((store) => store.two_factor_challenges.count())).toBe(1);
+});

@@ -1,0 +1,213 @@
+// What becomes of a delivery that fails: tried again, put off, given up, forgotten.
+import { expect, test } from 'vitest';
+import { customerBody, DAY, HOUR, MINUTE } from '../testing/test-mock.ts';
+import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
+
+const SECOND = 1000;
+const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+const types = (events: SentEvent[]): string[] => events.map(({ type }) => type);
+
+test('after a 500 it is sent again, the same bytes under the same id, and the list tells it as the receiver saw it', async () => {
+  await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 204 }) });
+  const { call, outbox, there, webhook } = mock;
+  await call('createCustomer', { body: customerBody() });
+  await outbox.idle();
+  const [failed, waits] = await deliveryAttempts(call, webhook.id);
+  expect(failed).toMatchObject({
+    attempt: 1,
+    status: 'failed',
+    response_status: 500,
+    error: 'The endpoint answered 500.',
+    next_attempt_at: '2026-11-20T08:00:05Z',
+    attempted_at: '2026-11-20T08:00:00Z',
+  });
+  expect(waits).toMatchObject({ attempt: 2, status: 'pending', attempted_at: null, error: null });
+  expect((await call('getWebhook', { params: { id: webhook.id } })).data).toMatchObject({
+    consecutive_failures: 1,
+    last_delivery_at: '2026-11-20T08:00:00Z',
+  });
+
+  await mock.pass(4 * SECOND);
+  expect(there.received).toHaveLength(1);
+  await mock.pass(SECOND);
+  const [first, second] = there.received;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect([first, second].map((one) => one?.headers['webhook-timestamp'])).toEqual([
+    '1795161600',
+    '1795161605',
+  ]);
+  expect(second && isSigned(second, webhook.secret)).toBe(true);
+
+  const listed = await deliveryAttempts(call, webhook.id);
+  expect(listed.map(({ attempt, status, response_status }) => [attempt, status, response_status])).toEqual([
+    [1, 'failed', 500],
+    [2, 'succeeded', 204],
+  ]);
+  for (const [at, { event_id, event_type, request_body, duration_ms }] of listed.entries()) {
+    expect(JSON.stringify(request_body)).toBe(there.received[at]?.body);
+    expect([event_id, event_type]).toEqual([there.received[at]?.headers['webhook-id'], 'customer.created']);
+    expect(duration_ms).toBeGreaterThanOrEqual(0);
+  }
+  expect((await call('getWebhook', { params: { id: webhook.id } })).data).toMatchObject({
+    consecutive_failures: 0,
+    last_delivery_at: '2026-11-20T08:00:05Z',
+    updated_at: webhook.updated_at,
+  });
+});
+
+test('ten attempts are made, each within its pause after the last, then the endpoint is disabled', async () => {
+  await using mock = await createWebhookMock({ answer: () => ({ status: 503 }) });
+  const { call, there, webhook } = mock;
+  await call('createCustomer', { body: customerBody() });
+  await mock.outbox.idle();
+  for (const [at, pause] of PAUSES.entries()) {
+    await mock.pass(pause * 0.89 * SECOND);
+    expect(there.received, `before pause ${at + 1} is over`).toHaveLength(at + 1);
+    await mock.pass(pause * 0.11 * SECOND);
+    expect(there.received, `after pause ${at + 1}`).toHaveLength(at + 2);
+  }
+  const listed = await deliveryAttempts(call, webhook.id);
+  expect(listed.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(listed.at(-1)).toMatchObject({ status: 'failed', next_attempt_at: null });
+  const read = (await call('getWebhook', { params: { id: webhook.id } })).data;
+  expect(read).toMatchObject({ status: 'disabled', consecutive_failures: 10 });
+
+  await call('createCustomer', { body: customerBody('later') });
+  await mock.pass(30 * DAY);
+  expect(there.received).toHaveLength(10);
+  const enabled = await call('updateWebhook', { params: { id: webhook.id }, body: { status: 'enabled' } });
+  expect(enabled.data).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
+  await call('createCustomer', { body: customerBody('anew') });
+  await mock.outbox.idle();
+  expect(there.received).toHaveLength(11);
+});
+
+test('pauses are decided by the seed', async () => {
+  const pauses = async (seed: number) => {
+    await using mock = await createWebhookMock({ seed, answer: () => ({ status: 500 }) });
+    await mock.call('createCustomer', { body: customerBody() });
+    await mock.outbox.idle();
+    await mock.pass(5 * SECOND);
+    await mock.pass(5 * MINUTE);
+    return (await deliveryAttempts(mock.call, mock.webhook.id)).map((one) => one.next_attempt_at);
+  };
+  const [one, again, other] = [await pauses(1), await pauses(1), await pauses(2)];
+  expect(one).toEqual(again);
+  expect(one).not.toEqual(other);
+});
+
+test('410 disables the endpoint at once, and what still waits is given up when its time comes', async () => {
+  await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 410 }) });
+  const { call, there, webhook } = mock;
+  await call('createCustomer', { body: customerBody() });
+  await call('createCustomer', { body: customerBody('two') });
+  await mock.outbox.idle();
+  expect((await call('getWebhook', { params: { id: webhook.id } })).data.status).toBe('disabled');
+  expect((await deliveryAttempts(call, webhook.id)).map(({ status }) => status).sort()).toEqual([
+    'failed',
+    'failed',
+    'pending',
+  ]);
+  await mock.pass(HOUR);
+  expect(there.received).toHaveLength(2);
+  expect((await deliveryAttempts(call, webhook.id)).at(-1)).toMatchObject({
+    status: 'failed',
+    attempted_at: null,
+    error: 'The endpoint is disabled.',
+  });
+});
+
+test('an endpoint enabled again before its time has what waited', async () => {
+  await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
+  const { call, there, webhook } = mock;
+  const params = { id: webhook.id };
+  await call('createCustomer', { body: customerBody() });
+  await mock.outbox.idle();
+  await call('updateWebhook', { params, body: { status: 'disabled' } });
+  await call('createCustomer', { body: customerBody('unheard') });
+  await call('updateWebhook', { params, body: { status: 'enabled' } });
+  await mock.pass(5 * SECOND);
+  expect(types(mock.events())).toEqual(['customer.created', 'customer.created']);
+  expect(there.received[0]?.body).toBe(there.received[1]?.body);
+});
+
+test('a redirect is not followed: it failed, and says so', async () => {
+  await using other = await createWebhookMock();
+  await using mock = await createWebhookMock({
+    answer: () => ({ status: 302, headers: { location: other.there.url } }),
+  });
+  await mock.call('createCustomer', { body: customerBody() });
+  await mock.outbox.idle();
+  expect(other.there.received).toEqual([]);
+  expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]).toMatchObject({
+    status: 'failed',
+    response_status: 302,
+    error: 'The endpoint answered 302; a redirect is not followed.',
+  });
+});
+
+test.each([
+  ['60', '2026-11-20T08:01:00Z'],
+  ['2', '2026-11-20T08:00:05Z'],
+  ['99999999', '2026-11-21T08:00:00Z'],
+])('asked for %s seconds of peace, the next attempt is due at %s', async (asked, next) => {
+  await using mock = await createWebhookMock({
+    answer: () => ({ status: 429, headers: { 'retry-after': asked } }),
+  });
+  await mock.call('createCustomer', { body: customerBody() });
+  await mock.outbox.idle();
+  expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]?.next_attempt_at).toBe(next);
+});
+
+test('a receiver that never answers is given up after the time it has', async () => {
+  const after = new Promise(() => {});
+  await using mock = await createWebhookMock({ timeoutMs: 40, answer: () => ({ after }) });
+  await mock.call('createCustomer', { body: customerBody() });
+  await mock.outbox.idle();
+  expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]).toMatchObject({
+    status: 'failed',
+    response_status: null,
+    duration_ms: null,
+    error: 'There was no answer within 0.04 seconds.',
+  });
+});
+
+test('a deleted endpoint gets nothing more, neither what waits nor what is to be tried again', async () => {
+  let release: () => void = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await using mock = await createWebhookMock({ answer: (at) => (at === 0 ? { status: 500 } : { after }) });
+  const { call, there, webhook } = mock;
+  await call('createCustomer', { body: customerBody('failed') });
+  await mock.outbox.idle();
+  await call('createCustomer', { body: customerBody('under-way') });
+  await call('createCustomer', { body: customerBody('queued') });
+  await there.count(2);
+  await call('deleteWebhook', { params: { id: webhook.id } });
+  release();
+  await mock.pass(10 * DAY);
+  await call('createCustomer', { body: customerBody('after') });
+  await mock.outbox.idle();
+  expect(there.received).toHaveLength(2);
+  expect(mock.app.world.export().tables.webhook_deliveries).toEqual([]);
+});
+
+test('after a reset nothing of before is delivered, and the same calls deliver the same bytes', async () => {
+  await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
+  const { call, there, app } = mock;
+  const run = async () => {
+    const { data } = await call('createWebhook', { body: { url: there.url, events: ['customer.created'] } });
+    await call('createCustomer', { body: customerBody() });
+    await mock.outbox.idle();
+    return [data, there.received.at(-1)];
+  };
+  app.reset();
+  const first = await run();
+  app.reset();
+  await mock.pass(DAY);
+  expect(there.received).toHaveLength(1);
+  app.reset();
+  expect(await run()).toEqual(first);
+});

@@ -1,0 +1,134 @@
+// Domains and zones of the demo world: every state, and names that are hard on whoever shows them.
+
+import { addRecord, createZone } from '../areas/dns.ts';
+import { registerDomain, transferDomain } from '../areas/domains.ts';
+import { placeOrder } from '../areas/orders.ts';
+import { DAY } from '../billing/cycles.ts';
+import { WRONG_AUTH_CODE } from '../products/domain-registry.ts';
+import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
+import { moveDomain } from '../products/types/domain.ts';
+import type { DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
+import type { History } from './history.ts';
+
+const LONG = 'a-name-as-long-as-a-label-may-be-so-that-no-column-is-wide-enou';
+const HOUR = 1 / 24;
+const SECOND = HOUR / 3600;
+
+type LaterStep = [daysBefore: number, run: (store: Store, domain: DomainRow) => void];
+
+/** Adds names to a tenant's past. @param start the world's first instant, in milliseconds */
+export function addDomainsAndZones(history: History, tenantStore: Store, start: number): void {
+  const tenant = tenantStore.tenantId ?? '';
+  const on = (daysBefore: number, run: (store: Store) => void): void =>
+    history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
+  const buyer = (store: Store): string => store.customers.where('status', 'active')[0]?.id ?? '';
+  const first = (store: Store, name: string): DomainRow | undefined => store.domains.by('name', name);
+
+  let count = 0;
+  const registered = (daysBefore: number, domain: string, more: object = {}, ...then: LaterStep[]): void => {
+    count += 1;
+    // Some seconds of its own, so that the ends of no two periods fall on one instant.
+    on(daysBefore - count * 7 * SECOND, (store) => {
+      registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more });
+    });
+    for (const [day, run] of then)
+      on(day, (store) => {
+        const row = first(store, domain);
+        if (row) run(store, row);
+      });
+  };
+  const transferred = (daysBefore: number, domain: string, more: object = {}): void =>
+    on(daysBefore, (store) => {
+      transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more });
+    });
+  /** A name bought by the hour that nobody renews: the only one whose whole decline fits into some weeks. */
+  const declining = (daysBefore: number, domain: string): void => {
+    const item = { sku_id: 'domain-com', quantity: 1, billing_cycle: 'hourly', config: { domain } } as const;
+    on(daysBefore, (store) => {
+      placeOrder(store, { customer_id: buyer(store), items: [item], payment_method: 'wallet' });
+    });
+    on(daysBefore - HOUR / 2, (store) => {
+      const row = first(store, domain);
+      if (row) endAtDueDate(store, serviceOf(store, row));
+    });
+  };
+
+  registered(55, 'xn--mnchen-3ya.example', { registrant: ARABIC_REGISTRANT });
+  registered(52, 'xn--mgbh0fb.xn--mgberp4a5d4ar', { privacy_enabled: false });
+  registered(48, `${LONG}.online`, { billing_cycle: '10_year', nameservers: MANY_NAMESERVERS });
+  registered(43, 'xn--80ak6aa92e.com', {}, [4, (store, row) => holdDomain(store, row)]);
+  registered(37, 'given-up.org', {}, [11, (store, row) => endDomain(store, row)]);
+  registered(34, 'sold-to-others.com', {}, [9, transferAway]);
+  registered(6, 'unpaid.shop', { payment_method: 'bank_transfer' });
+  transferred(29, 'elsewhere-bakery.com', { auto_renew: false });
+  transferred(23, 'elsewhere-florist.de', { auth_code: WRONG_AUTH_CODE });
+  transferred(5, 'elsewhere-school.org', { payment_method: 'bank_transfer' });
+  declining(58, 'in-redemption.com');
+  declining(17, 'in-grace.com');
+  declining(2, 'run-out.com');
+
+  registered(21, 'two-years.example', { billing_cycle: '2_year' });
+
+  addZones(on);
+}
+
+const ARABIC_REGISTRANT = {
+  first_name: 'عمر',
+  last_name: 'المأمون',
+  company_name: 'شركة النشر',
+  email: 'omar@xn--mgbh0fb.example',
+};
+const MANY_NAMESERVERS = Array.from({ length: 13 }, (_, at) => `ns${at + 1}.anycast.example`);
+
+const serviceOf = (store: Store, { service_id }: DomainRow): ServiceRow => store.services.get(service_id);
+const holdDomain = (store: Store, row: DomainRow): void =>
+  void suspendService(store, row.service_id, 'Phishing reported: the name imitates another.');
+const endDomain = (store: Store, row: DomainRow): void => void terminateService(store, row.service_id);
+/** Another registrar took the name over; its service is over with that. */
+function transferAway(store: Store, row: DomainRow): void {
+  moveDomain(store, row, 'transfer_away', { transfer_locked: false });
+  terminateService(store, row.service_id);
+}
+
+/** One zone with a record of every type, two with hardly any, one that is broken, one that is brand new. */
+function addZones(on: (daysBefore: number, run: (store: Store) => void) => void): void {
+  on(42, (store) => {
+    const { id } = createZone(store, { name: 'xn--mnchen-3ya.example', default_ttl: 7200 });
+    for (const record of RECORDS) addRecord(store, store.dns_zones.get(id), record);
+  });
+  on(30, (store) => {
+    const { id } = createZone(store, { name: 'xn--mgbh0fb.xn--mgberp4a5d4ar' });
+    addRecord(store, store.dns_zones.get(id), { type: 'TXT', name: '@', content: 'مرحبا بالعالم' });
+  });
+  on(26, (store) => {
+    createZone(store, { name: `${LONG}.${LONG}.${LONG}.example` });
+  });
+  on(20, (store) => {
+    createZone(store, { name: '2.0.192.in-addr.arpa' });
+  });
+  on(19, (store) => {
+    const broken: DnsZoneRow | undefined = store.dns_zones.by('name', '2.0.192.in-addr.arpa');
+    if (broken) store.dns_zones.move(broken.id, 'fail');
+  });
+  on(1 / DAY, (store) => {
+    createZone(store, { name: 'just-now.example' });
+  });
+}
+
+type Record = Parameters<typeof addRecord>[2];
+/** Records of every type; fit for any zone. */
+export const RECORDS: readonly Record[] = [
+  { type: 'A', name: '@', content: '192.0.2.10' },
+  { type: 'A', name: '*', content: '192.0.2.11', ttl: 60 },
+  { type: 'AAAA', name: '@', content: '2001:db8::10' },
+  { type: 'CNAME', name: 'www', content: 'xn--mnchen-3ya.example.' },
+  { type: 'MX', name: '@', content: 'mx1.hosting-platform.example', priority: 10 },
+  { type: 'MX', name: '@', content: 'mx2.hosting-platform.example', priority: 20 },
+  { type: 'TXT', name: '@', content: 'v=spf1 include:spf.hosting-platform.example -all' },
+  { type: 'TXT', name: 'key._domainkey', content: `v=DKIM1; k=rsa; p=${'MIIB'.repeat(96)}`, ttl: 604_800 },
+  { type: 'TXT', name: 'hello', content: 'Grüße aus München 🥨 — “so”' },
+  { type: 'SRV', name: '_sip._tcp', content: 'sip.acme.example', priority: 0, weight: 65_535, port: 5060 },
+  { type: 'CAA', name: '@', content: 'letsencrypt.org', flags: 128, tag: 'issue' },
+  { type: 'NS', name: 'branch', content: 'ns1.branch.example' },
+  { type: 'PTR', name: '10', content: 'host10.acme.example' },
+];

@@ -1,0 +1,66 @@
+// A world that was exported and taken up again: which of the personas are still in it, and how they are called.
+import type { Persona, Personas, SeededWorld } from '../../src/server/mock-definition.ts';
+import { signingKey } from '../identity/sessions.ts';
+import { signJwt } from '../identity/tokens.ts';
+import type { Store, UserRow } from '../tables.ts';
+import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
+import { worldValues } from './demo.ts';
+import { edgePersonaNames } from './edge-tenants.ts';
+import { isLongLivedExpiry, keyPersonas, personaNames, SIGNED_AT } from './tenants.ts';
+
+/** Finds the callers of a world by what is known of them at its founding. @param store the platform's */
+export function findPersonas(store: Store): SeededWorld {
+  const names = new Map([...personaNames(), ...edgePersonaNames()]);
+  const personas: Personas = {};
+  for (const user of store.users.all()) {
+    const name = names.get(user.email);
+    if (name !== undefined) personas[name] = rebuildPersona(store, user, apiKeys[name]);
+  }
+  for (const [name, about] of Object.entries(keyPersonas)) {
+    const key = store.api_keys.find(
+      store.api_key_hashes.by('hash', apiKeys[name]?.hash ?? '')?.api_key_id ?? '',
+    );
+    if (key && apiKeys[name])
+      personas[name] = { apiKey: apiKeys[name].key, tenantId: key.tenant_id, ...about };
+  }
+  const { owner } = personas;
+  return { personas, values: owner?.tenantId ? worldValues(store.forTenant(owner.tenantId)) : {} };
+}
+
+/** A password or a key only where it is still the one that is known; a token where the session it names is still there. */
+function rebuildPersona(
+  store: Store,
+  { id, email, tenant_id: tenantId }: UserRow,
+  secret: { key: string; hash: string } | undefined,
+): Persona {
+  const credential = store.credentials.by('user_id', id);
+  const isDemo = hashedPasswords.some(
+    ({ salt, hash }) => salt === credential?.salt && hash === credential.password_hash,
+  );
+  const totpSecret = credential?.totp_secret ?? undefined;
+  // The first session of a persona is the one its token was made for.
+  const session = store.sessions.all().find((one) => one.user_id === id);
+  const usable = session?.status === 'issued' && totpSecret === undefined ? session : undefined;
+  const exp = Date.parse(usable?.expires_at ?? '') / 1000;
+  const iat = isLongLivedExpiry(exp) ? SIGNED_AT : exp - SESSION_LIFETIME;
+  const hasKey = secret && store.api_key_hashes.by('hash', secret.hash);
+  const key = signingKey(store);
+  const persona: Persona = {
+    email,
+    ...(isDemo && { password: DEMO_PASSWORD }),
+    tenantId,
+    ...(totpSecret !== undefined && { totpSecret }),
+    ...(hasKey && { apiKey: secret.key }),
+  };
+  if (!usable) return persona;
+  const claims = { sub: id, tid: tenantId, jti: usable.id, iat, exp };
+  return {
+    ...persona,
+    get token() {
+      return signJwt(claims, key);
+    },
+  };
+}
+
+/** How long before its end a session is said to have begun, in seconds. */
+const SESSION_LIFETIME = 900;

@@ -1,0 +1,75 @@
+// A world with a past: what happened before its first instant, in order, by the same timers that run it afterwards.
+
+import type { EntityRef } from '../../src/state/store.ts';
+import { iso } from '../billing/cycles.ts';
+import type { Store } from '../tables.ts';
+import { timers } from '../timers.ts';
+
+/** The first instant of a world that is being settled, in ms: a whole second. */
+export const worldStart = ({ nowMs }: Pick<Store, 'nowMs'>): number => nowMs - (nowMs % 1000);
+
+type PastEvent = { at: number; key: string; run: (platform: Store) => void };
+
+/** Lets things happen in a world that is being settled, at instants before its start. */
+export class History {
+  private readonly platform: Store;
+  private readonly start: number;
+  private readonly scheduled = new Map<string, PastEvent>();
+
+  /** @param platform the store of the transaction that settles the world */
+  constructor(platform: Store) {
+    this.platform = platform;
+    this.start = worldStart(platform);
+  }
+
+  /** Something to happen at an instant (milliseconds since 1970) before the start. */
+  at(instant: number, run: (platform: Store) => void): void {
+    const key = `happening ${this.scheduled.size} ${instant}`;
+    this.scheduled.set(key, { at: instant, key, run });
+  }
+
+  /** Lets everything happen, the earliest first; what comes due in between has its turn in between. */
+  run(): void {
+    const platform = this.recordingStore(this.platform);
+    for (let next = this.earliest(); next; next = this.earliest()) {
+      const { key, at, run } = next;
+      this.scheduled.delete(key);
+      this.platform.at(iso(at), () => run(platform));
+    }
+  }
+
+  private earliest(): PastEvent | undefined {
+    let first: PastEvent | undefined;
+    for (const one of this.scheduled.values()) if (first === undefined || one.at < first.at) first = one;
+    return first;
+  }
+
+  /** The same store, but what it schedules before the start happens here. Everything else it does as ever. */
+  private recordingStore(store: Store): Store {
+    const keyOf = (kind: string, ref: EntityRef): string => `${kind} ${Object.values(ref).join(' ')}`;
+    const unschedule = (kind: string, ref: EntityRef): void => {
+      if (!this.scheduled.delete(keyOf(kind, ref))) store.unschedule(kind, ref);
+    };
+    const schedule = (kind: string, when: string, ref: EntityRef): void => {
+      unschedule(kind, ref);
+      const at = Math.max(Date.parse(when), store.nowMs);
+      const key = keyOf(kind, ref);
+      if (at >= this.start) store.schedule(kind, when, ref);
+      else this.scheduled.set(key, { at, key, run: (platform) => timers[kind]?.(platform, ref) });
+    };
+    const tenants = new Map<string, Store>();
+    const forTenant = (id: string): Store => {
+      const tenantStore = tenants.get(id) ?? this.recordingStore(store.forTenant(id));
+      tenants.set(id, tenantStore);
+      return tenantStore;
+    };
+    // Members that are not named here are found through the prototype. Whatever the lifecycle is from the start on:
+    // in the past provisioning took its time.
+    return Object.create(store, {
+      settings: { value: { ...store.settings, lifecycle: 'time' } },
+      forTenant: { value: forTenant },
+      schedule: { value: schedule },
+      unschedule: { value: unschedule },
+    });
+  }
+}

@@ -1,0 +1,61 @@
+// Servers of the demo world: one in every state that ordinary orders do not leave behind.
+
+import { createVps, resizeVps, terminateVps } from '../areas/vps.ts';
+import { DAY } from '../billing/cycles.ts';
+import { suspendService } from '../products/instances.ts';
+import { scheduleTransition } from '../products/vps-power.ts';
+import type { Store, VpsRow } from '../tables.ts';
+import type { History } from './history.ts';
+
+const SECOND = 1000 / DAY;
+
+type LaterStep = [daysBefore: number, run: (store: Store, vps: VpsRow) => void];
+
+/** Adds servers to a tenant's past. @param start the world's first instant, in milliseconds */
+export function addVpsInstances(history: History, tenantStore: Store, start: number): void {
+  const tenant = tenantStore.tenantId ?? '';
+  const on = (daysBefore: number, run: (store: Store) => void): void =>
+    history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
+
+  let count = 0;
+  const server = (
+    daysBefore: number,
+    [hostname, label, region]: [string, string | null, string],
+    ...then: LaterStep[]
+  ) => {
+    const created: VpsRow[] = [];
+    count += 1;
+    // Some seconds of its own, so that the ends of no two periods fall on one instant.
+    on(daysBefore - count * 11 * SECOND, (store) => {
+      const customer_id = store.customers.where('status', 'active')[0]?.id ?? '';
+      const image = region === 'se-sto' ? 'ubuntu-26.04' : 'debian-13';
+      const vpsBody = { sku_id: 'vps-4g', billing_cycle: 'monthly', hostname, label, region, image } as const;
+      created.push(createVps(store, { customer_id, ...vpsBody }));
+    });
+    for (const [day, run] of then)
+      on(day, (store) => {
+        for (const { id } of created) run(store, store.vps.get(id));
+      });
+  };
+  const stop: LaterStep[1] = (store, { id }) =>
+    void scheduleTransition(store, store.vps.move(id, 'stop'), 'stopped');
+
+  server(27.5, ['shop.xn--bcher-kva.example', 'Bücher – Laden', 'de-fra'], [27.49, enlarge]);
+  server(27, ['db1.acme.example', 'خادم قاعدة البيانات', 'se-sto'], [6, stop]);
+  server(22, ['cache.acme.example', null, 'de-fra'], [5, suspend]);
+  server(19, ['old.acme.example', `${'very '.repeat(22)}old`, 'de-fra'], [2, terminate]);
+  // Caught in the act: what began a second ago.
+  server(16, ['stopping.acme.example', null, 'us-nyc'], [SECOND, stop]);
+  server(14, ['reboot.acme.example', '再起動', 'us-nyc'], [SECOND, reboot]);
+  server(0.01, ['grows.acme.example', null, 'se-sto'], [SECOND, enlarge]);
+  server(8, ['wakes.acme.example', null, 'se-sto'], [7, stop], [SECOND, startInstance]);
+}
+
+const enlarge: LaterStep[1] = (store, vps) => void resizeVps(store, vps, { sku_id: 'vps-8g' });
+const suspend: LaterStep[1] = (store, vps) =>
+  void suspendService(store, vps.service_id, 'Sends unsolicited mail.');
+const terminate: LaterStep[1] = (store, vps) => void terminateVps(store, vps);
+const reboot: LaterStep[1] = (store, { id }) =>
+  void scheduleTransition(store, store.vps.move(id, 'reboot'), 'running');
+const startInstance: LaterStep[1] = (store, { id }) =>
+  void scheduleTransition(store, store.vps.move(id, 'start'), 'running');

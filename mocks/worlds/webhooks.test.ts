@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { validateValue } from '../../src/contract/validate.ts';
+import { openOutbox } from '../../src/control/outbox.ts';
+import { hostingMock } from '../index.ts';
+
+import { createTestMock, HOUR } from '../testing/test-mock.ts';
+import { deliveryAttempts } from '../testing/webhook-mock.ts';
+
+test('the demo world shows endpoints and attempts in every state, whenever it starts', () => {
+  for (const clock of ['frozen', '2027-03-01T00:00:10Z', '2028-02-29T23:59:59Z']) {
+    const { app } = createTestMock({ clock });
+    app.world.transact(app.personas.owner?.tenantId ?? '', (store) => {
+      expect(store.webhooks.count({ status: 'enabled' }), clock).toBe(1);
+      expect(store.webhooks.count({ status: 'disabled' }), clock).toBe(3);
+      for (const status of ['pending', 'succeeded', 'failed'] as const)
+        expect(store.webhook_deliveries.count({ status }), `${clock} ${status}`).toBeGreaterThan(0);
+    });
+    expect(app.invariants()).toEqual([]);
+  }
+});
+
+test('every endpoint and attempt of the demo world is what the document says, and nothing waits to be sent', () => {
+  const { tables } = createTestMock().app.world.export();
+  for (const row of tables.webhooks ?? []) expect(validateValue('Webhook', row)).toEqual([]);
+  for (const row of tables.webhook_deliveries ?? [])
+    expect(validateValue('WebhookDelivery', row)).toEqual([]);
+  expect(tables.outgoing).toEqual([]);
+});
+
+test('one endpoint was given up after ten attempts, one after a 410, and one attempt is still to come', async () => {
+  const call = createTestMock().as('owner');
+  const { data } = (await call('listWebhooks', { query: { sort: 'created_at' } })).data;
+  const [erp, gone, dead, mine] = await Promise.all(data.map(({ id }) => deliveryAttempts(call, id)));
+  expect(erp?.at(-1)).toMatchObject({ status: 'pending', attempt: 4 });
+  expect(gone?.map((one) => one.response_status)).toEqual([410]);
+  expect(dead?.map((one) => one.attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(mine).toEqual([]);
+});
+
+test('the endpoint that is enabled is nobody’s: what it is sent fails without leaving the machine', async () => {
+  const mock = createTestMock();
+  const outbox = openOutbox(mock.app.world, hostingMock);
+  mock.pass(HOUR);
+  outbox.wake();
+  await outbox.idle();
+  const call = mock.as('owner');
+  const [erp] = (await call('listWebhooks', { query: { status: 'enabled' } })).data.data;
+  const made = (await deliveryAttempts(call, erp?.id ?? '')).filter(({ attempt }) => attempt === 4);
+  expect(made.map(({ error }) => error)).toEqual([
+    'Nothing is sent to hooks.acme.example: the name is reserved for examples, and nobody can have it.',
+  ]);
+  outbox.close();
+});

@@ -1,0 +1,52 @@
+// What goes with every world: its webhooks are sent from where they happen, as long as it is there.
+import { expect, test } from 'vitest';
+import { controlApi } from '../../src/control/control-api.ts';
+import { openOutbox } from '../../src/control/outbox.ts';
+import { type Answer, receiver } from '../../src/control/testing/receiver.ts';
+import { hostingMock } from '../index.ts';
+import { createTestMock } from '../testing/test-mock.ts';
+
+test('a copy sends what happens in it, tries again on its own clock, and is silent once it is deleted', async () => {
+  let answer: Answer = { status: 500 };
+  const there = await receiver(() => answer);
+  const mock = createTestMock({ world: 'empty' });
+  const lab = controlApi(mock.app);
+  const idle = new Map<string, () => Promise<void>>();
+  await mock.as('owner')('createWebhook', { body: { url: there.url, events: ['customer.created'] } });
+  lab.worlds.create({ name: 'before' });
+  mock.app.worlds.observe(({ name, world }) => {
+    const outbox = openOutbox(world, hostingMock, { scope: 'loopback' });
+    idle.set(name, outbox.idle);
+    return { changed: outbox.wake, close: outbox.close };
+  });
+  lab.worlds.create({ name: 'after' });
+  const { token } = mock.app.personas.owner ?? {};
+  const create = (world: string) =>
+    mock.bearing(token)('createCustomer', {
+      body: { email: `${world}@customers.example`, first_name: 'C', last_name: world },
+      headers: { 'x-mock-world': world },
+    });
+  for (const world of ['demo', 'before', 'after']) {
+    if (world !== 'demo') expect((await create(world)).status).toBe(201);
+    await idle.get(world)?.();
+  }
+  const senders = () => there.received.map(({ body }) => JSON.parse(body).data.email);
+  expect(senders()).toEqual(['before@customers.example', 'after@customers.example']);
+  expect(lab.worlds.get('after').outbox().deliveries).toHaveLength(2);
+  answer = { status: 200 };
+  lab.worlds.get('after').clock.advance('PT1M');
+  await idle.get('after')?.();
+  expect(senders()).toEqual([
+    'before@customers.example',
+    'after@customers.example',
+    'after@customers.example',
+  ]);
+  expect(lab.worlds.get('before').outbox().deliveries).toHaveLength(2);
+  lab.worlds.delete('before');
+  await idle.get('before')?.();
+  lab.worlds.get('after').reset();
+  await idle.get('after')?.();
+  expect(there.received).toHaveLength(3);
+  await mock.app.close();
+  await there.close();
+});

@@ -1,0 +1,95 @@
+// Deliveries signed by the reference implementation of Standard Webhooks, and what is done to them on the way.
+import { Webhook } from 'standardwebhooks';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { Schemas } from '../contract/types.ts';
+import { verifyWebhook, WebhookError } from './verify-webhook.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const AT = new Date('2026-11-20T08:00:00Z');
+const body = JSON.stringify({
+  id: 'evt_1',
+  type: 'order.completed',
+  timestamp: AT.toISOString(),
+  data: { id: 'o' },
+});
+
+const delivery = (text = body, secret = SECRET) => ({
+  headers: {
+    'Webhook-Id': 'msg_1',
+    'Webhook-Timestamp': String(AT.getTime() / 1000),
+    'Webhook-Signature': new Webhook(secret).sign('msg_1', AT, text),
+  },
+  body: text,
+});
+const now = { nowMs: AT.getTime() + 2000 };
+
+test('a delivery is its event, typed by its kind', async () => {
+  const event = await verifyWebhook(delivery(), SECRET, now);
+  expect(event.id).toBe('evt_1');
+  if (event.type === 'order.completed') expectTypeOf(event.data).toEqualTypeOf<Schemas['Order']>();
+  else expect.unreachable();
+});
+
+test('a request is a delivery, and bytes are a body', async () => {
+  const { headers } = delivery();
+  const request = new Request('http://receiver/', { method: 'POST', headers, body });
+  expect((await verifyWebhook(request, SECRET, now)).type).toBe('order.completed');
+  const bytes = { headers: new Headers(headers), body: new TextEncoder().encode(body) };
+  expect((await verifyWebhook(bytes, SECRET, now)).type).toBe('order.completed');
+});
+
+test('one of several signatures, and one of several secrets, is enough', async () => {
+  const { headers } = delivery();
+  const several = { ...headers, 'Webhook-Signature': `v1,AAAA v1a,xx ${headers['Webhook-Signature']}` };
+  const old = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+  expect((await verifyWebhook({ headers: several, body }, [old, SECRET], now)).type).toBe('order.completed');
+});
+
+test.each([
+  ['a changed body', { ...delivery(), body: body.replace('evt_1', 'evt_2') }, /No signature/],
+  ['a foreign secret', delivery(body, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'), /No signature/],
+  [
+    'a missing signature',
+    { headers: { 'webhook-id': 'a', 'webhook-timestamp': '1' }, body },
+    /webhook-signature/,
+  ],
+  [
+    'a time that is none',
+    { ...delivery(), headers: { ...delivery().headers, 'Webhook-Timestamp': 'now' } },
+    /no time/,
+  ],
+  ['what is signed, but no event', delivery('[]'), /no event/],
+])('%s is refused', async (_, given, why) => {
+  const refused = verifyWebhook(given, SECRET, now);
+  await expect(refused).rejects.toThrow(WebhookError);
+  await expect(refused).rejects.toThrow(why);
+});
+
+test.each([-301, 301])(
+  'a delivery %i s apart is refused, as it may be an old one sent again',
+  async (seconds) => {
+    const nowMs = AT.getTime() + seconds * 1000;
+    await expect(verifyWebhook(delivery(), SECRET, { nowMs })).rejects.toThrow('300 s are allowed');
+    await expect(verifyWebhook(delivery(), SECRET, { nowMs, toleranceSeconds: 400 })).resolves.toBeDefined();
+  },
+);
+
+test('a tolerance or a time that is no number lets nothing through', async () => {
+  await expect(verifyWebhook(delivery(), SECRET, { ...now, toleranceSeconds: Number.NaN })).rejects.toThrow(
+    WebhookError,
+  );
+  await expect(verifyWebhook(delivery(), SECRET, { nowMs: Number.NaN })).rejects.toThrow(WebhookError);
+});
+
+test('what is no delivery is said to be none', async () => {
+  const { headers } = delivery();
+  const used = new Request('http://receiver/', { method: 'POST', headers, body });
+  await used.text();
+  await expect(verifyWebhook(used, SECRET, now)).rejects.toThrow(/read already/);
+  await expect(verifyWebhook({ headers, body: {} as never }, SECRET, now)).rejects.toThrow(
+    /not what a JSON parser/,
+  );
+  await expect(verifyWebhook(delivery(), undefined as never, now)).rejects.toThrow(/secret is none/);
+  const http2 = { headers: { ...headers, ':method': 'POST' }, body };
+  expect((await verifyWebhook(http2, SECRET, now)).type).toBe('order.completed');
+});

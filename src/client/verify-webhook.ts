@@ -1,0 +1,126 @@
+// Whether an event came from the platform: Standard Webhooks 1.0, verified with what browsers and workers have too.
+import type { WebhookEvent } from './types.ts';
+
+/** A delivery that is not to be believed; `message` says why. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+}
+
+export type Delivery = {
+  /** of the request as it came; names in any case */
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** the bytes as they came, or their text: what a JSON parser has been at is another text */
+  body: string | Uint8Array;
+};
+
+export type VerifyOptions = {
+  /** how old or how far ahead a delivery may be (s); default 300 */
+  toleranceSeconds?: number;
+  /** default now (ms since 1970) */
+  nowMs?: number;
+};
+
+/**
+ * The event of a delivery, once its signature and its time have been checked.
+ * @param secret as shown when the endpoint was created (`whsec_…`); several while a secret is being changed
+ * @throws WebhookError for a missing header, a foreign or old signature, or a body that is no event
+ */
+export async function verifyWebhook(
+  delivery: Delivery | Request,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, nowMs = Date.now() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const headers = toHeaders(delivery.headers);
+  const need = (name: string): string => {
+    const value = headers.get(name);
+    if (value === null) throw new WebhookError(`The delivery has no ${name} header.`);
+    return value;
+  };
+  const [id, timestamp, signature] = [
+    need('webhook-id'),
+    need('webhook-timestamp'),
+    need('webhook-signature'),
+  ];
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookError(`webhook-timestamp is ${timestamp}: no time in seconds.`);
+  const apart = Math.abs(nowMs / 1000 - Number(timestamp));
+  // also when one of them is no number
+  if (!(apart <= toleranceSeconds)) {
+    throw new WebhookError(
+      `The delivery is ${Math.round(apart)} s from now; ${toleranceSeconds} s are allowed.`,
+    );
+  }
+  const bytes = await bytesOfBody(delivery);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + bytes.length);
+  signed.set(head);
+  signed.set(bytes, head.length);
+  const signatures = signature
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .slice(0, MAX_SIGNATURES)
+    .flatMap((one) => base64Bytes(one.slice(3)) ?? []);
+  for (const one of typeof secret === 'string' ? [secret] : (secret ?? [undefined])) {
+    const key = await secretKey(one);
+    // crypto.subtle compares in constant time
+    for (const mark of signatures) {
+      if (await crypto.subtle.verify('HMAC', key, mark, signed))
+        return parseEvent(new TextDecoder().decode(bytes));
+    }
+  }
+  throw new WebhookError('No signature of the delivery is of this secret.');
+}
+
+/** A delivery is signed by one secret, by a few while one is being changed; more are a flood. */
+const MAX_SIGNATURES = 10;
+
+async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
+  if (delivery instanceof Request) {
+    if (delivery.bodyUsed)
+      throw new WebhookError('The request was read already: verify it first, or hand in its text.');
+    return new Uint8Array(await delivery.arrayBuffer());
+  }
+  if (typeof delivery.body === 'string') return new TextEncoder().encode(delivery.body);
+  if (delivery.body instanceof Uint8Array) return delivery.body;
+  throw new WebhookError(
+    'The body must be the text or the bytes that came, not what a JSON parser made of them.',
+  );
+}
+
+/** Of the headers only these three are looked at; names in any case. */
+function toHeaders(headers: Delivery['headers']): Headers {
+  if (headers instanceof Headers) return headers;
+  const found = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^webhook-(id|timestamp|signature)$/i.test(name) || value === undefined) continue;
+    const text = typeof value === 'string' ? value : value.join(' ');
+    if (!/^[\x20-\x7e]*$/.test(text)) throw new WebhookError(`${name} holds what no header may.`);
+    found.set(name, text);
+  }
+  return found;
+}
+
+async function secretKey(secret: string | undefined) {
+  const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : null;
+  if (bytes === null || bytes.length === 0)
+    throw new WebhookError('The secret is none: it reads whsec_ and base64.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+function base64Bytes(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function parseEvent(body: string): WebhookEvent {
+  try {
+    const event: unknown = JSON.parse(body);
+    if (typeof event === 'object' && event !== null && 'type' in event) return event as WebhookEvent;
+  } catch {
+    // said below
+  }
+  throw new WebhookError('The signature is right, but the body is no event.');
+}

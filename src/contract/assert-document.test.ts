@@ -1,0 +1,56 @@
+// Which documents are refused before anything is made of them, and how that is said.
+import { expect, test } from 'vitest';
+import { assertOpenApiDocument } from './assert-document.ts';
+import { documentText } from './document.ts';
+
+const said = (document: unknown): string => {
+  try {
+    assertOpenApiDocument(document);
+    return 'accepted';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+const base = { openapi: '3.1.1', paths: {}, components: { schemas: {} } };
+const schemas = (of: object): object => ({ ...base, components: { schemas: of } });
+const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+test('the document of this package is accepted', () => {
+  expect(said(JSON.parse(documentText()))).toBe('accepted');
+});
+
+test('a schema may hold itself, as a tree does, and be referred to through others', () => {
+  const tree = { type: 'object', properties: { leaf: to('Tree'), not: to('Tree') }, items: to('Tree') };
+  expect(said(schemas({ Tree: tree, Alias: to('Tree'), Both: { allOf: [to('Alias'), to('Tree')] } }))).toBe(
+    'accepted',
+  );
+});
+
+test.each([
+  ['itself', { A: to('A') }],
+  ['itself, with words beside it', { A: { description: 'a', ...to('A') } }],
+  ['itself over two others', { A: to('B'), B: to('C'), C: to('A') }],
+  ['itself over what it consists of', { A: { allOf: [{ type: 'object' }, { anyOf: [to('A')] }] } }],
+  ['itself by an encoded name', { A: { $ref: '#/components/schemas/%41' } }],
+])('a schema that is a reference to %s is refused', (_what, of) => {
+  expect(said(schemas(of))).toMatch(/^#\/components\/schemas\/A (\(over .*\) )?leads back to itself.*\.$/);
+});
+
+test.each([
+  ['null', null, /no OpenAPI 3\.1 document/],
+  ['paths null', { ...base, paths: null }, /no OpenAPI 3\.1 document/],
+  ['a path item null', { ...base, paths: { '/orders': null } }, /^The path \/orders is null, /],
+  ['a path item text', { ...base, paths: { '/orders': 'x' } }, /^The path \/orders is a string, /],
+  ['an operation null', { ...base, paths: { '/orders': { get: null } } }, /^GET \/orders is null, /],
+  [
+    'no responses',
+    { ...base, paths: { '/orders': { get: {} } } },
+    /^The responses of GET \/orders is missing, /,
+  ],
+  ['a webhook null', { ...base, webhooks: { order: null } }, /^The webhook order is null, /],
+  ['a schema null', schemas({ Order: null }), /^The schema Order is null, /],
+  ['another file', schemas({ Order: { $ref: '../x.json#/A' } }), /^The reference \.\.\/x\.json#\/A /],
+])('%s is refused with a sentence of its own', (_what, document, why) => {
+  expect(said(document)).toMatch(why);
+  expect(said(document)).toMatch(/\.$/);
+});

@@ -1,0 +1,158 @@
+// Compiles one view of a document into a JavaScript module, ahead of time. The only file that knows ajv.
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import codegen from 'ajv/dist/compile/codegen/index.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { formats } from './formats.ts';
+import type { Validator } from './load-validators.ts';
+import type { JsonSchema, OpenApiDocument } from './openapi.ts';
+import { schemasOf, type View } from './views.ts';
+
+const SETTINGS = {
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  // A function a schema, called where it is referred to: written out in every place they are nearly twice as much to read.
+  inlineRefs: false,
+  messages: false,
+  formats: formats as Record<string, true>,
+  discriminator: true,
+} as const;
+
+/** A base for `$id`s, never fetched. */
+const BASE = 'https://hosting-contract.example';
+
+/**
+ * The source of a module that exports `validators`: ajv's standalone functions by schema name. Schemas that come out
+ * equal share one function.
+ * @throws Error naming the schema that ajv's strict mode refuses
+ */
+export function compileValidators(document: OpenApiDocument, view: View): string {
+  const ajv = new Ajv2020({ ...SETTINGS, code: { source: true, esm: true, formats: codegen._`formats` } });
+  const schemas = schemasOf(document, view);
+  const functions = new Map<string, string>();
+  const names: [schema: string, exported: string][] = [];
+  const exported: Record<string, string> = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    const id = `${BASE}/${name}`;
+    ajv.addSchema({
+      ...withAbsoluteReferences(withBoundedErrors(withDiscriminator(schemas, schema))),
+      $id: id,
+    });
+    const text = JSON.stringify(inlineReferences(schemas, schema));
+    const key = functions.get(text) ?? `validate_${name.replaceAll('.', '_')}`;
+    functions.set(text, key);
+    exported[key] ??= id;
+    names.push([name, key]);
+  }
+  return asModule(standalone.default(ajv, exported), names);
+}
+
+/**
+ * The same validators, ready to be asked: for a document that is read while the program runs.
+ * @throws Error naming the schema that ajv's strict mode refuses
+ */
+export function makeValidators(document: OpenApiDocument, view: View): Record<string, Validator> {
+  const ajv = new Ajv2020(SETTINGS);
+  const schemas = schemasOf(document, view);
+  const each = <A>(make: (name: string, schema: JsonSchema) => A): [name: string, made: A][] =>
+    Object.entries(schemas).map(([name, schema]) => {
+      try {
+        return [name, make(name, schema)];
+      } catch (error) {
+        throw new Error(
+          `The schema ${name} cannot be used: ${error instanceof Error ? error.message : error}.`,
+        );
+      }
+    });
+  each((name, schema) =>
+    ajv.addSchema({
+      ...withAbsoluteReferences(withBoundedErrors(withDiscriminator(schemas, schema))),
+      $id: `${BASE}/${name}`,
+    }),
+  );
+  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator));
+}
+
+/**
+ * Where the forms of a `oneOf` are told apart by a required member with values of its own, as the nine forms of a DNS
+ * record are by `type`, that member chooses the form: a value is then judged by that form alone, and its problems are
+ * those of an MX record instead of nine times those of every other.
+ */
+function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
+    const forms = typeof node === 'object' && node !== null ? (node as JsonSchema).oneOf : undefined;
+    if (!Array.isArray(forms)) return node;
+    const targets = forms.map((form) => (form.$ref ? schemas[lastSegment(form.$ref)] : form) ?? {});
+    const tag = Object.keys(targets[0]?.properties ?? {}).find((name) => {
+      const values = targets.map((target) => discriminatorValues(target, name));
+      return (
+        values.every((values) => values.length > 0) && new Set(values.flat()).size === values.flat().length
+      );
+    });
+    if (tag === undefined) return node;
+    const values = targets.flatMap((target) => discriminatorValues(target, tag));
+    const common = { type: 'object', required: [tag], properties: { [tag]: { enum: values } } };
+    return { ...(node as JsonSchema), ...common, discriminator: { propertyName: tag } };
+  }) as JsonSchema;
+}
+
+/** The values a form allows for a member that it requires; none when the member may be anything. */
+function discriminatorValues({ type, required, properties }: JsonSchema, name: string): unknown[] {
+  const { const: only, enum: several } = properties?.[name] ?? {};
+  if (type !== 'object' || !required?.includes(name)) return [];
+  return typeof only === 'string' ? [only] : (several ?? []);
+}
+
+const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+/**
+ * A list that is longer than it may be is told so, and its items are not looked at: a body of one megabyte holds half a
+ * million of them, and collecting a complaint about each takes minutes.
+ */
+function withBoundedErrors(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('items' in value) || !('maxItems' in value))
+      return value;
+    const { items, ...rest } = value;
+    if (typeof items !== 'object' || typeof value.maxItems !== 'number') return value;
+    // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and nobody awaits a schema.
+    return { ...rest, if: { maxItems: value.maxItems }, then: { items } };
+  }) as JsonSchema;
+}
+
+/** References point at the `$id` of the schema they name. */
+function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
+}
+
+/** A schema with its references written out, to recognise equal ones. */
+function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchema | undefined): unknown {
+  return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) => {
+    const ref = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined;
+    if (typeof ref !== 'string') return value;
+    return { ...(value as object), $ref: inlineReferences(schemas, schemas[lastSegment(ref)]) };
+  });
+}
+
+/** Turns ajv's output, which still holds `require`, into a module of plain imports. */
+function asModule(code: string, names: [schema: string, exported: string][]): string {
+  const runtime = new Set(
+    [...code.matchAll(/require\("ajv\/dist\/runtime\/(\w+)"\)/g)].map((found) => found[1]),
+  );
+  const body = code
+    .replace('"use strict";', '')
+    .replace(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1.default')
+    .replace(/export const (\w+) = /g, 'const $1 = ');
+  return [
+    '// Generated from openapi/ by `npm run generate`: a validator of every schema. Not edited by hand.',
+    ...[...runtime].map((name) => `import ${name} from 'ajv/dist/runtime/${name}.js';`),
+    ...(body.includes('= formats') ? ["import { formats } from '../formats.ts';"] : []),
+    body,
+    'export const validators = {',
+    ...names.map(([name, key]) => `  '${name}': ${key},`),
+    '};',
+    '',
+  ].join('\n');
+}

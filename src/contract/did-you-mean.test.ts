@@ -1,0 +1,17 @@
+// Did you mean?
+import { expect, test } from 'vitest';
+import { closestName, didYouMean } from './did-you-mean.ts';
+
+test.each([
+  ['credentails', 'credentials'],
+  ['tennantA', 'tenantA'],
+  ['baseURL', 'baseUrl'],
+  ['zzz', undefined],
+])('%s means %s', (given, meant) => {
+  expect(closestName(given, ['credentials', 'tenantA', 'baseUrl', 'values'])).toBe(meant);
+});
+
+test('says nothing when nothing is near', () => {
+  expect(didYouMean('qqqqqq', ['values'])).toBe('');
+  expect(didYouMean('vlaues', ['values'])).toBe('; did you mean "values"?');
+});

@@ -1,0 +1,40 @@
+// "Did you mean …?": the known name closest to a mistyped one.
+
+/** The closest of the names, or undefined when none is close enough to be meant. */
+export function closestName(typed: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  for (const name of names) {
+    const steps = editDistance(typed.toLowerCase(), name.toLowerCase());
+    if (steps < least) {
+      least = steps;
+      best = name;
+    }
+  }
+  return best;
+}
+
+/** `; did you mean "x"?`, or nothing. */
+export function didYouMean(typed: string, names: Iterable<string>): string {
+  const found = closestName(typed, names);
+  return found === undefined ? '' : `; did you mean "${found}"?`;
+}
+
+/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const above = rows[i - 1] ?? [];
+      let steps = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      steps = Math.min(steps, (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        steps = Math.min(steps, (rows[i - 2]?.[j - 2] ?? 0) + 1);
+      }
+      row.push(steps);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}

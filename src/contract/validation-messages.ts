@@ -1,0 +1,86 @@
+// One sentence per broken keyword, worded for the person who sent the value.
+
+/** One complaint of an ajv validator, built without messages of its own. */
+export type AjvError = {
+  instancePath: string;
+  schemaPath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+};
+
+const FORMATS: Record<string, string> = {
+  uuid: 'a UUID',
+  'date-time': 'an ISO 8601 date and time such as 2026-11-20T08:00:00Z',
+  email: 'an e-mail address',
+  hostname: 'a domain name',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  uri: 'a URI',
+};
+
+const TYPES: Record<string, string> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+/** The message for one ajv error; an enumeration lists every allowed value, as the heading Errors asks of `billing_cycle`. */
+export function validationMessage(
+  field: string,
+  { keyword, params }: Pick<AjvError, 'keyword' | 'params'>,
+): string {
+  const name = field === '' ? 'The body' : `The ${field} field`;
+  switch (keyword) {
+    case 'required':
+      return `${name} is required.`;
+    case 'enum':
+      return `${name} is invalid. Allowed values: ${list(params.allowedValues)}.`;
+    case 'const':
+      return `${name} must be ${String(params.allowedValue)}.`;
+    case 'type':
+      return `${name} must be ${types(params.type)}.`;
+    case 'format':
+      return `${name} must be ${FORMATS[String(params.format)] ?? `a valid ${String(params.format)}`}.`;
+    case 'minLength':
+      return params.limit === 1
+        ? `${name} must not be empty.`
+        : `${name} must have at least ${params.limit} characters.`;
+    case 'maxLength':
+      return `${name} must have at most ${params.limit} characters.`;
+    case 'minimum':
+      return `${name} must be at least ${params.limit}.`;
+    case 'maximum':
+      return `${name} must be at most ${params.limit}.`;
+    case 'exclusiveMinimum':
+      return `${name} must be more than ${params.limit}.`;
+    case 'exclusiveMaximum':
+      return `${name} must be less than ${params.limit}.`;
+    case 'minItems':
+      return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}.`;
+    case 'maxItems':
+      return `${name} must have at most ${params.limit} items.`;
+    case 'maxProperties':
+      return `${name} must have at most ${params.limit} members.`;
+    case 'uniqueItems':
+      return `${name} must not hold the same item twice.`;
+    case 'pattern':
+      return params.pattern === '\\S'
+        ? `${name} must not be blank.`
+        : `${name} does not have the expected form (${String(params.pattern)}).`;
+    default:
+      return `${name} is invalid (${keyword}).`;
+  }
+}
+
+function list(values: unknown): string {
+  // A null that merely allows to say nothing is no value to choose.
+  return Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : '';
+}
+
+function types(type: unknown): string {
+  const names = Array.isArray(type) ? type : [type];
+  return names.map((name) => (name === 'null' ? 'null' : (TYPES[String(name)] ?? String(name)))).join(' or ');
+}

@@ -1,0 +1,67 @@
+// A web page the developer visits must not drive the control API.
+import { expect, test } from 'vitest';
+import { type Call, IN_PROCESS } from '../server/http/call.ts';
+import { refuseAccess, refuseOrigin } from './access-guard.ts';
+
+const call = (headers: Record<string, string>, address = '127.0.0.1'): Call => ({
+  method: 'POST',
+  path: '/_mock/v1/reset',
+  query: '',
+  headers,
+  body: null,
+  address,
+});
+const loopback = { token: null, loopback: true };
+const open = { token: 's3cret', loopback: false };
+
+test.each(['127.0.0.1:4010', 'localhost', 'LOCALHOST:80', '[::1]:4010', 'app.localhost:4010', '127.8.9.1'])(
+  'the host %s is this machine',
+  (host) => {
+    expect(refuseOrigin(call({ host }), loopback)).toBeNull();
+  },
+);
+
+test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '', '10.0.0.1:4010'])(
+  'the host %s is not, however it was resolved',
+  (host) => {
+    expect(refuseOrigin(call({ host }), loopback)).toMatch(/not this machine/);
+  },
+);
+
+test.each([
+  ['a script', {}],
+  ['a page of the mock itself', { origin: 'http://127.0.0.1:4010', 'sec-fetch-site': 'same-origin' }],
+  ['the address bar', { 'sec-fetch-site': 'none' }],
+])('%s may change the mock on loopback', (_, headers) => {
+  expect(refuseAccess(call({ host: '127.0.0.1:4010', ...headers }), loopback)).toBeNull();
+});
+
+test.each([
+  ['a page elsewhere', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+  ['a page elsewhere in an old browser', { origin: 'https://evil.example' }],
+  ['a form or image elsewhere', { 'sec-fetch-site': 'cross-site' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['another port of this machine', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' }],
+])('%s may not', (_, headers) => {
+  expect(refuseAccess(call({ host: '127.0.0.1:4010', ...headers }), loopback)).toMatch(/another origin/);
+});
+
+test('beyond loopback a change needs the token, and nothing less', () => {
+  const host = 'mock.test:4010';
+  expect(refuseAccess(call({ host, authorization: 'Bearer s3cret' }), open)).toBeNull();
+  for (const authorization of ['Bearer s3cre', 'Bearer s3cretx', 'Basic s3cret', '']) {
+    expect(refuseAccess(call({ host, authorization }), open)).toMatch(/token/);
+  }
+  expect(refuseAccess(call({ host }), { token: null, loopback: false })).toMatch(/--control-token/);
+});
+
+test('the token does not help a page of another origin', () => {
+  const headers = { host: 'mock.test', authorization: 'Bearer s3cret', origin: 'https://evil.example' };
+  expect(refuseAccess(call(headers), open)).toMatch(/another origin/);
+});
+
+test('a caller in this process needs neither host nor token', () => {
+  const inside = call({ host: 'anything.test' }, IN_PROCESS);
+  expect(refuseOrigin(inside, loopback)).toBeNull();
+  expect(refuseAccess(inside, loopback)).toBeNull();
+});

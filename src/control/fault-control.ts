@@ -1,0 +1,120 @@
+// The faults of a world: what is to go wrong, put down, looked up and taken back.
+import { operations } from '../contract/operations.ts';
+import type { WorldServer } from '../server/app.ts';
+import {
+  FAULT_KINDS,
+  type Fault,
+  type FaultEffect,
+  type FaultState,
+} from '../server/fault-injection/faults.ts';
+import type { Tables } from '../state/table.ts';
+import {
+  boolean,
+  fraction,
+  integer,
+  oneOf,
+  type Parser,
+  parseMembers,
+  requireMember,
+  text,
+} from './body-parsers.ts';
+import { ControlError, invalidInput } from './control-error.ts';
+
+export type FaultControl = {
+  list(): FaultState[];
+  /** Has something go wrong from now on. `times: 1` is one shot. @throws Trouble 422, TOO_MANY */
+  add(fault: Omit<Fault, 'id'>): FaultState;
+  /** @throws Trouble FAULT_NOT_FOUND */
+  remove(id: string): void;
+  clear(): void;
+};
+
+/** The longest an answer is held back, in ms. */
+const MAX_DELAY_MS = 600_000;
+
+/** No world has more. */
+export const MAX_FAULTS = 1000;
+
+const ids = operations.map(({ id }) => id);
+const operationId: Parser<(typeof ids)[number]> = (value) => {
+  const found = ids.find((id) => id === value);
+  return found === undefined
+    ? 'must be an operationId of the contract, such as createOrder.'
+    : { value: found };
+};
+
+const effectMembers = {
+  kind: oneOf(FAULT_KINDS),
+  status: integer(400, 599),
+  delay_ms: integer(0, MAX_DELAY_MS),
+  after_bytes: integer(0, 1_000_000),
+  takes_effect: boolean,
+  retry_after: integer(0, 86_400),
+} satisfies { [Name in keyof FaultEffect]-?: Parser<FaultEffect[Name]> };
+
+const faultMembers = {
+  ...effectMembers,
+  operation: operationId,
+  probability: fraction,
+  nth: integer(1, 1_000_000),
+  times: integer(1, 1_000_000),
+};
+
+/** Reads a fault that was sent. @param at its own pointer @throws Trouble 422 */
+function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
+  const fault = parseMembers(value, faultMembers, at);
+  const kind = requireMember(fault.kind, `${at}/kind`, `one of ${FAULT_KINDS.join(', ')}.`);
+  if (kind === 'status')
+    requireMember(fault.status, `${at}/status`, 'the status to answer with, from 400 to 599.');
+  if (kind === 'latency')
+    requireMember(fault.delay_ms, `${at}/delay_ms`, 'how late the answer is to be, in milliseconds.');
+  const idle = {
+    status: ['status', 'retry_after'],
+    latency: [],
+    stall: ['after_bytes'],
+    reset: ['after_bytes'],
+    truncated: ['after_bytes'],
+  };
+  const ownMembers: readonly string[] = kind in idle ? idle[kind as keyof typeof idle] : [];
+  for (const name of ['status', 'retry_after', 'after_bytes'] as const) {
+    if (fault[name] !== undefined && !ownMembers.includes(name)) {
+      throw invalidInput({ [`${at}/${name}`]: [`means nothing to the kind ${kind}.`] });
+    }
+  }
+  return { ...fault, kind };
+}
+
+/** Reads a fault as it was saved. @throws Trouble 422 */
+export function parseFaultState(value: unknown, at: string): FaultState {
+  const { id, seen, applied, ...fault } = (value ?? {}) as Record<string, unknown>;
+  const stateMembers = parseMembers(
+    { id, seen, applied },
+    { id: text(64), seen: integer(0, Number.MAX_SAFE_INTEGER), applied: integer(0, Number.MAX_SAFE_INTEGER) },
+    at,
+  );
+  return {
+    id: requireMember(stateMembers.id, `${at}/id`, 'the name of the fault.'),
+    ...parseFault(fault, at),
+    seen: requireMember(stateMembers.seen, `${at}/seen`, 'how many calls it has seen.'),
+    applied: requireMember(stateMembers.applied, `${at}/applied`, 'how many of them it befell.'),
+  };
+}
+
+export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>): FaultControl {
+  return {
+    list: () => faults.list(),
+    add(fault) {
+      const read = parseFault(fault);
+      if (faults.size >= MAX_FAULTS)
+        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: take some back.`);
+      return faults.add(read);
+    },
+    remove(id) {
+      if (faults.remove(id)) return;
+      const ids = faults.list().map((fault) => fault.id);
+      const there = ids.length === 0 ? 'there are none' : `there are: ${ids.slice(0, 20).join(', ')}`;
+      throw new ControlError(404, 'FAULT_NOT_FOUND', `There is no fault ${id.slice(0, 64)}; ${there}.`);
+    },
+    clear: () => faults.clear(),
+  };
+}

@@ -1,0 +1,235 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createEgress, type Resolver } from './egress.ts';
+import { httpPost } from './http-post.ts';
+import { type Answer, type Receiver, receiver } from './testing/receiver.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const never = new AbortController().signal;
+const egress = createEgress('loopback');
+const send = (url: string, patience = 5000, signal = never) =>
+  httpPost(
+    { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"a":"é"}' },
+    {
+      egress,
+      timeoutMs: patience,
+      signal,
+    },
+  );
+
+async function listening(answer?: () => Answer): Promise<Receiver> {
+  const made = await receiver(answer);
+  closing.push(made.close);
+  return made;
+}
+
+/** A server that speaks no HTTP of its own. */
+async function raw(talk: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test('the bytes arrive as they are, with their headers and their length', async () => {
+  const there = await listening();
+  expect(await send(`${there.url}?a=%2e%2e`)).toMatchObject({ status: 200, retryAfter: null });
+  expect(there.received).toMatchObject([
+    {
+      method: 'POST',
+      path: '/hooks?a=%2e%2e',
+      body: '{"a":"é"}',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': '10',
+        'webhook-id': 'evt_1',
+        host: `127.0.0.1:${there.port}`,
+      },
+    },
+  ]);
+});
+
+test('a name is connected to at the addresses the lookup permits', async () => {
+  const there = await listening();
+  const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
+  const parcel = { url: `http://hooks.test:${there.port}/`, headers: {}, body: '' };
+  const how = { timeoutMs: 5000, signal: never };
+  expect(
+    await httpPost(parcel, { ...how, egress: createEgress('loopback', { resolve: resolver }) }),
+  ).toMatchObject({
+    status: 200,
+  });
+  expect(
+    await httpPost(parcel, { ...how, egress: createEgress('public', { resolve: resolver }) }),
+  ).toMatchObject({
+    failure: expect.stringMatching(/^Nothing is sent to hooks\.test \(127\.0\.0\.1\)/),
+  });
+  expect(there.received).toHaveLength(1);
+});
+
+test('a redirect is an answer like any other: nobody goes there', async () => {
+  const elsewhere = await listening();
+  const there = await listening(() => ({ status: 307, headers: { location: elsewhere.url } }));
+  expect(await send(there.url)).toMatchObject({ status: 307 });
+  expect(elsewhere.received).toEqual([]);
+});
+
+test.each([
+  ['120', {}, 120],
+  ['0', {}, 0],
+  ['Fri, 20 Nov 2026 08:01:00 GMT', { date: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 60],
+  ['Fri, 20 Nov 2026 07:00:00 GMT', { date: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 0],
+  ['soon', {}, null],
+  ['-5', {}, null],
+])('Retry-After %s is understood', async (asked, headers, retryAfter) => {
+  const there = await listening(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
+  expect(await send(there.url)).toMatchObject({ status: 503, retryAfter });
+});
+
+test('a receiver that never answers is given up after the time it has', async () => {
+  const url = await raw(() => {});
+  expect(await send(url, 50)).toEqual({ failure: 'There was no answer within 0.05 seconds.' });
+});
+
+test('a name that takes for ever to look up is given up too', async () => {
+  const parcel = { url: 'http://hooks.test/', headers: {}, body: '' };
+  const slow = createEgress('loopback', { resolve: () => {} });
+  expect(await httpPost(parcel, { egress: slow, timeoutMs: 50, signal: never })).toEqual({
+    failure: 'There was no answer within 0.05 seconds.',
+  });
+});
+
+test('an answer without an end counts from its beginning, and is cut off', async () => {
+  let cut: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    cut = resolve;
+  });
+  const url = await raw((socket) => {
+    socket.on('close', cut);
+    socket.write(
+      'HTTP/1.1 204 No Content\r\ncontent-length: 999999999\r\n\r\n'.replace('204 No Content', '200 OK'),
+    );
+    const more = (): void => {
+      if (!socket.destroyed) socket.write(Buffer.alloc(16_384), more);
+    };
+    more();
+  });
+  expect(await send(url)).toMatchObject({ status: 200 });
+  await ended;
+});
+
+test.each([
+  ['the connection is closed', (socket: Socket) => socket.destroy(), /closed before there was an answer/],
+  ['the answer is no HTTP', (socket: Socket) => socket.end('hello\r\n\r\n'), /no valid HTTP/],
+  [
+    'headers flood',
+    (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}`),
+    /no valid HTTP/,
+  ],
+  ['the status does not exist', (socket: Socket) => socket.end('HTTP/1.1 799 Odd\r\n\r\n'), /799/],
+])('it is told when %s', async (_, talk, why) => {
+  const url = await raw((socket) => socket.once('data', () => talk(socket)));
+  expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
+});
+
+test('a receiver that would rather speak another protocol has answered 101', async () => {
+  const url = await raw((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    ),
+  );
+  expect(await send(url)).toMatchObject({ status: 101 });
+});
+
+test('where nobody listens, the connection is refused', async () => {
+  const there = await receiver();
+  await there.close();
+  expect(await send(there.url)).toEqual({ failure: 'The connection was refused.' });
+  expect(await send(there.url.replace('127.0.0.1', 'localhost'))).toEqual({
+    failure: 'The connection was refused.',
+  });
+});
+
+test.each([
+  ['ftp://127.0.0.1/', /no http or https URL/],
+  ['http://127.0.0.1:99999/', /no http or https URL/],
+  ['http://10.0.0.1/', /private/],
+  ['http://hooks.acme.example/', /reserved for examples/],
+])('nothing leaves for %s', async (url, why) => {
+  expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
+});
+
+test('a receiver that does not speak TLS fails under https with a sentence', async () => {
+  const there = await listening();
+  expect(await send(there.url.replace('http:', 'https:'))).toEqual({
+    failure: 'The endpoint does not speak TLS as it should.',
+  });
+});
+
+test('what is under way ends when it is told to', async () => {
+  const stop = new AbortController();
+  const url = await raw(() => stop.abort());
+  expect(await send(url, 5000, stop.signal)).toEqual({
+    failure: 'The mock stopped before there was an answer.',
+  });
+});
+
+test('the system’s own resolver is asked, and a name it does not know is a failure', async () => {
+  expect(await send('http://nowhere.test/')).toEqual({
+    failure: 'The name nowhere.test leads to no address.',
+  });
+});
+
+test('a request that Node refuses to make is a failure, not an error', async () => {
+  const parcel = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
+  expect(await httpPost(parcel, { egress, timeoutMs: 5000, signal: never })).toEqual({
+    failure: 'The delivery failed (ERR_INVALID_CHAR).',
+  });
+});
+
+test.each([
+  [
+    'throws',
+    (): never => {
+      throw new Error('no resolver');
+    },
+  ],
+  [
+    'answers with garbage',
+    (_host: string, _options: object, done: (...given: unknown[]) => void) =>
+      done(null, [{ address: 'garbage', family: 4 }, {}]),
+  ],
+])('a resolver that %s is a failure', async (_, resolve) => {
+  const broken = createEgress('any', { resolve: resolve as unknown as Resolver });
+  const parcel = { url: 'http://a.test/', headers: {}, body: '' };
+  expect(await httpPost(parcel, { egress: broken, timeoutMs: 5000, signal: never })).toEqual({
+    failure: expect.stringMatching(/^The delivery failed/),
+  });
+});
+
+test.each([
+  ['announces an answer for ever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ['drips its headers', 'x'],
+])('a receiver that %s is given up after the time it has', async (_, text) => {
+  const url = await raw((socket) => {
+    const more = (): void => {
+      if (!socket.destroyed) socket.write(text, () => setTimeout(more, 5));
+    };
+    if (text === 'x') socket.write('HTTP/1.1 200 OK\r\nx-drip: ');
+    more();
+  });
+  expect(await send(url, 100)).toEqual({ failure: 'There was no answer within 0.1 seconds.' });
+});

@@ -1,0 +1,140 @@
+// The back door: health and reset, for those who may.
+import { expect, test } from 'vitest';
+import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { mountControl } from './mount-control.ts';
+import { routes } from './routes.ts';
+
+const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+
+function opened(guard = { token: null as string | null, loopback: true }) {
+  const app = createMinimalApp({ seed: 3 });
+  mountControl(app, guard);
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    app.fetch(new Request(`http://127.0.0.1:4010/_mock/v1${path}`, { method, headers }));
+  return { app, ask };
+}
+
+test('health tells what is served, and neither counts nor shows CORS headers', async () => {
+  const { ask } = opened();
+  const response = await ask('GET', '/health', { origin: 'https://evil.example' });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    world: 'demo',
+    seed: 3,
+    now: '2026-11-20T08:00:00Z',
+  });
+  expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  expect(response.headers.has('ratelimit-limit')).toBe(false);
+});
+
+test('reset puts everything back: rows, limits, clock', async () => {
+  const { app, ask } = opened();
+  await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  app.world.clock.advance(3_600_000);
+  const response = await ask('POST', '/reset');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ now: '2026-11-20T08:00:00Z' });
+  const list = await sendCall(app, 'GET', '/customers', { token: 'owner' });
+  expect(list.body.meta?.total).toBe(45);
+  expect(list.headers.get('ratelimit-remaining')).toBe('1199');
+});
+
+test('a page of another origin may not reset, and is told so', async () => {
+  const { app, ask } = opened();
+  await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  const response = await ask('POST', '/reset', { origin: 'https://evil.example' });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
+  expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(46);
+});
+
+test('a preflight gets no permission', async () => {
+  const { ask } = opened();
+  const response = await ask('OPTIONS', '/reset', {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'POST',
+  });
+  expect(response.status).toBe(403);
+  expect(response.headers.has('access-control-allow-origin')).toBe(false);
+});
+
+test('with a token, the token it takes', async () => {
+  const { ask } = opened({ token: 't0ken', loopback: false });
+  expect((await ask('POST', '/reset')).status).toBe(403);
+  expect((await ask('POST', '/reset', { authorization: 'Bearer t0ken' })).status).toBe(200);
+  expect((await ask('GET', '/health')).status).toBe(200);
+});
+
+test('an unknown path says which there are', async () => {
+  const { ask } = opened();
+  const response = await ask('GET', '/reset');
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('POST /_mock/v1/reset');
+});
+
+test('without a back door there is none', async () => {
+  const response = await createMinimalApp().fetch(new Request('http://127.0.0.1/_mock/v1/health'));
+  expect(response.status).toBe(404);
+});
+
+const everyRoute = Object.keys(routes)
+  .filter((route) => route !== 'GET /health')
+  .flatMap((route) => ['/_mock/v1', '/w/demo/_mock/v1'].map((base) => ({ route, base })));
+
+test.each(everyRoute)(
+  '$route below $base is nothing for pages of other origins, nor without the token',
+  async ({ route, base }) => {
+    const [method = '', template = ''] = route.split(' ');
+    const path = template.replace(/\{\w+\}/g, 'x');
+    for (const [guard, headers] of [
+      [{ token: null, loopback: true }, { origin: 'https://evil.example' }],
+      [{ token: null, loopback: true }, { 'sec-fetch-site': 'cross-site' }],
+      [{ token: 't0ken', loopback: false }, {}],
+      [{ token: 't0ken', loopback: false }, { authorization: 'Bearer wrong' }],
+    ] as const) {
+      const { app } = opened(guard);
+      const before = JSON.stringify([
+        app.world.export(),
+        app.worlds.main.save().state,
+        app.worlds.list().length,
+      ]);
+      const reply = await app.fetch(new Request(`http://127.0.0.1:4010${base}${path}`, { method, headers }));
+      expect(reply.status).toBe(403);
+      expect(await reply.text()).not.toContain('owner');
+      expect(
+        JSON.stringify([app.world.export(), app.worlds.main.save().state, app.worlds.list().length]),
+      ).toBe(before);
+    }
+  },
+);
+
+test('a body that is no JSON, or does not say so, changes nothing', async () => {
+  const { app } = opened();
+  const post = (body: string, type: string) =>
+    app.fetch(
+      new Request('http://127.0.0.1:4010/_mock/v1/clock/advance', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      }),
+    );
+  for (const [body, type] of [
+    ['{"by":"P1D"}', 'text/plain'],
+    ['{"by":"P1D"', 'application/json'],
+    ['["P1D"]', 'application/json'],
+  ] as const)
+    expect((await post(body, type)).status).toBe(422);
+  expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
+  expect((await post('{"by":"P1D"}', 'application/json; charset=utf-8')).status).toBe(200);
+});
+
+test('somebody else may have pages beside the control API', async () => {
+  const { app, ask } = opened();
+  app.mount('/_mock/pages/', () => ({ status: 200, headers: {}, body: 'a page' }));
+  expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/pages/one'))).text()).toBe('a page');
+  app.mount('/_mock/', () => ({ status: 200, headers: {}, body: 'the first page' }));
+  expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/'))).text()).toBe('the first page');
+  expect((await ask('GET', '/clock')).status).toBe(200);
+});

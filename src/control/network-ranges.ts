@@ -1,0 +1,142 @@
+// Which network addresses are somebody's own affair: every range that is not the public Internet, by what it is for.
+// The registries: iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
+
+export type NetworkKind =
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'metadata'
+  | 'multicast'
+  | 'unspecified'
+  | 'documentation'
+  | 'reserved';
+
+type Address = { bits: 32 | 128; value: bigint };
+type NetworkRange = { kind: NetworkKind; prefix: number; first: Address };
+
+/** The narrower range stands before the wider one it lies in. */
+const NETWORK_RANGES: readonly NetworkRange[] = (
+  [
+    ['metadata', '169.254.169.254/32'], // AWS, Google, Azure, DigitalOcean, Hetzner …
+    ['metadata', '169.254.170.2/32'], // AWS containers
+    ['metadata', '100.100.100.200/32'], // Alibaba
+    ['metadata', '168.63.129.16/32'], // Azure, though it looks public
+    ['metadata', '192.0.0.192/32'], // Oracle
+    ['metadata', 'fd00:ec2::/32'], // AWS
+    ['metadata', 'fd20:ce::254/128'], // Google
+    ['loopback', '127.0.0.0/8'],
+    ['loopback', '::1/128'],
+    ['private', '10.0.0.0/8'],
+    ['private', '172.16.0.0/12'],
+    ['private', '192.168.0.0/16'],
+    ['private', '100.64.0.0/10'], // between carriers and their customers (RFC 6598)
+    ['private', 'fc00::/7'],
+    ['private', 'fec0::/10'],
+    ['private', '64:ff9b:1::/48'],
+    ['link-local', '169.254.0.0/16'],
+    ['link-local', 'fe80::/10'],
+    ['unspecified', '0.0.0.0/8'], // reaches this very machine on many systems
+    ['unspecified', '::/128'],
+    ['documentation', '192.0.2.0/24'],
+    ['documentation', '198.51.100.0/24'],
+    ['documentation', '203.0.113.0/24'],
+    ['documentation', '2001:db8::/32'],
+    ['documentation', '3fff::/20'],
+    ['multicast', '224.0.0.0/4'],
+    ['multicast', 'ff00::/8'],
+    ['reserved', '192.0.0.0/24'],
+    ['reserved', '192.88.99.0/24'],
+    ['reserved', '198.18.0.0/15'],
+    ['reserved', '240.0.0.0/4'], // and 255.255.255.255, broadcast
+    ['reserved', '100::/64'],
+    ['reserved', '2001::/23'],
+    ['reserved', '5f00::/16'],
+  ] satisfies [NetworkKind, string][]
+).map(([kind, cidr]) => {
+  const [text = '', prefix] = cidr.split('/');
+  const first = parse(text);
+  if (!first) throw new Error(`${cidr} is no range of addresses.`);
+  return { kind, prefix: Number(prefix), first };
+});
+
+/** Addresses that carry an IPv4 address: mapped and compatible ones, NAT64 and 6to4; how far it stands from the end. */
+const IPV4_CARRIERS = (
+  [
+    ['::ffff:0:0/96', 0],
+    ['::ffff:0:0:0/96', 0],
+    ['::/96', 0],
+    ['64:ff9b::/96', 0],
+    ['2002::/16', 80],
+  ] satisfies [string, number][]
+).map(([cidr, shift]) => {
+  const [text = '', prefix] = cidr.split('/');
+  return { first: parse(text), prefix: Number(prefix), shift: BigInt(shift) };
+});
+
+/** What an IP address is for when it is not public; null when it is. Text that is no IP address counts as reserved. */
+export function networkKind(text: string): NetworkKind | null {
+  const address = parse(text);
+  return address ? kindOfAddress(address) : 'reserved';
+}
+
+function kindOfAddress(address: Address): NetworkKind | null {
+  for (const range of NETWORK_RANGES) if (isWithin(address, range.first, range.prefix)) return range.kind;
+  for (const { first, prefix, shift } of IPV4_CARRIERS) {
+    if (first && isWithin(address, first, prefix)) {
+      return kindOfAddress({ bits: 32, value: (address.value >> shift) & 0xffffffffn });
+    }
+  }
+  return null;
+}
+
+/** The same text for every notation of an address, also for the IPv4 address that an IPv6 one carries; null for none. */
+export function canonicalAddress(text: string): string | null {
+  const address = parse(text);
+  return address && canonical(address);
+}
+
+function canonical(address: Address): string {
+  for (const { first, prefix, shift } of IPV4_CARRIERS) {
+    if (first && isWithin(address, first, prefix)) {
+      return canonical({ bits: 32, value: (address.value >> shift) & 0xffffffffn });
+    }
+  }
+  return `${address.bits}:${address.value}`;
+}
+
+function isWithin({ bits, value }: Address, first: Address, prefix: number): boolean {
+  const hostBits = BigInt(bits - prefix);
+  return bits === first.bits && value >> hostBits === first.value >> hostBits;
+}
+
+/** Reads an address as the operating system writes it; null for anything else. */
+function parse(text: string): Address | null {
+  const [plain = ''] = text.split('%');
+  return plain.includes(':') ? parse6(plain) : parse4(plain);
+}
+
+function parse4(text: string): Address | null {
+  const parts = text.split('.');
+  if (parts.length !== 4 || parts.some((part) => !/^\d{1,3}$/.test(part) || Number(part) > 255)) return null;
+  return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) };
+}
+
+/** RFC 4291 §2.2, with or without `::`, and with an IPv4 address at the end. */
+function parse6(text: string): Address | null {
+  const tail = /[\d.]+$/.exec(text)?.[0] ?? '';
+  const four = tail.includes('.') ? parse4(tail) : null;
+  if (tail.includes('.') && !four) return null;
+  const hex = four
+    ? `${text.slice(0, -tail.length)}${(four.value >> 16n).toString(16)}:${(four.value & 0xffffn).toString(16)}`
+    : text;
+  const [left = '', right, more] = hex.split('::');
+  if (more !== undefined) return null;
+  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
+  const before = groups(left);
+  const after = groups(right ?? '');
+  const missing = 8 - before.length - after.length;
+  if (right === undefined ? missing !== 0 : missing < 1) return null;
+  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  if (all.some((group) => !/^[\da-f]{1,4}$/i.test(group))) return null;
+  return { bits: 128, value: all.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
+}

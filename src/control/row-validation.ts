@@ -1,0 +1,97 @@
+// What rows must hold, so that nothing breaks on them once they are in.
+import { document } from '../contract/document.ts';
+import { isRepresentable, toIso } from '../state/instant.ts';
+import type { ColumnType, TableSpec } from '../state/table.ts';
+import { isObject } from './body-parsers.ts';
+
+/** Ids are drawn by counting on from here: with room to spare before numbers are no longer whole. */
+export const MAX_COUNTER = 1_000_000_000_000_000;
+
+/** Is it an instant as worlds write them, and one that there is: no 30 February, no 24 o'clock? */
+export const isIso = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return false;
+  const ms = Date.parse(value);
+  return !Number.isNaN(ms) && isRepresentable(ms) && toIso(ms) === value;
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+export const isCounter = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNTER;
+
+const isOneOf =
+  (words: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && words.includes(value);
+function isJson(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && JSON.parse(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const COLUMN_VALIDATORS: Readonly<
+  Record<Exclude<ColumnType, readonly string[]>, readonly [is: (value: unknown) => boolean, must: string]>
+> = {
+  text: [isText, 'a text'],
+  'text?': [(value) => value === null || isText(value), 'a text or null'],
+  instant: [isIso, 'an instant (ISO 8601)'],
+  amount: [
+    (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+    `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  ],
+  count: [isCounter, `a whole number from 0 to ${MAX_COUNTER}`],
+  counts: [(value) => Array.isArray(value) && value.every(isCounter), 'a list of whole numbers'],
+  status: [
+    (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
+    'an HTTP status',
+  ],
+  json: [isJson, 'a text that is JSON'],
+  texts: [(value) => isObject(value) && Object.values(value).every(isText), 'an object of texts'],
+};
+
+/** What is wrong with a row of a table, by the name of the member. */
+export function rowProblems(spec: TableSpec<never>, row: object): [name: string, sentence: string][] {
+  const problems: [string, string][] = [];
+  if (spec.tenant && !isText(Reflect.get(row, 'tenant_id'))) problems.push(['tenant_id', 'must be a text.']);
+  const holds: Readonly<Record<string, ColumnType | undefined>> = { ...spec.columns };
+  for (const [name, kind] of Object.entries(holds)) {
+    if (kind === undefined) continue;
+    const value: unknown = Reflect.get(row, name);
+    const [is, must] =
+      typeof kind === 'string' ? COLUMN_VALIDATORS[kind] : [isOneOf(kind), `one of ${kind.join(', ')}`];
+    if (!is(value)) problems.push([name, `must be ${must}.`]);
+  }
+  if (spec.updated !== false && !isIso(Reflect.get(row, 'updated_at')))
+    problems.push(['updated_at', 'must be an instant (ISO 8601).']);
+  return problems;
+}
+
+type Property = { $ref?: string; format?: string };
+
+/** The members of a component of the document, and which of them are instants; nothing where it has several forms. */
+function membersOf(schema: string): { name: string; instant: boolean }[] {
+  const schemas = document().components.schemas as Readonly<
+    Record<string, { properties?: Record<string, Property>; format?: string }>
+  >;
+  return Object.entries(schemas[schema]?.properties ?? {}).map(([name, { $ref = '', format }]) => ({
+    name,
+    instant: (format ?? schemas[$ref.slice($ref.lastIndexOf('/') + 1)]?.format) === 'date-time',
+  }));
+}
+
+/**
+ * Looks through rows for what the document allows and a stored row still has not: members left out, which a row has as
+ * null, and instants that are spelled in another way than rows are compared by.
+ */
+export function storedFlaws(schema: string): (row: object) => [name: string, sentence: string][] {
+  const members = membersOf(schema);
+  return (row) =>
+    members.flatMap(({ name, instant }): [string, string][] => {
+      if (!Object.hasOwn(row, name)) return [[name, 'is missing; where there is nothing to say it is null.']];
+      const value: unknown = Reflect.get(row, name);
+      return instant && value !== null && !isIso(value)
+        ? [[name, 'must be an instant such as 2026-11-20T08:00:00Z.']]
+        : [];
+    });
+}

@@ -1,0 +1,40 @@
+// The documented examples of an operation's answers, for answers that are asked for by status or by name.
+import { document } from '../../contract/document.ts';
+import type { OpenApiDocument, OperationObject, ResponseObject } from '../../contract/openapi.ts';
+import type { Operation } from '../../contract/operations.ts';
+
+export type Example = { status: number; name: string; value: unknown };
+
+/** What a local reference of the bundled document leads to; what is none is itself. */
+function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefined {
+  if (typeof node !== 'object' || node === null || !('$ref' in node)) return node;
+  let found: unknown = document();
+  for (const name of node.$ref.slice(2).split('/')) {
+    found = (found as Record<string, unknown> | undefined)?.[
+      name.replaceAll('~1', '/').replaceAll('~0', '~')
+    ];
+  }
+  return found as A | undefined;
+}
+
+/** Every example the document gives of an operation's JSON answers, in its order. */
+export function documentedExamples({ method, path }: Operation): Example[] {
+  const { paths }: OpenApiDocument = document();
+  const described: OperationObject | undefined = paths[path]?.[method.toLowerCase() as 'get'];
+  const responses = described?.responses ?? {};
+  return Object.entries(responses).flatMap(([status, response]) => {
+    const examples = resolveLocalRef<ResponseObject>(response)?.content?.['application/json']?.examples ?? {};
+    return Object.entries(examples).map(([name, example]) => ({
+      status: Number(status),
+      name,
+      value: resolveLocalRef<{ value?: unknown }>(example)?.value,
+    }));
+  });
+}
+
+/** Of examples with one status the one in the form the world answers in, or the first. */
+export function exampleInForm(examples: readonly Example[], flat: boolean): Example | undefined {
+  const isFlat = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && !('error' in value);
+  return examples.find(({ value }) => isFlat(value) === flat) ?? examples[0];
+}

@@ -1,0 +1,293 @@
+// What goes wrong on purpose: by the call's own preference, by a fault that waits for it, by latency; over both adapters.
+import { request } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { operation } from '../../contract/operations.ts';
+import { validateValue } from '../../contract/validate.ts';
+import type { Listening } from '../http/listen.ts';
+import { parsePrefer, takePreferParameter } from '../http/prefer-header.ts';
+import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { documentedExamples } from './documented-examples.ts';
+import type { FaultEffect } from './faults.ts';
+import { replyLatency } from './latency.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+const count = (app: ReturnType<typeof createMinimalApp>): number =>
+  app.world.transact(null, (store) => store.customers.count());
+const prefer = (text: string) => ({ token: 'owner', headers: { prefer: text } });
+
+test.each([
+  ['code=503', [['code', '503']]],
+  [
+    'code=503, delay=20',
+    [
+      ['code', '503'],
+      ['delay', '20'],
+    ],
+  ],
+  [
+    'Code = 503 ; x="a,b", respond-async',
+    [
+      ['code', '503'],
+      ['respond-async', ''],
+    ],
+  ],
+  ['example="pen\\"ding", example=other', [['example', 'pen"ding']]],
+  ['=, (, code=1', [['code', '1']]],
+  ['', []],
+])('the header "%s" is read as RFC 7240 writes it', (header, found) => {
+  expect([...parsePrefer(header)]).toEqual(found);
+});
+
+test.each([
+  ['spaces before what does not belong there', `a${' '.repeat(200_000)}x`],
+  ['spaces before a value that is none', `a=${' '.repeat(200_000)}(`],
+  ['quotes that never end', 'a;\\"x,'.repeat(40_000)],
+])('a header of %s is passed over, however long it is', (_, header) => {
+  expect([...parsePrefer(header)]).toEqual([]);
+  expect([...parsePrefer(`code=1, ${header}`)]).toEqual([['code', '1']]);
+});
+
+test('the query parameter says the same as the header, and is gone from the query', () => {
+  expect(takePreferParameter('page=2&__prefer=code%3D503%2C+delay%3D1&sort=name')).toEqual({
+    query: 'page=2&sort=name',
+    prefer: 'code=503, delay=1',
+  });
+  expect(takePreferParameter('page=2')).toEqual({ query: 'page=2', prefer: null });
+});
+
+test('a call that would like a status gets the documented example, has no effect, and the next one is as ever', async () => {
+  const app = createMinimalApp();
+  const asked = await sendCall(app, 'POST', '/customers', { ...prefer('code=422'), body: NEW });
+  expect(asked).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_FAILED' } } });
+  expect(asked.headers.get('preference-applied')).toBe('code=422');
+  expect(asked.headers.get('ratelimit-remaining')).toBe('1199');
+  expect(count(app)).toBe(45);
+  const next = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  expect(next.status).toBe(201);
+  expect(next.headers.has('preference-applied')).toBe(false);
+});
+
+test.each([
+  ['code=201', 201, 'code=201'],
+  ['code=429', 429, 'code=429'],
+  ['code=503', 503, 'code=503'],
+  ['example=validationFlat, code=422', 422, 'code=422'],
+  ['wait=10, return=minimal, delay=soon, fault=nothing', 201, null],
+  ['code=302', 201, null],
+  ['delay=1', 201, 'delay=1'],
+])('Prefer: %s is answered %i, and %s is said to be applied', async (text, status, applied) => {
+  const asked = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
+  expect([asked.status, asked.headers.get('preference-applied')]).toEqual([status, applied]);
+  if (status === 429)
+    expect([asked.headers.get('retry-after'), asked.text]).toEqual([
+      '1',
+      expect.stringContaining(' 1 seconds'),
+    ]);
+});
+
+test('a call that has no more requests is refused whatever it would like, and not told otherwise', async () => {
+  const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
+  const app = createMinimalApp({ limits: table });
+  const first = await sendCall(app, 'GET', '/customers', prefer('code=503, delay=1'));
+  expect([first.status, first.headers.get('preference-applied')]).toEqual([503, 'code=503, delay=1']);
+  const second = await sendCall(app, 'GET', '/customers', prefer('code=503, delay=1'));
+  expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay=1']);
+});
+
+test('an example is to be had by its name, and what is asked for by query is not in the links', async () => {
+  const app = createMinimalApp();
+  const [example] = documentedExamples(operation('getCustomer')).filter(({ status }) => status === 200);
+  const shown = await sendCall(app, 'GET', `/customers/x?__prefer=example%3D${example?.name}`, {
+    token: 'owner',
+  });
+  expect(shown.body).toEqual(example?.value);
+  expect(shown.headers.get('preference-applied')).toBe(`example=${example?.name}`);
+  const listed = await sendCall(app, 'GET', '/customers?__prefer=delay%3D1', { token: 'owner' });
+  expect(listed.text).not.toContain('__prefer');
+});
+
+test('a world, a status, a delay and a fault can be asked for by query alone', async () => {
+  const app = createMinimalApp();
+  app.worlds.fork('mine', app.worlds.main);
+  const asked = async (prefer: string, method = 'GET', path = '/customers') =>
+    sendCall(app, method, `${path}?__prefer=${prefer}`, {
+      token: 'owner',
+      ...(method === 'POST' && { body: NEW }),
+    });
+  const made = await asked('world=mine', 'POST');
+  expect([made.status, made.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
+  expect(count(app)).toBe(45);
+  expect((await asked('world=mine')).body).toMatchObject({ meta: { total: 46 } });
+  const both = await asked('world=mine,code=404,delay=1');
+  expect([both.status, both.headers.get('preference-applied')]).toEqual([
+    404,
+    'world=mine, code=404, delay=1',
+  ]);
+  expect((await asked('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
+  const nowhere = await asked('world=nowhere');
+  expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
+  const header = await sendCall(app, 'GET', '/customers', prefer('world=mine'));
+  expect(header.body).toMatchObject({ meta: { total: 46 } });
+  // who names a world in the address means that one
+  const { status, headers } = await app.fetch(
+    new Request('http://mock.test/w/mine/v1/customers?__prefer=world=nowhere', {
+      headers: { authorization: 'Bearer owner' },
+    }),
+  );
+  expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+});
+
+test('every operation has an example of its success, in the schema the document gives it', () => {
+  const app = createMinimalApp();
+  for (const { operation: one, replySchema } of app.worlds.main.deps.plans.values()) {
+    if (replySchema === null) continue;
+    const [first] = documentedExamples(one).filter(({ status }) => status === one.success);
+    expect(validateValue(replySchema, first?.value), one.id).toEqual([]);
+  }
+});
+
+const broken: [FaultEffect['kind'], Omit<FaultEffect, 'kind'>, RegExp][] = [
+  ['status', { status: 500 }, /^500 \{"error"/],
+  ['reset', {}, /ECONNRESET|socket hang up/],
+  ['reset', { after_bytes: 10 }, /^201 .{10} (read )?(aborted|ECONNRESET|terminated)/],
+  ['truncated', {}, /^201 \{"id".+ (aborted|terminated)/],
+  ['invalid_json', {}, /^201 \{"id".+,$/],
+  ['wrong_schema', {}, /^201 \{"id":\{"not what it should be":true\}/],
+  ['wrong_length', { after_bytes: 12 }, /^201 .{12}$|Parse Error: Data after/],
+  ['stall', { delay_ms: 5 }, /^201 \{.+\}$/],
+  ['latency', { delay_ms: 5 }, /^201 \{.+\}$/],
+];
+
+/** What a client sees of a call: status and body, and how it ended if not well. */
+function seen(port: number, path: string, body: string): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+    let begun = '';
+    const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (reply) => {
+      let text = '';
+      begun = `${reply.statusCode} `;
+      reply.setEncoding('utf8');
+      reply.on('data', (chunk: string) => {
+        text += chunk;
+        begun = `${reply.statusCode} ${text} `;
+      });
+      reply.on('end', () => resolve(`${reply.statusCode} ${text}`));
+      reply.on('error', (error) => resolve(`${reply.statusCode} ${text} ${error.message}`));
+    });
+    sent.on('error', (error) => resolve(begun + error.message));
+    sent.end(body);
+  });
+}
+
+test.each(broken)(
+  '%s %j goes wrong on a port and in the process alike, after its effect or before',
+  async (kind, how, like) => {
+    const app = createMinimalApp();
+    const server = await app.listen();
+    open.push(server);
+    const { faults } = app.worlds.main.deps;
+    const effects = kind === 'status' ? [false, true] : kind === 'latency' ? [true] : [true, false];
+    for (const [at, takes_effect] of effects.entries()) {
+      const before = count(app);
+      faults.add({ kind, ...how, ...(kind !== 'latency' && { takes_effect }), times: 1 });
+      const text = await seen(
+        server.port,
+        '/v1/customers',
+        JSON.stringify({ ...NEW, email: `p${at}@customers.example` }),
+      );
+      expect(text).toMatch(like);
+      expect(count(app) - before).toBe(takes_effect ? 1 : 0);
+      faults.add({ kind, ...how, ...(kind !== 'latency' && { takes_effect }), times: 1 });
+      const inside = await app
+        .fetch(
+          new Request('http://mock.test/v1/customers', {
+            method: 'POST',
+            headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+            body: JSON.stringify({ ...NEW, email: `f${at}@customers.example` }),
+          }),
+        )
+        .then(async (reply) => {
+          let body = '';
+          try {
+            for await (const chunk of reply.body ?? []) body += new TextDecoder().decode(chunk);
+            return `${reply.status} ${body}`;
+          } catch (error) {
+            return `${reply.status} ${body} ${(error as Error).message}`;
+          }
+        })
+        .catch((error: { cause: { code: string } }) => error.cause.code);
+      expect(inside).toMatch(like);
+      expect(count(app) - before).toBe(takes_effect ? 2 : 0);
+      expect(faults.isEmpty).toBe(true);
+    }
+    expect(app.faults).toEqual([]);
+  },
+);
+
+test('an answer that stalls for ever stands still, and a server that closes is not kept', async () => {
+  const app = createMinimalApp();
+  const server = await app.listen();
+  app.worlds.main.deps.faults.add({ kind: 'stall' });
+  const ended = seen(server.port, '/v1/customers', JSON.stringify(NEW));
+  while (count(app) === 45) await new Promise((resolve) => setTimeout(resolve, 5));
+  await server.close();
+  expect(await ended).toMatch(/aborted|ECONNRESET|socket hang up/);
+});
+
+test('a fault befalls its operation, its nth call, its share of calls by the seed, and so often', async () => {
+  const app = createMinimalApp();
+  const { faults } = app.worlds.main.deps;
+  const statuses = async (calls: number): Promise<number[]> => {
+    const all: number[] = [];
+    for (let at = 0; at < calls; at += 1)
+      all.push((await sendCall(app, 'GET', '/customers', { token: 'owner' })).status);
+    return all;
+  };
+  faults.add({ kind: 'status', status: 500, operation: 'createCustomer' });
+  expect(await statuses(2)).toEqual([200, 200]);
+  faults.clear();
+  faults.add({ kind: 'status', status: 502, nth: 2 });
+  expect(await statuses(4)).toEqual([200, 502, 200, 200]);
+  faults.add({ kind: 'status', status: 503, times: 2 });
+  expect(await statuses(3)).toEqual([503, 503, 200]);
+  faults.add({ kind: 'status', status: 500, probability: 0.5 });
+  const some = await statuses(20);
+  expect(new Set(some)).toEqual(new Set([200, 500]));
+  app.reset();
+  faults.add({ kind: 'status', status: 500, probability: 0.5 });
+  expect(await statuses(20)).toHaveLength(20);
+});
+
+test('the same seed has the same calls fail', async () => {
+  const run = async (seed: number): Promise<string> => {
+    const app = createMinimalApp({ seed });
+    app.worlds.main.deps.faults.add({ kind: 'status', status: 500, probability: 0.3 });
+    let all = '';
+    for (let at = 0; at < 30; at += 1)
+      all += (await sendCall(app, 'GET', '/customers', { token: 'owner' })).status === 500 ? 'x' : '.';
+    return all;
+  };
+  expect(await run(1)).toBe(await run(1));
+  expect(await run(1)).not.toBe(await run(2));
+});
+
+test('latency is of the seed and the operation, more on a worse network and for what does more', () => {
+  const median = (network: 'lan' | 'mobile' | 'slow', id: 'getOrder' | 'createOrder'): number => {
+    const all = Array.from({ length: 101 }, (_, at) => replyLatency(network, operation(id), 1, at)).sort(
+      (a, b) => a - b,
+    );
+    return all[50] ?? 0;
+  };
+  expect(median('lan', 'getOrder')).toBeLessThan(median('mobile', 'getOrder'));
+  expect(median('mobile', 'getOrder')).toBeLessThan(median('slow', 'getOrder'));
+  expect(median('mobile', 'getOrder')).toBeLessThan(median('mobile', 'createOrder'));
+  expect(replyLatency('slow', operation('getOrder'), 1, 5)).toBe(
+    replyLatency('slow', operation('getOrder'), 1, 5),
+  );
+  expect(replyLatency('none', operation('getOrder'), 1, 5)).toBe(0);
+});

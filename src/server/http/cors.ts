@@ -1,0 +1,54 @@
+// Cross-origin access for browser pages (the Fetch standard): for /v1 only, never for the control API.
+import type { Call, Reply } from './call.ts';
+
+const EXPOSED_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'WWW-Authenticate',
+  'Content-Disposition',
+  'X-Request-Id',
+  'Preference-Applied',
+].join(', ');
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Mock-World, Prefer';
+const ALLOWED_METHODS = 'GET, POST, PUT, DELETE';
+/** How long a browser may remember a preflight, in seconds. */
+const PREFLIGHT_MAX_AGE = '600';
+
+/** The origins that may call; null is every origin. */
+export type Origins = ReadonlySet<string> | null;
+
+/** The answer to a preflight; undefined when the call is none. An origin that may not call gets no permission. */
+export function preflight(call: Call, origins: Origins): Reply | undefined {
+  const { origin } = call.headers;
+  if (call.method !== 'OPTIONS' || !origin) return undefined;
+  if (call.headers['access-control-request-method'] === undefined) return undefined;
+  const headers: Record<string, string> = { Vary: 'Origin' };
+  if (isAllowedOrigin(origins, origin)) {
+    headers['Access-Control-Allow-Origin'] = origin;
+    headers['Access-Control-Allow-Credentials'] = 'true';
+    headers['Access-Control-Allow-Methods'] = ALLOWED_METHODS;
+    headers['Access-Control-Allow-Headers'] = ALLOWED_HEADERS;
+    headers['Access-Control-Max-Age'] = PREFLIGHT_MAX_AGE;
+  }
+  return { status: 204, headers, body: '' };
+}
+
+/**
+ * Lets the page that made a call read its answer, every header by name: `*` does not count for calls with credentials.
+ * Answers to callers that are no pages need no `Vary`: nothing keeps them, they are all `no-store`.
+ */
+export function allowOrigin(origin: string, origins: Origins, headers: Record<string, string>): void {
+  headers.Vary = 'Origin';
+  if (!isAllowedOrigin(origins, origin)) return;
+  headers['Access-Control-Allow-Origin'] = origin;
+  headers['Access-Control-Allow-Credentials'] = 'true';
+  headers['Access-Control-Expose-Headers'] = EXPOSED_HEADERS;
+}
+
+const isAllowedOrigin = (origins: Origins, origin: string): boolean =>
+  origins === null || origins.has(origin);

@@ -1,0 +1,181 @@
+// Web `Request` and `Response` to plain calls and back: the only file that knows them.
+import {
+  type AdmitBody,
+  type Call,
+  IN_PROCESS,
+  isControlPath,
+  type Reply,
+  type TransportFault,
+} from './call.ts';
+
+/** What answers plain calls. */
+type Service = { handle(call: Call): Reply | Promise<Reply>; admit: AdmitBody };
+
+/**
+ * Answers a web request. A body beyond what the service admits is not read to its end.
+ * @param placed the call as the service is to see it: with another path, below a base
+ */
+export async function answerRequest(
+  request: Request,
+  { handle, admit }: Service,
+  placed: (call: Call) => Call = (call) => call,
+): Promise<Response> {
+  const call = placed(toCall(request));
+  if (isControlPath(call.path))
+    call.onAbort = (told) => request.signal.addEventListener('abort', told, { once: true });
+  if (request.body !== null) {
+    const admitted = admit(call);
+    if (typeof admitted !== 'number') return toResponse(admitted);
+    const body = await readBytes(request.body, admitted);
+    if (body === null) call.bodyTooLarge = true;
+    call.body = body;
+  }
+  return toResponse(await handle(call));
+}
+
+/** A web request as a plain call without its body. */
+function toCall(request: Request): Call {
+  const url = new URL(request.url);
+  const headers: Record<string, string> = { host: url.host };
+  request.headers.forEach((value, name) => {
+    headers[name] = value;
+  });
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers,
+    body: null,
+    ...(url.protocol === 'https:' && { secure: true }),
+    address: IN_PROCESS,
+  };
+}
+
+/** Reads a body; null when it has more bytes than `most`. */
+async function readBytes(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** A plain reply as a web response. @throws TypeError as `fetch` does, for one that is to fail before anything of it arrives */
+function toResponse({ status, headers, body, transportFault, eventStream, pieces }: Reply): Response {
+  const empty = status === 204 || status === 304;
+  const bytes = typeof body === 'string' ? body : new Uint8Array(body);
+  if (pieces) return new Response(inPieces(String(body), pieces), { status, headers });
+  if (eventStream) return new Response(streamEvents(String(body), eventStream), { status, headers });
+  if (transportFault && !empty) {
+    return faultyResponse(
+      status,
+      headers,
+      typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes,
+      transportFault,
+    );
+  }
+  return new Response(empty ? null : bytes, { status, headers });
+}
+
+/** A text that is made piece by piece, as its reader takes it. */
+function inPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let first = begin;
+  return new ReadableStream(
+    {
+      pull(sink) {
+        const next = pieces.next();
+        if (next.done) sink.close();
+        else sink.enqueue(encoder.encode(first + next.value));
+        first = '';
+      },
+      cancel: () => void pieces.return?.(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** What happens, as it happens, until its reader leaves. */
+function streamEvents(
+  begin: string,
+  eventStream: NonNullable<Reply['eventStream']>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = (): void => undefined;
+  return new ReadableStream(
+    {
+      start(sink) {
+        sink.enqueue(encoder.encode(begin));
+        stop = eventStream((text) => {
+          if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encoder.encode(text));
+          else {
+            stop();
+            sink.error(connectionError('terminated'));
+          }
+        });
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: UNREAD, size: (chunk) => chunk.byteLength },
+  );
+}
+
+/** How many bytes may wait for a reader that is too slow, before it is let go. */
+const UNREAD = 4_194_304;
+
+function faultyResponse(
+  status: number,
+  headers: Record<string, string>,
+  bytes: Uint8Array,
+  wire: TransportFault,
+): Response {
+  const { kind, after, delay } = wire;
+  if (kind === 'reset' && after === 0) throw connectionError('fetch failed');
+  if (kind === 'wrong_length') {
+    return new Response(bytes.slice(0, after), {
+      status,
+      headers: { ...headers, 'Content-Length': String(after) },
+    });
+  }
+  let begun = false;
+  let held: ReturnType<typeof setTimeout> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    // The first part is taken before the failure comes: an error at once would swallow it.
+    pull(sink) {
+      if (!begun) {
+        begun = true;
+        sink.enqueue(bytes.slice(0, after));
+        return undefined;
+      }
+      if (kind !== 'stall') {
+        sink.error(connectionError('terminated'));
+        return undefined;
+      }
+      return new Promise<void>((resolve) => {
+        if (delay === null) return;
+        held = setTimeout(() => {
+          sink.enqueue(bytes.slice(after));
+          sink.close();
+          resolve();
+        }, delay);
+      });
+    },
+    // A stream whose reader has left takes nothing more: writing to it would be an uncaught error of the timer.
+    cancel: () => clearTimeout(held),
+  });
+  return new Response(stream, { status, headers });
+}
+
+/** What a web fetch says of a connection that is cut. */
+const connectionError = (message: string): TypeError =>
+  new TypeError(message, { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

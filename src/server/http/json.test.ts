@@ -1,0 +1,60 @@
+// What a JSON body may be, and what it never becomes.
+import { expect, test } from 'vitest';
+import { MAX_DEPTH, parseJson } from './json.ts';
+
+const read = (text: string): unknown => parseJson(new TextEncoder().encode(text));
+
+test.each([
+  ['null', null],
+  ['[]', []],
+  ['{"a":1,"b":{"a":2}}', { a: 1, b: { a: 2 } }],
+  ['{"a:b":"c:d","quote":"\\"","backslash":"\\\\"}', { 'a:b': 'c:d', quote: '"', backslash: '\\' }],
+  ['[{"a":1},{"a":1}]', [{ a: 1 }, { a: 1 }]],
+  ['{"é漢😀":"\\u0000"}', { 'é漢😀': '\u0000' }],
+])('%s is read as it is', (text, value) => {
+  expect(read(text)).toEqual({ value });
+});
+
+test.each([
+  ['', 'MALFORMED_JSON'],
+  ['{"a":', 'MALFORMED_JSON'],
+  ['{"a":1,}', 'MALFORMED_JSON'],
+  ["{'a':1}", 'MALFORMED_JSON'],
+  ['{"a":"', 'MALFORMED_JSON'],
+  ['{"a":NaN}', 'MALFORMED_JSON'],
+  ['{"a":1}{"a":1}', 'MALFORMED_JSON'],
+  ['{"a":1,"a":2}', 'DUPLICATE_KEY'],
+  ['{"x":[{"a":1,"\\u0061":2}]}', 'DUPLICATE_KEY'],
+  ['{"__proto__":1,"__proto__":2}', 'DUPLICATE_KEY'],
+  ['['.repeat(MAX_DEPTH + 1), 'JSON_TOO_DEEP'],
+  ['{"a":'.repeat(500_000), 'JSON_TOO_DEEP'],
+])('%.20s is refused as %s', (text, word) => {
+  expect(read(text)).toBe(word);
+});
+
+test('a nesting of exactly the greatest depth is read', () => {
+  expect(read('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH))).toHaveProperty('value');
+});
+
+test('bytes that are no UTF-8 are refused', () => {
+  expect(parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toBe('MALFORMED_UTF8');
+  expect(parseJson(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe('MALFORMED_UTF8');
+});
+
+test('a member called __proto__ is left out and gives nothing its members', () => {
+  const { value } = read('{"a":1,"__proto__":{"admin":true},"b":{"__proto__":{"admin":true}}}') as {
+    value: object;
+  };
+  expect(value).toEqual({ a: 1, b: {} });
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Reflect.get(value, 'admin')).toBeUndefined();
+  expect(Reflect.get({}, 'admin')).toBeUndefined();
+  expect(Reflect.get(Object.assign({}, value), 'admin')).toBeUndefined();
+});
+
+test('a member called constructor is a member like any other', () => {
+  expect(read('{"constructor":{"prototype":{"admin":true}}}')).toEqual({
+    value: { constructor: { prototype: { admin: true } } },
+  });
+  expect(Reflect.get({}, 'admin')).toBeUndefined();
+});

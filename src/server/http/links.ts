@@ -1,0 +1,65 @@
+// The links of a list: relative references (RFC 3986 §4.2) to the same list, the query kept, only the page another.
+import type { Page } from '../../state/store.ts';
+
+type Meta = Page<unknown>['meta'];
+
+/** The longest link the document allows. */
+const MAX_LINK_LENGTH = 2048;
+const NO_LINKS = { first: null, last: null, prev: null, next: null };
+
+/**
+ * The links of one page of a list; none where the query alone is longer than a link may be.
+ * @param path as called
+ * @param query as sent, without question mark
+ * @param known the parameters that mean something to the list: the others are dropped where there is no room for them
+ */
+export function pageLinks(
+  path: string,
+  query: string,
+  meta: Meta,
+  parameters: readonly { name: string }[] = [],
+): Page<unknown>['links'] {
+  const pairs = query.split('&').filter((pair) => pair !== '' && parameterName(pair) !== 'page');
+  let start = linkPrefix(path, pairs);
+  if (start.length > MAX_LINK_LENGTH - MAX_PAGE_DIGITS) {
+    start = linkPrefix(
+      path,
+      pairs.filter((pair) => parameters.some(({ name }) => name === parameterName(pair))),
+    );
+    if (start.length > MAX_LINK_LENGTH - MAX_PAGE_DIGITS) return { ...NO_LINKS };
+  }
+  const { current_page: current, last_page: last } = meta;
+  return {
+    first: `${start}1`,
+    last: `${start}${Math.max(last, 1)}`,
+    prev: current > 1 ? `${start}${Math.min(current - 1, Math.max(last, 1))}` : null,
+    next: current < last ? `${start}${current + 1}` : null,
+  };
+}
+
+/** The longest page number has ten digits. */
+const MAX_PAGE_DIGITS = 10;
+
+function linkPrefix(path: string, pairs: readonly string[]): string {
+  return encodeReference(pairs.length === 0 ? `${path}?page=` : `${path}?${pairs.join('&')}&page=`);
+}
+
+/** What may stand in a query as it is (RFC 3986 §3.4); clients send more than that. */
+const QUERY_SAFE = /^[\w\-.~!$&'()*+,;=:@/?]*$/;
+const UNSAFE = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
+
+/** A reference with whatever may not stand in one percent-encoded: it asks the same, and is one. */
+const encodeReference = (reference: string): string =>
+  QUERY_SAFE.test(reference) ? reference : reference.toWellFormed().replace(UNSAFE, encodeURIComponent);
+
+/** The name of a `name=value` pair; one that cannot be decoded is its own name. */
+function parameterName(pair: string): string {
+  const end = pair.indexOf('=');
+  const name = end === -1 ? pair : pair.slice(0, end);
+  if (!name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,265 @@
+// Sockets to calls and replies to sockets: the only file that knows node:http.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ReportFault } from '../background.ts';
+import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
+import { isUnambiguousHead } from './request-head.ts';
+import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
+import { type UploadOptions, Uploads } from './uploads.ts';
+
+export type ListenOptions = {
+  /** 0 for any free port, which is also what leaving it out means */
+  port?: number;
+  /** 127.0.0.1 when left out */
+  host?: string;
+  /** how long a client has to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
+  patience?: { headers: number; request: number };
+  /** how much of unfinished request bodies is held, and how slowly they may come */
+  uploads?: UploadOptions;
+  /** serves by TLS, with this key and certificate (PEM) */
+  tls?: { key: string; cert: string };
+};
+
+export type Listening = {
+  host: string;
+  port: number;
+  /** `http://127.0.0.1:4010`, without the version segment */
+  origin: string;
+  /** stops taking calls, lets those under way finish, and cuts what is left after 0.8 s */
+  close(): Promise<void>;
+};
+
+type CallHandler = (call: Call) => Reply | Promise<Reply>;
+
+const DEFAULT_TIMEOUTS = { headers: 10_000, request: 30_000 };
+/** How long closing waits, in ms. */
+const DRAIN_MS = 800;
+/** How many connections there may be at once. */
+const MAX_CONNECTIONS = 4096;
+
+/**
+ * Serves calls on a port.
+ * @param handle does not throw, and its promise does not reject
+ * @param admit decides about a request with a body before it is read
+ * @param report told of an answer that could not be sent; standard error when left out
+ * @throws the error of `listen`, with its `code` (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
+ */
+export async function listen(
+  handle: CallHandler,
+  options: ListenOptions = {},
+  admit: AdmitBody = () => MAX_BODY,
+  report: ReportFault = (error, where) => console.error(`${where}:`, error),
+): Promise<Listening> {
+  // `import 'node:http'` would also load Node's own fetch, 35 ms of start-up (nodejs/node#59686).
+  const { createServer } = process.getBuiltinModule('http');
+  const patience = options.patience ?? DEFAULT_TIMEOUTS;
+  const settings = {
+    noDelay: true,
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: Math.min(1000, patience.headers),
+    // A missing Host is refused by us, in the stated shape.
+    requireHostHeader: false,
+    keepAliveTimeout: 5000,
+  };
+  const server: Server = options.tls
+    ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
+    : createServer(settings);
+  // Beyond this number of headers Node would drop the others, unseen; their size is limited in any case.
+  server.maxHeadersCount = 0;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('drop', () => server.closeIdleConnections());
+  const service: HttpService = {
+    handle,
+    admit,
+    report,
+    uploads: new Uploads(options.uploads),
+    secure: options.tls !== undefined,
+    closing: false,
+  };
+  const receive = requestListener(service);
+  server.on('request', receive);
+  server.on('checkContinue', receive);
+  // An expectation we do not know is no reason to refuse: 417 is not among the statuses of the specification.
+  server.on('checkExpectation', receive);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // A client takes answers in the order of its calls: what came whole before the garbage is answered first.
+    setImmediate(() => {
+      flush();
+      respondMalformed(handle, error, socket);
+    });
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // Node hands this socket over without a listener of its own: a client that resets it would end the process.
+    socket.on('error', () => socket.destroy());
+    respondMalformed(handle, new Error('CONNECT'), socket);
+  });
+
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    host,
+    port,
+    origin: `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    close: () => {
+      service.closing = true;
+      return closeServer(server);
+    },
+  };
+}
+
+type HttpService = {
+  handle: CallHandler;
+  admit: AdmitBody;
+  report: ReportFault;
+  uploads: Uploads;
+  secure: boolean;
+  closing: boolean;
+};
+
+function requestListener(service: HttpService): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const { headers } = request;
+    const call = toCall(request);
+    if (service.secure) call.secure = true;
+    if (isControlPath(call.path)) call.onAbort = (listener) => void response.once('close', listener);
+    if (call.malformed) respondEarly(service, call, request, response);
+    else if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      respond(service, call, response);
+    else receiveBody(service, call, request, response);
+  };
+}
+
+/** Reads the body of a request, as far as it is wanted, and answers. */
+function receiveBody(
+  service: HttpService,
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const admitted = service.admit(call);
+  if (typeof admitted !== 'number') {
+    sendEarlyReply(admitted, request, response);
+    return;
+  }
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > admitted) {
+    call.bodyTooLarge = true;
+    respondEarly(service, call, request, response);
+    return;
+  }
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  service.uploads.receive(request, admitted, declared, (uploaded) => {
+    if (typeof uploaded !== 'string') {
+      call.body = uploaded;
+      respond(service, call, response);
+      return;
+    }
+    if (uploaded === 'too large') call.bodyTooLarge = true;
+    else if (uploaded === 'no room') call.overloaded = true;
+    else call.malformed = true;
+    respondEarly(service, call, request, response);
+  });
+}
+
+function toCall(request: IncomingMessage): Call {
+  const url = request.url ?? '/';
+  const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
+  const mark = target.indexOf('?');
+  const call: Call = {
+    method: request.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    // Node joins repeated headers; only `set-cookie`, which no request carries, would be a list.
+    headers: request.headers as Record<string, string | undefined>,
+    body: null,
+    address: request.socket.remoteAddress ?? '',
+  };
+  if (!isUnambiguousHead(request, url)) call.malformed = true;
+  return call;
+}
+
+/** The path of a request in absolute form (RFC 9112 §3.2.2), as it is sent to a proxy. */
+function originForm(url: string): string {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  if (path === undefined) return url;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function respond(service: HttpService, call: Call, response: ServerResponse): void {
+  const reply = service.handle(call);
+  if (reply instanceof Promise) {
+    reply.then(
+      (done) => sendSafely(service, done, call, response),
+      () => response.destroy(),
+    );
+  } else sendSafely(service, reply, call, response);
+}
+
+/** Sends an answer; one that Node refuses to write is reported, and the connection ends. */
+function sendSafely(service: HttpService, reply: Reply, call: Call, response: ServerResponse): void {
+  try {
+    finishReply(service, reply, response);
+  } catch (error) {
+    service.report(error, `sending the answer to ${call.method} ${call.path}`);
+    response.destroy();
+  }
+}
+
+function finishReply({ closing }: HttpService, reply: Reply, response: ServerResponse): void {
+  // Whoever is answered while the server closes is told to come back no more.
+  if (closing) response.shouldKeepAlive = false;
+  sendReply(reply, response);
+}
+
+/** Answers a request that is not read to its end. */
+function respondEarly(
+  { handle }: HttpService,
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  Promise.resolve(handle(call)).then(
+    (reply) => sendEarlyReply(reply, request, response),
+    () => response.destroy(),
+  );
+}
+
+/** Something that is no HTTP request, or came too slowly: a documented 400, and the connection ends. */
+function respondMalformed(handle: CallHandler, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const call: Call = {
+    method: 'GET',
+    path: '/',
+    query: '',
+    headers: {},
+    body: null,
+    malformed: true,
+    address: socket.remoteAddress ?? '',
+  };
+  Promise.resolve(handle(call)).then(
+    (reply) => sendRawReply(reply, socket),
+    () => socket.destroy(),
+  );
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

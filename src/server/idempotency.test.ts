@@ -1,0 +1,146 @@
+// Idempotency through the public door: replays collapse into one operation (heading Payload notes).
+import { expect, test } from 'vitest';
+import { createMinimalApp, sendCall, TENANT } from './testing/minimal-mock.ts';
+
+type App = ReturnType<typeof createMinimalApp>;
+
+const topUp = (app: App, key: string, body: unknown = { amount: 500 }, token = 'owner') =>
+  sendCall(app, 'POST', '/wallet/topup', { token, body, headers: { 'idempotency-key': key } });
+const movements = (app: App): number =>
+  app.world.transact(null, (store) => store.wallet_transactions.count());
+
+test('a replay gets the stored answer, marked, and nothing happens twice', async () => {
+  const app = createMinimalApp();
+  const first = await topUp(app, 'k1');
+  const second = await topUp(app, 'k1');
+  expect(first.status).toBe(201);
+  expect(first.headers.has('idempotent-replayed')).toBe(false);
+  expect(second.status).toBe(201);
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  expect(second.text).toBe(first.text);
+  expect(movements(app)).toBe(1);
+});
+
+test('thirty at once have one effect and thirty equal answers', async () => {
+  const app = createMinimalApp();
+  const replies = await Promise.all(Array.from({ length: 30 }, () => topUp(app, 'k1')));
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  expect(movements(app)).toBe(1);
+});
+
+test('key order and spaces make no other body, and quotation marks no other key', async () => {
+  const app = createMinimalApp();
+  await topUp(app, 'k1', '{"amount":500,"reference":"r"}');
+  const same = await topUp(app, '"k1"', '{ "reference": "r", "amount": 500 }');
+  expect(same.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('another body under the same key is refused, by the name of the header', async () => {
+  const app = createMinimalApp();
+  await topUp(app, 'k1');
+  const other = await topUp(app, 'k1', { amount: 501 });
+  expect(other.status).toBe(422);
+  expect(other.body.error?.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect(Object.keys(other.body.error?.errors ?? {})).toEqual(['Idempotency-Key']);
+  expect(movements(app)).toBe(1);
+});
+
+test('the same key of another credential or another tenant is another key', async () => {
+  const app = createMinimalApp();
+  await topUp(app, 'k1');
+  expect((await topUp(app, 'k1', { amount: 9 }, 'other')).status).toBe(201);
+  expect((await topUp(app, 'k1', { amount: 9 }, 'key')).status).toBe(201);
+  expect(movements(app)).toBe(3);
+});
+
+test.each([
+  ['fields', { amount: 'much' }, 422],
+  ['JSON', '{"amount":', 400],
+])('a call refused for its %s does not burn the key', async (_, body, status) => {
+  const app = createMinimalApp();
+  expect((await topUp(app, 'k1', body)).status).toBe(status);
+  const mended = await topUp(app, 'k1');
+  expect(mended.status).toBe(201);
+  expect(mended.headers.has('idempotent-replayed')).toBe(false);
+});
+
+test('a call refused for its credential or its number does not burn the key', async () => {
+  const limits = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
+  const app = createMinimalApp({ limits });
+  expect((await topUp(app, 'k1', { amount: 5 }, 'nobody')).status).toBe(401);
+  expect((await topUp(app, 'other')).status).toBe(201);
+  expect((await topUp(app, 'k1')).status).toBe(429);
+  app.world.clock.advance(60_000);
+  const mended = await topUp(app, 'k1');
+  expect(mended.status).toBe(201);
+  expect(mended.headers.has('idempotent-replayed')).toBe(false);
+});
+
+test('an execution that failed is kept as it failed, and has left nothing else', async () => {
+  const app = createMinimalApp();
+  const first = await topUp(app, 'k1', { amount: 666 });
+  const second = await topUp(app, 'k1', { amount: 666 });
+  expect([first.status, second.status]).toEqual([500, 500]);
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  expect(second.text).toBe(first.text);
+  expect(app.faults).toHaveLength(1);
+  expect(app.world.transact(null, (store) => store.notes.count())).toBe(0);
+});
+
+test('an answer is kept for 24 hours of the world, and then its memory is given back', async () => {
+  const app = createMinimalApp();
+  const stored = () => app.world.export().tables.idempotency?.length;
+  await topUp(app, 'k1');
+  app.world.clock.advance(24 * 3_600_000 - 1000);
+  expect((await topUp(app, 'k1')).headers.get('idempotent-replayed')).toBe('true');
+  expect(stored()).toBe(1);
+  app.world.clock.advance(1000);
+  const later = await topUp(app, 'k1', { amount: 7 });
+  expect(later.status).toBe(201);
+  expect(later.headers.has('idempotent-replayed')).toBe(false);
+  expect(stored()).toBe(1);
+  expect(app.world.transact(TENANT, (store) => store.wallet_transactions.count())).toBe(2);
+});
+
+test('a world keeps 10,000 answers, also where its clock stands still, and forgets the oldest first', async () => {
+  const app = createMinimalApp({ limits: 'off' });
+  await topUp(app, 'first');
+  const world = app.world.export();
+  const [row] = world.tables.idempotency ?? [];
+  const [timer] = world.timers;
+  if (!row || !timer) throw new Error('The first answer was not kept.');
+  // 9,998 further ones, all of the same instant.
+  for (let at = 0; at < 9_998; at += 1) {
+    const id = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+    world.tables.idempotency?.push({ ...row, id, ...{ scope: `other ${at}` } });
+    world.timers.push({ ...timer, ref: { id } });
+  }
+  app.world.import(world);
+  const sizes = () => {
+    const { tables, timers } = app.world.export();
+    return [tables.idempotency?.length, timers.length];
+  };
+  await topUp(app, 'second');
+  expect(sizes()).toEqual([10_000, 10_000]);
+  expect((await topUp(app, 'first')).headers.get('idempotent-replayed')).toBe('true');
+  await topUp(app, 'third');
+  expect(sizes()).toEqual([10_000, 10_000]);
+  expect((await topUp(app, 'second')).headers.get('idempotent-replayed')).toBe('true');
+  expect((await topUp(app, 'first')).headers.has('idempotent-replayed')).toBe(false);
+});
+
+test('the key belongs to the world: a reset forgets it', async () => {
+  const app = createMinimalApp();
+  await topUp(app, 'k1');
+  app.reset();
+  expect((await topUp(app, 'k1', { amount: 9 })).status).toBe(201);
+  expect(movements(app)).toBe(1);
+});
+
+test('elsewhere the header is ignored, whatever it says', async () => {
+  const app = createMinimalApp();
+  const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };
+  const headers = { 'idempotency-key': 'a b' };
+  expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body, headers })).status).toBe(201);
+  expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body, headers })).status).toBe(422);
+});

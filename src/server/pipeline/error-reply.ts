@@ -1,0 +1,101 @@
+// The one edge where refusals and failures become bodies, in either of the two stated forms (heading Errors).
+import { validateValue } from '../../contract/validate.ts';
+import { Refusal } from '../../state/refusal.ts';
+import { jsonReply, type Reply } from '../http/call.ts';
+import { storeResponse } from '../idempotency.ts';
+import type { RefusalRow } from '../mock-definition.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
+import { pipelineRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
+import { REALM } from './steps/authenticate.ts';
+import { SchemaViolation } from './steps/verify-response.ts';
+
+/** The reply to a call that was refused, or that we failed. Never throws. */
+export function errorReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
+  if (!(error instanceof Refusal)) return failureReply(deps, context, error);
+  const row = refusalRow(deps, error.reason);
+  if (!row) {
+    return failureReply(deps, context, new Error(`The table of refusals has no row ${error.reason}.`));
+  }
+  const body = errorBody(deps, row, error);
+  const breach = deps.verify ? undocumentedRefusal(deps, context, row, body) : undefined;
+  return breach ? failureReply(deps, context, breach) : refusalReply(row, body, error);
+}
+
+function refusalRow({ definition }: PipelineDeps, reason: string): RefusalRow | undefined {
+  if (Object.hasOwn(definition.refusals, reason)) return definition.refusals[reason];
+  const customRows: Record<string, RefusalRow> = pipelineRefusals;
+  return Object.hasOwn(customRows, reason) ? customRows[reason] : undefined;
+}
+
+function errorBody(deps: PipelineDeps, row: RefusalRow, { errors: fieldErrors, extra }: Refusal): object {
+  const message = extra
+    ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+        name in extra ? String(extra[name]) : whole,
+      )
+    : row.message;
+  const errors = fieldErrors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
+  return row.status === 422 && usesFlatForm(deps)
+    ? { message, errors }
+    : { error: { code: row.code, message, ...(errors && { errors }), ...extra } };
+}
+
+function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal): Reply {
+  const reply = jsonReply(row.status, JSON.stringify(body));
+  if (row.status === 401) reply.headers['WWW-Authenticate'] = REALM;
+  for (const name of Object.keys(headers)) reply.headers[headerCase(name)] = headers[name] ?? '';
+  return reply;
+}
+
+/** The flat form is stated for 422 only; `alternate` takes turns, the envelope first. */
+function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
+  const { errorShape } = policy;
+  if (errorShape !== 'alternate') return errorShape === 'flat';
+  counters.refusals += 1;
+  return counters.refusals % 2 === 0;
+}
+
+/** `retry-after` → `Retry-After`: header names as they are usually spelled. */
+function headerCase(name: string): string {
+  if (name === 'www-authenticate') return 'WWW-Authenticate';
+  return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/**
+ * Is this refusal one the document gives the operation, in the form it gives? Every refusal of one row has one form,
+ * so each is looked at when an operation first gives it.
+ */
+function undocumentedRefusal(
+  { documentedRefusals }: PipelineDeps,
+  { plan }: RequestContext,
+  row: RefusalRow,
+  body: object,
+): Error | undefined {
+  if (!plan) return undefined;
+  const { operation } = plan;
+  const form = `${operation.id} ${row.status} ${row.code} ${'error' in body}`;
+  if (documentedRefusals.has(form)) return undefined;
+  const response = operation.responses[row.status];
+  if (!response) return new Error(`${operation.id} would answer ${row.status}, which it does not document.`);
+  const [problem] = response.schema === null ? [] : validateValue(response.schema, body);
+  if (problem)
+    return new SchemaViolation(operation.id, response.schema ?? '', problem.pointer, problem.message);
+  documentedRefusals.add(form);
+  return undefined;
+}
+
+/** Our own fault: said in full where we log, and in the stated shape to the caller. What happened is undone by now. */
+function failureReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
+  deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
+  const row = pipelineRefusals.SERVER_ERROR;
+  const message = error instanceof SchemaViolation ? error.message.slice(0, 1000) : row.message;
+  const text = JSON.stringify({ error: { code: row.code, message } });
+  if (context.handlerStarted && context.idempotencyKey !== null) {
+    try {
+      deps.world.transact(null, (store) => storeResponse(context, store, row.status, text));
+    } catch (second) {
+      deps.reportFault(second, `keeping the answer of ${context.requestId}`);
+    }
+  }
+  return jsonReply(row.status, text);
+}

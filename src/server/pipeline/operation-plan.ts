@@ -1,0 +1,57 @@
+// What can be known of an operation before anyone calls it.
+import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
+import type { Tables } from '../../state/table.ts';
+import type { MockDefinition } from '../mock-definition.ts';
+
+/** How a record is found: in a table, or by a function that throws when there is none for this caller. */
+type ResourceFinder = MockDefinition<Tables>['resources'][string];
+
+/** The part of an operation's path that names a record, and where the record is. */
+type ResourceLocator = { param: string; finder: ResourceFinder };
+
+export type OperationPlan = {
+  operation: Operation;
+  /** the component that describes the body of the success status; null for a download */
+  replySchema: string | null;
+  /** for a list: the component of one row */
+  rowSchema: string | null;
+  media: string;
+  locators: ResourceLocator[];
+  acceptsExpired: boolean;
+};
+
+/**
+ * A plan for every operation of the document.
+ * @param resources path prefix → where its records are, as a content wing states them
+ * @throws Error naming a prefix that no operation has
+ */
+export function makeOperationPlans(
+  resources: Record<string, ResourceFinder>,
+  acceptsExpired: readonly OperationId[],
+): Map<OperationId, OperationPlan> {
+  const prefixes = Object.entries(resources).map(([prefix, where]) => {
+    const param = /\{([^{}/]+)\}$/.exec(prefix)?.[1];
+    if (param === undefined || !operations.some(({ path }) => isBelow(path, prefix))) {
+      throw new Error(`No operation has a record at ${prefix}: correct it in the content's \`resources\`.`);
+    }
+    return { prefix, param, finder: where };
+  });
+  return new Map(
+    operations.map((operation) => {
+      const { schema = null, media = 'application/json' } = operation.responses[operation.success] ?? {};
+      return [
+        operation.id,
+        {
+          operation,
+          replySchema: schema,
+          rowSchema: schema?.endsWith('Page') ? schema.slice(0, -'Page'.length) : null,
+          media,
+          locators: prefixes.filter(({ prefix }) => isBelow(operation.path, prefix)),
+          acceptsExpired: acceptsExpired.includes(operation.id),
+        },
+      ];
+    }),
+  );
+}
+
+const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);

@@ -1,0 +1,99 @@
+// The pipeline: what happens to a call, in order. The order is the order of causes: the first that applies is the answer.
+
+import { rateLimit } from '../rate-limit/rate-limit-step.ts';
+import { CommittedRefusal } from './committed-refusal.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Step, StepResult } from './step.ts';
+import { addPageLinks } from './steps/add-page-links.ts';
+import { authenticate } from './steps/authenticate.ts';
+import { authorise } from './steps/authorise.ts';
+import { callHandler } from './steps/call-handler.ts';
+import { loadDependencies } from './steps/load-dependencies.ts';
+import { parseRequest } from './steps/parse-request.ts';
+import { replayIdempotentResponse } from './steps/replay-idempotent-response.ts';
+import { resolveCredential } from './steps/resolve-credential.ts';
+import { resolveResources } from './steps/resolve-resources.ts';
+import { route } from './steps/route.ts';
+import { runDueTimers } from './steps/run-due-timers.ts';
+import { saveIdempotentResponse } from './steps/save-idempotent-response.ts';
+import { serialize } from './steps/serialize.ts';
+import { serveDocument } from './steps/serve-document.ts';
+import { successReply } from './steps/success-reply.ts';
+import { validateRequest } from './steps/validate-request.ts';
+import { verifyResponse } from './steps/verify-response.ts';
+
+/** Every step, in order. Those between `locate` and `remember` are one transaction. */
+export const pipeline = (deps: PipelineDeps): Step[] => [
+  runDueTimers(deps), // what is due is done
+  resolveCredential(deps), // whose credential?
+  serveDocument(deps), // /v1/openapi.json
+  route(deps), // 404 no such path or method
+  rateLimit(deps), // 429
+  authenticate(), // 401
+  authorise(), // 403
+  parseRequest(), // 400
+  loadDependencies(deps), // whatever is loaded late is here
+  resolveResources(), // 404 no such record
+  replayIdempotentResponse(), // the answer of last time, or 422 another body
+  validateRequest(), // 422 fields
+  callHandler(deps), // 422 state, or the result
+  addPageLinks(),
+  verifyResponse(deps), // 500 if we would lie
+  serialize(),
+  saveIdempotentResponse(),
+  successReply(), // 200 or 201
+];
+
+type PipelineResult = NonNullable<StepResult>;
+
+/** Runs a turn through steps; a promise only when a step returned one. */
+export type PipelineRunner = (context: RequestContext) => PipelineResult | Promise<PipelineResult>;
+
+/**
+ * Makes the steps runnable.
+ * @throws Error when the steps `inside` the transaction do not stand together
+ */
+export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): PipelineRunner {
+  const first = steps.findIndex((step) => step.inside);
+  const end = steps.findLastIndex((step) => step.inside) + 1;
+  const transactionSteps = steps.slice(first, end).map((step) => {
+    if (!step.inside) throw new Error(`The step ${step.name} stands inside the transaction: mark it so.`);
+    return step;
+  });
+
+  const runTransaction = (context: RequestContext): StepResult => {
+    let committed: CommittedRefusal | undefined;
+    const answer = world.transact(context.caller.tenantId, (store) => {
+      context.store = store;
+      try {
+        for (const step of transactionSteps) {
+          const early = step.run(context);
+          if (early !== undefined) return early;
+        }
+      } catch (error) {
+        if (!(error instanceof CommittedRefusal)) throw error;
+        committed = error;
+      }
+      return undefined;
+    });
+    if (committed) throw committed;
+    return answer;
+  };
+
+  const runFrom = (start: number, context: RequestContext): PipelineResult | Promise<PipelineResult> => {
+    for (let at = start; at < steps.length; at++) {
+      let answer: StepResult | Promise<StepResult>;
+      if (at === first) {
+        answer = runTransaction(context);
+        at = end - 1;
+      } else {
+        answer = steps[at]?.run(context);
+      }
+      if (answer instanceof Promise) return answer.then((result) => result ?? runFrom(at + 1, context));
+      if (answer !== undefined) return answer;
+    }
+    throw new Error('No step answered the call.');
+  };
+  return (context) => runFrom(0, context);
+}

@@ -1,0 +1,20 @@
+// Step: gives a page its links; only the server knows the URL it was asked by.
+import { pageLinks } from '../../http/links.ts';
+import { isPage } from '../page-json.ts';
+import type { Step } from '../step.ts';
+
+export const addPageLinks = (): Step => ({
+  name: 'link',
+  inside: true,
+  run({ plan, result, call }) {
+    if (plan?.rowSchema && isPage(result)) {
+      result.links = pageLinks(
+        call.base === undefined ? call.path : call.base + call.path,
+        call.query,
+        result.meta,
+        plan.operation.query,
+      );
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,27 @@
+// Step: the handler of the operation, and nothing else.
+import { foreignPage } from '../../http/foreign-page.ts';
+import type { PipelineDeps } from '../pipeline-deps.ts';
+import { required } from '../request-context.ts';
+import type { Step } from '../step.ts';
+
+export const callHandler = ({ definition, meter, origins }: PipelineDeps): Step => ({
+  name: 'handle',
+  inside: true,
+  run(context) {
+    const { operation } = required(context.plan, 'an operation');
+    // Checked against the document by the steps before: the types of one operation cannot be told apart here.
+    const handler = definition.handlers[operation.id] as (call: unknown) => unknown;
+    context.handlerStarted = true;
+    context.result = handler({
+      store: context.store,
+      caller: context.caller,
+      params: context.params,
+      query: context.query,
+      body: context.body,
+      address: context.call.address,
+      page: foreignPage(context.call, origins),
+      usage: meter,
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,45 @@
+// Step: reads the body and the Idempotency-Key. Whatever cannot be read is 400; what it means is judged later.
+import { Refusal } from '../../../state/refusal.ts';
+import { MAX_BODY } from '../../http/call.ts';
+import { parseJson } from '../../http/json.ts';
+import { required } from '../request-context.ts';
+import type { Step } from '../step.ts';
+
+const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+export const parseRequest = (): Step => ({
+  name: 'parse',
+  run(context) {
+    const { body, headers, bodyTooLarge } = context.call;
+    if (bodyTooLarge || (body !== null && body.length > MAX_BODY)) return new Refusal('PAYLOAD_TOO_LARGE');
+    const { operation } = required(context.plan, 'an operation');
+    if (operation.body !== null && body !== null && body.length > 0) {
+      const media = headers['content-type'];
+      if (media !== 'application/json' && (media === undefined || !JSON_MEDIA.test(media.trim()))) {
+        return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+      }
+      const coding = headers['content-encoding'];
+      if (coding !== undefined && coding.toLowerCase() !== 'identity')
+        return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+      const read = parseJson(body);
+      if (typeof read === 'string') return new Refusal(read);
+      context.body = read.value;
+    }
+    const key = operation.idempotency === null ? undefined : headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    context.idempotencyKey = parseIdempotencyKey(key);
+    return context.idempotencyKey === null ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
+  },
+});
+
+/**
+ * The key an `Idempotency-Key` header names; the Structured-Fields spelling `"k"` (RFC 9651 §3.3.3) is the same as `k`.
+ * Null for what is no key.
+ */
+function parseIdempotencyKey(header: string): string | null {
+  const text = header.trim();
+  const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
+  const key = quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+  return VISIBLE_ASCII.test(key) ? key : null;
+}

@@ -1,0 +1,20 @@
+// Step: the records a path names must be there, and the caller's own, before anything is said about fields.
+
+import { required } from '../request-context.ts';
+import type { Step } from '../step.ts';
+
+export const resolveResources = (): Step => ({
+  name: 'locate',
+  inside: true,
+  run(context) {
+    const { locators } = required(context.plan, 'an operation');
+    if (locators.length === 0) return undefined;
+    const store = required(context.store, 'a store');
+    for (const { param, finder } of locators) {
+      const id = context.params[param] ?? '';
+      if (typeof finder === 'string') store[finder]?.get(id);
+      else finder(store, id, context.caller);
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,20 @@
+// Step: which operation a method and a path mean. Unknown ones are 404, both of them: the specification lists no 405.
+import { matchRoute } from '../../../contract/operations.ts';
+import { Refusal } from '../../../state/refusal.ts';
+import type { PipelineDeps } from '../pipeline-deps.ts';
+import type { Step } from '../step.ts';
+
+/** The version segment: the API's paths lie below it. */
+export const API_BASE = '/v1';
+
+export const route = ({ plans }: PipelineDeps): Step => ({
+  name: 'route',
+  run(context) {
+    const { method, path } = context.call;
+    const found = path.startsWith(`${API_BASE}/`) ? matchRoute(method, path.slice(API_BASE.length)) : null;
+    context.plan = (found && plans.get(found.operation.id)) ?? null;
+    if (!found || !context.plan) return new Refusal('ROUTE_NOT_FOUND');
+    context.params = found.params;
+    return undefined;
+  },
+});

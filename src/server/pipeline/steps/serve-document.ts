@@ -1,0 +1,17 @@
+// Step: the contract itself, at the address the specification announces (heading Versioning). For anyone, counted like any call.
+import { documentText } from '../../../contract/document.ts';
+import { jsonReply } from '../../http/call.ts';
+import { countCall } from '../../rate-limit/rate-limit-step.ts';
+import type { PipelineDeps } from '../pipeline-deps.ts';
+import type { Step } from '../step.ts';
+import { API_BASE } from './route.ts';
+
+const PATH = `${API_BASE}/openapi.json`;
+
+export const serveDocument = (deps: PipelineDeps): Step => ({
+  name: 'document',
+  run(context) {
+    if (context.call.path !== PATH || context.call.method !== 'GET') return undefined;
+    return countCall(deps, context, false) ?? jsonReply(200, documentText());
+  },
+});

@@ -1,0 +1,28 @@
+// Step: the reply of a call that succeeded, with the one success status the document gives the operation.
+import { jsonReply, type Reply } from '../../http/call.ts';
+import type { Download } from '../handler.ts';
+import { required } from '../request-context.ts';
+import type { Step } from '../step.ts';
+
+export const successReply = (): Step => ({
+  name: 'reply',
+  run({ plan, result, replyText }) {
+    const { operation, replySchema } = required(plan, 'an operation');
+    if (replySchema !== null) return jsonReply(operation.success, replyText);
+    const file = result as Download;
+    const bytes = file.bytes();
+    return bytes instanceof Promise
+      ? bytes.then((done) => fileReply(operation.success, file, done))
+      : fileReply(operation.success, file, bytes);
+  },
+});
+
+/** A file, offered under its name (RFC 6266). */
+function fileReply(status: number, { download, media }: Download, body: Uint8Array): Reply {
+  const name = download.replace(/[^\w.-]/g, '_');
+  return {
+    status,
+    headers: { 'Content-Type': media, 'Content-Disposition': `attachment; filename="${name}"` },
+    body,
+  };
+}

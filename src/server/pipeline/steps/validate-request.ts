@@ -1,0 +1,46 @@
+// Step: holds query and body to the document and reports every problem at once, by dotted path (heading Errors).
+import { parseQuery, type ValidationProblem, validateValue } from '../../../contract/validate.ts';
+import { Refusal } from '../../../state/refusal.ts';
+import { required } from '../request-context.ts';
+import type { Step } from '../step.ts';
+
+export const validateRequest = (): Step => ({
+  name: 'validate',
+  inside: true,
+  run(context) {
+    const { operation } = required(context.plan, 'an operation');
+    const query = parseQuery(operation, context.call.query);
+    context.query = query.value;
+    // A body that is missing is answered with the names of the fields it would need.
+    const body = context.body === undefined && operation.body?.required ? {} : context.body;
+    const wrong: Pick<ValidationProblem, 'field' | 'message'>[] =
+      operation.body && body !== undefined ? validateValue(operation.body.schema, body) : [];
+    // Where no field is needed the body itself still is: the document requires one.
+    if (body !== context.body && wrong.length === 0) wrong.push({ field: '', message: NO_BODY });
+    if (query.problems.length > 0 || wrong.length > 0) {
+      return new Refusal('VALIDATION_FAILED', { errors: errorsByField([...query.problems, ...wrong]) });
+    }
+    context.body = body;
+    return undefined;
+  },
+});
+
+/** No more than this many fields are reported, each message no longer than that: bounds the document sets. */
+const MAX_FIELDS = 200;
+const MAX_MESSAGE = 1000;
+
+const NO_BODY = 'A body is required. Send a JSON object.';
+
+/** Messages by field; a problem of the body as a whole goes by the name `body`. */
+function errorsByField(
+  problems: readonly Pick<ValidationProblem, 'field' | 'message'>[],
+): Record<string, string[]> {
+  const errors = new Map<string, string[]>();
+  for (const { field, message } of problems) {
+    const name = field === '' ? 'body' : field;
+    const messages = errors.get(name);
+    if (messages) messages.push(message.slice(0, MAX_MESSAGE));
+    else if (errors.size < MAX_FIELDS) errors.set(name, [message.slice(0, MAX_MESSAGE)]);
+  }
+  return Object.fromEntries(errors);
+}

@@ -1,0 +1,94 @@
+// Rate limits through the public door (heading Limits).
+import { expect, test } from 'vitest';
+import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+
+type App = ReturnType<typeof createMinimalApp>;
+const list = (app: App, token?: string) =>
+  sendCall(app, 'GET', '/customers', token === undefined ? {} : { token });
+const login = (app: App) =>
+  sendCall(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'wrong' } });
+const figures = ({ headers }: { headers: Headers }): number[] =>
+  ['RateLimit-Limit', 'RateLimit-Remaining', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'].map((name) =>
+    Number(headers.get(name)),
+  );
+
+test('the figures are those of the tier, in either set, and both spellings agree', async () => {
+  const a = createMinimalApp({ limits: 'A' });
+  expect(figures(await list(a, 'owner'))).toEqual([1200, 1199, 1200, 1199]);
+  expect(figures(await list(a, 'reseller'))).toEqual([2400, 2399, 2400, 2399]);
+  const b = createMinimalApp({ limits: 'B' });
+  expect(figures(await list(b, 'owner'))).toEqual([60, 59, 60, 59]);
+  expect(figures(await list(b, 'reseller'))).toEqual([300, 299, 300, 299]);
+});
+
+test('remaining falls by one with every call of a credential, whatever its answer, and no other call counts', async () => {
+  const app = createMinimalApp();
+  expect(figures(await list(app, 'owner'))[1]).toBe(1199);
+  await list(app, 'other');
+  await list(app);
+  expect(figures(await sendCall(app, 'GET', '/customers/none', { token: 'owner' }))[1]).toBe(1198);
+  expect(figures(await sendCall(app, 'POST', '/customers', { token: 'owner', body: {} }))[1]).toBe(1197);
+  expect(figures(await list(app, 'owner'))[1]).toBe(1196);
+});
+
+test('the breach is 429 with Retry-After in whole seconds, and waiting exactly that long works', async () => {
+  const app = createMinimalApp({ limits: 'B' });
+  app.world.clock.advance(12_000);
+  for (let at = 0; at < 60; at++) expect((await list(app, 'owner')).status).toBe(200);
+  const breach = await list(app, 'owner');
+  expect(breach.status).toBe(429);
+  expect(breach.body.error?.code).toBe('RATE_LIMITED');
+  const wait = breach.headers.get('retry-after') ?? '';
+  expect(wait).toMatch(/^[1-9]\d*$/);
+  expect(breach.headers.get('ratelimit-reset')).toBe(wait);
+  expect(breach.headers.get('ratelimit-remaining')).toBe('0');
+  expect((await list(app, 'other')).status).toBe(200);
+  app.world.clock.advance(Number(wait) * 1000 - 1);
+  expect((await list(app, 'owner')).status).toBe(429);
+  app.world.clock.advance(1);
+  expect((await list(app, 'owner')).status).toBe(200);
+});
+
+test('the auth endpoints have ten a minute and address, in either set, and a counter of their own', async () => {
+  for (const limits of ['A', 'B'] as const) {
+    const app = createMinimalApp({ limits });
+    for (let at = 0; at < 10; at++) expect((await login(app)).status).toBe(401);
+    expect((await login(app)).status).toBe(429);
+    expect((await sendCall(app, 'POST', '/auth/refresh', { token: 'owner' })).status).toBe(429);
+    expect((await list(app, 'owner')).status).toBe(200);
+  }
+});
+
+test('their figure can be another', async () => {
+  const app = createMinimalApp({ limitsAuth: 2 });
+  expect([await login(app), await login(app), await login(app)].map(({ status }) => status)).toEqual([
+    401, 401, 429,
+  ]);
+});
+
+test('without limits there is no end, and the headers stay', async () => {
+  const app = createMinimalApp({ limits: 'off' });
+  for (let at = 0; at < 50; at++) expect((await login(app)).status).toBe(401);
+  for (let at = 0; at < 1500; at++) await list(app, 'owner');
+  const last = await list(app, 'owner');
+  expect(last.status).toBe(200);
+  expect(figures(last)[0]).toBeGreaterThan(1_000_000);
+});
+
+test('a call that reaches no operation shows its credential’s figures and takes nothing', async () => {
+  const app = createMinimalApp();
+  await list(app, 'owner');
+  expect(figures(await sendCall(app, 'GET', '/nowhere', { token: 'owner' }))).toEqual([
+    1200, 1199, 1200, 1199,
+  ]);
+  expect(figures(await list(app, 'owner'))[1]).toBe(1198);
+});
+
+test('a refused write has done nothing', async () => {
+  const app = createMinimalApp({ limits: 'B' });
+  for (let at = 0; at < 60; at++) await list(app, 'owner');
+  const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };
+  expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(429);
+  app.world.clock.advance(60_000);
+  expect((await list(app, 'owner')).body.meta?.total).toBe(45);
+});

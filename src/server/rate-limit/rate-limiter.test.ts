@@ -1,0 +1,84 @@
+// Fixed windows of one minute.
+import { expect, test } from 'vitest';
+import { NO_LIMIT, RateLimiter, SET_A, SET_B } from './rate-limiter.ts';
+
+const MINUTE = 60_000;
+const start = 1_000 * MINUTE;
+
+test('the last call of a window is answered, and the next is not', () => {
+  const limiter = new RateLimiter({ ...SET_B, free: 3 }, 10);
+  const remaining = [1, 2, 3].map(() => limiter.consume('k', 'free', start).remaining);
+  expect(remaining).toEqual([2, 1, 0]);
+  expect(limiter.consume('k', 'free', start)).toEqual({ limit: 3, remaining: 0, reset: 60, exceeded: true });
+});
+
+test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
+  'waiting exactly the seconds told at %i ms into the window works',
+  (into) => {
+    const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
+    const now = start + into;
+    limiter.consume('k', 'free', now);
+    const { reset, exceeded } = limiter.consume('k', 'free', now);
+    expect(exceeded).toBe(true);
+    expect(Number.isInteger(reset)).toBe(true);
+    expect(limiter.consume('k', 'free', now + reset * 1000)).toMatchObject({ exceeded: false, remaining: 0 });
+  },
+);
+
+test('waiting exactly the seconds told works even where the clock of the world stands still', () => {
+  let real = 5;
+  const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10, () => real);
+  const ask = () => limiter.consume('k', 'free', start);
+  expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, exceeded: false });
+  expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, exceeded: true });
+  real += 59_999;
+  expect(ask().exceeded).toBe(true);
+  real += 1;
+  expect(ask()).toEqual({ limit: 1, remaining: 0, reset: 60, exceeded: false });
+  expect(ask().exceeded).toBe(true);
+});
+
+test('whoever waits without being refused first need not wait twice', () => {
+  let real = 5;
+  const limiter = new RateLimiter({ ...SET_A, free: 2 }, 10, () => real);
+  const ask = () => limiter.consume('k', 'free', start);
+  ask();
+  real += 90_000;
+  expect(ask()).toEqual({ limit: 2, remaining: 0, reset: 60, exceeded: false });
+  real += 60_000;
+  expect(ask()).toEqual({ limit: 2, remaining: 1, reset: 60, exceeded: false });
+});
+
+test('every credential has a counter of its own, and the auth class another', () => {
+  const limiter = new RateLimiter(SET_B, 2);
+  limiter.consume('a', 'free', start);
+  expect(limiter.consume('b', 'free', start).remaining).toBe(59);
+  expect(limiter.consume('auth a', null, start)).toMatchObject({ limit: 2, remaining: 1 });
+});
+
+test('asking counts nothing', () => {
+  const limiter = new RateLimiter(SET_A, 10);
+  expect(limiter.peek('a', 'pro', start).remaining).toBe(1200);
+  expect(limiter.consume('a', 'pro', start).remaining).toBe(1199);
+  expect(limiter.peek('a', 'pro', start).remaining).toBe(1199);
+});
+
+test('without limits there is a number to show, and no end', () => {
+  const limiter = new RateLimiter(null, NO_LIMIT);
+  for (let at = 0; at < 5000; at++) limiter.consume('a', 'free', start);
+  expect(limiter.consume('a', 'free', start)).toMatchObject({ limit: NO_LIMIT, exceeded: false });
+});
+
+test('a clock that is set back starts another window', () => {
+  const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
+  limiter.consume('k', 'free', start);
+  expect(limiter.consume('k', 'free', start - MINUTE).exceeded).toBe(false);
+});
+
+test('on a clock that stands still 50,000 callers are counted, and the oldest begins anew', () => {
+  const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
+  for (let at = 0; at < 50_001; at++) limiter.consume(`address ${at}`, 'free', start);
+  expect(limiter.save().used).toHaveLength(50_000);
+  expect(limiter.consume('address 50000', 'free', start).exceeded).toBe(true);
+  expect(limiter.consume('address 0', 'free', start).exceeded).toBe(false);
+});

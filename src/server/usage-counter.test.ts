@@ -1,0 +1,76 @@
+// What a handler learns of the calls answered so far, through the public door.
+import { expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { minimalDefinition, sendCall, TENANT } from './testing/minimal-mock.ts';
+import { type Usage, UsageCounter } from './usage-counter.ts';
+
+const DAY = 86_400_000;
+const [FROM, UNTIL] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1)];
+
+/** An app whose handlers show the usage they are given. */
+function metered() {
+  const seen: Usage[] = [];
+  const handlers: typeof minimalDefinition.handlers = {
+    ...minimalDefinition.handlers,
+    listCustomers: (call) => {
+      seen.push(call.usage);
+      return minimalDefinition.handlers.listCustomers(call);
+    },
+  };
+  const table = { free: 9, pro: 9, business: 9, enterprise: 9, reseller: 9, platform: 9 };
+  const app = createApp({ ...minimalDefinition, handlers }, { clock: 'frozen', limits: table });
+  const usage = async (): Promise<Usage> => {
+    await sendCall(app, 'GET', '/customers', { token: 'other' });
+    return seen.at(-1) ?? expect.unreachable();
+  };
+  return { app, usage };
+}
+
+test('calls are counted by credential and day, refused ones and unknown paths included', async () => {
+  const { app, usage } = metered();
+  await sendCall(app, 'GET', '/customers', { token: 'key' });
+  await sendCall(app, 'POST', '/customers', { token: 'key', body: {} });
+  await sendCall(app, 'GET', '/nowhere', { token: 'key' });
+  app.world.clock.advance(DAY);
+  await sendCall(app, 'GET', '/customers', { token: 'key' });
+  const read = await usage();
+  expect(read.days('key full', FROM, UNTIL)).toEqual([
+    { start: Date.UTC(2026, 10, 20), classes: [0, 0, 1, 0, 2, 0], limited: 0 },
+    { start: Date.UTC(2026, 10, 21), classes: [0, 0, 1, 0, 0, 0], limited: 0 },
+  ]);
+  expect(read.days('key full', UNTIL, UNTIL + 30 * DAY)).toEqual([]);
+  expect(read.lastUse('key full')).toBe(Date.UTC(2026, 10, 21, 8));
+  expect(read.lastUse('key narrow')).toBeNull();
+});
+
+test('what was refused for want of allowance is counted, and counted among the 4xx', async () => {
+  const { app, usage } = metered();
+  for (let at = 0; at < 11; at++) await sendCall(app, 'GET', '/customers', { token: 'key' });
+  expect((await usage()).days('key full', FROM, UNTIL)).toMatchObject([
+    { classes: [0, 0, 9, 0, 2, 0], limited: 2 },
+  ]);
+});
+
+test('the calls of a tenant are those of all its credentials, and a stranger counts for nobody', async () => {
+  const { app, usage } = metered();
+  await sendCall(app, 'GET', '/customers', { token: 'key' });
+  await sendCall(app, 'GET', '/customers', { token: 'owner' });
+  await sendCall(app, 'GET', '/customers');
+  await sendCall(app, 'GET', '/customers', { token: 'wrong' });
+  expect((await usage()).ofTenant(TENANT, FROM, UNTIL)).toBe(2);
+});
+
+test('a reset forgets what was counted', async () => {
+  const { app, usage } = metered();
+  await sendCall(app, 'GET', '/customers', { token: 'key' });
+  app.reset();
+  expect((await usage()).lastUse('key full')).toBeNull();
+});
+
+test('of each credential the last 400 days on which it called are known', () => {
+  const meter = new UsageCounter();
+  const key = { kind: 'api_key', id: 'key one', tenantId: TENANT } as Parameters<UsageCounter['count']>[0];
+  for (let day = 0; day < 410; day += 1) meter.count(key, 200, FROM + day * DAY);
+  const days = meter.days('key one', FROM, FROM + 1000 * DAY);
+  expect([days.length, days[0]?.start, days.at(-1)?.start]).toEqual([400, FROM + 10 * DAY, FROM + 409 * DAY]);
+});

@@ -1,0 +1,131 @@
+// Are the settings of an app what they may be? Looked at once, before anything is made of them.
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { isWorldTime, parseIso, WORLD_TIME_RANGE } from '../state/instant.ts';
+import type { AppOptions } from './app-options.ts';
+
+/** What an option may be: undefined when it is that, or the rest of a sentence that begins with its name. */
+export type OptionValidator = (value: unknown) => string | undefined;
+
+const printValue = (value: unknown): string => {
+  if (typeof value === 'function') return 'a function';
+  const text = typeof value === 'string' ? JSON.stringify(value) : quoteName(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+};
+
+function quoteName(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'an object that cannot be written';
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isIntegerBetween = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+
+/** One of these words. */
+export const oneOf =
+  (...values: readonly string[]): OptionValidator =>
+  (value) =>
+    values.some((one) => one === value)
+      ? undefined
+      : `must be one of ${values.join(', ')}${typeof value === 'string' ? didYouMean(value, values) : ''}`;
+
+const integer =
+  (least: number, most: number): OptionValidator =>
+  (value) =>
+    isIntegerBetween(value, least, most) ? undefined : `must be a whole number from ${least} to ${most}`;
+
+const isFunction: OptionValidator = (value) =>
+  typeof value === 'function' ? undefined : 'must be a function';
+
+/** Requests a minute. */
+const MAX_CALLS_PER_MINUTE = 1_000_000_000;
+const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'];
+
+const limits: OptionValidator = (value) => {
+  if (value === 'A' || value === 'B' || value === 'off') return undefined;
+  const valid =
+    isObject(value) &&
+    Object.keys(value).every((tier) => TIERS.includes(tier)) &&
+    TIERS.every((tier) => isIntegerBetween(value[tier], 1, MAX_CALLS_PER_MINUTE));
+  return valid
+    ? undefined
+    : `must be A, B, off, or a whole number of requests a minute from 1 to ${MAX_CALLS_PER_MINUTE} for each of ${TIERS.join(', ')}`;
+};
+
+const clock: OptionValidator = (value) => {
+  if (value === 'now' || value === 'frozen') return undefined;
+  let ms = Number.NaN;
+  try {
+    if (typeof value === 'string') ms = parseIso(value);
+  } catch {
+    // Said below.
+  }
+  return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
+};
+
+const requestLogSize: OptionValidator = (value) =>
+  isObject(value) &&
+  Object.keys(value).every((name) => name === 'count' || name === 'bytes') &&
+  isIntegerBetween(value.count, 0, 1_000_000) &&
+  isIntegerBetween(value.bytes, 0, Number.MAX_SAFE_INTEGER)
+    ? undefined
+    : 'must be { count, bytes }: how many calls are remembered, 0 to 1000000, and how many bytes of their bodies';
+
+const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
+  seed: integer(0, Number.MAX_SAFE_INTEGER),
+  world: (value) => (typeof value === 'string' ? undefined : 'must be the name of a world'),
+  from: (value) => (isObject(value) ? undefined : 'must be a world that was exported'),
+  clock,
+  errorShape: oneOf('envelope', 'flat', 'alternate'),
+  limits,
+  limitsAuth: integer(1, MAX_CALLS_PER_MINUTE),
+  lifecycle: oneOf('time', 'immediate', 'manual'),
+  latency: oneOf('none', 'lan', 'mobile', 'slow'),
+  requests: requestLogSize,
+  verify: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  cors: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string')
+      ? undefined
+      : 'must be a list of origins, such as ["http://localhost:5173"]',
+  log: isFunction,
+  fault: isFunction,
+  steps: isFunction,
+};
+
+/**
+ * Looks at every option; one that is `undefined` counts as left out.
+ * @param worlds the names of the worlds there are
+ * @param own what may be given besides, and what it may be
+ * @throws Error naming every option that is not what it may be
+ */
+export function validateOptions(
+  options: unknown,
+  worlds: readonly string[],
+  extraValidators: Readonly<Record<string, OptionValidator>> = {},
+): void {
+  if (!isObject(options)) throw new Error(`The options must be an object, not ${printValue(options)}.`);
+  const allValidators: Readonly<Record<string, OptionValidator>> = { ...validators, ...extraValidators };
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(allValidators, name)) {
+      problems.push(
+        `${name.slice(0, 60)} is no option${didYouMean(name.slice(0, 60), Object.keys(allValidators)) || `; there are ${Object.keys(allValidators).join(', ')}`}.`,
+      );
+      continue;
+    }
+    const problem = allValidators[name]?.(value);
+    if (problem !== undefined) problems.push(`${name}: ${problem}; it is ${printValue(value)}.`);
+  }
+  const { world, from } = options;
+  if (typeof world === 'string' && from === undefined && !worlds.includes(world)) {
+    problems.push(`There is no world named ${world.slice(0, 60)}; there are: ${worlds.join(', ')}.`);
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}

@@ -1,0 +1,278 @@
+// A world being served: its own pipeline, and its own copy of everything that calls can change.
+
+import { redactUrl } from '../redaction/redact.ts';
+import { Refusal } from '../state/refusal.ts';
+import type { Tables } from '../state/table.ts';
+import type { Snapshot, World } from '../state/world.ts';
+import type { AppOptions } from './app-options.ts';
+import { reportSafely, runContained } from './background.ts';
+import { Counters } from './counters.ts';
+import { Faults } from './fault-injection/faults.ts';
+import { type Call, MAX_BODY, type Reply } from './http/call.ts';
+import { allowOrigin, preflight } from './http/cors.ts';
+import { httpDate } from './http/date.ts';
+import { answerRequest } from './http/fetch.ts';
+import type { MockDefinition, SeededWorld } from './mock-definition.ts';
+import { errorReply } from './pipeline/error-reply.ts';
+import type { OperationPlan } from './pipeline/operation-plan.ts';
+import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline.ts';
+import type { PipelineDeps, ServerState } from './pipeline/pipeline-deps.ts';
+import { RequestContext } from './pipeline/request-context.ts';
+import { Policy, type PolicyValues } from './policy.ts';
+import { rateLimitStatus } from './rate-limit/rate-limit-step.ts';
+import {
+  AUTH_LIMIT,
+  type LimitTable,
+  NO_LIMIT,
+  RateLimiter,
+  SET_A,
+  SET_B,
+} from './rate-limit/rate-limiter.ts';
+import { RequestLog } from './request-log.ts';
+import type { Snapshottable } from './snapshottable.ts';
+import { UsageCounter } from './usage-counter.ts';
+
+/** What all worlds of an app have in common. */
+export type AppContext<T extends Tables> = {
+  definition: MockDefinition<T>;
+  plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
+  options: AppOptions;
+};
+
+/** Everything of a served world at one instant, cheaply: to be put back here or in another one of the same app. */
+export type WorldServerSnapshot = {
+  readonly world: Snapshot;
+  readonly seeded: SeededWorld;
+  readonly state: { readonly [Name in keyof ServerState]: ReturnType<ServerState[Name]['save']> };
+};
+
+export type WorldServer<T extends Tables = Tables> = {
+  /** by what the world is asked for */
+  readonly name: string;
+  readonly world: World<T>;
+  /** what it was made with */
+  readonly options: Readonly<AppOptions>;
+  readonly deps: PipelineDeps;
+  /** what can change in it besides the world */
+  readonly state: ServerState;
+  /** its callers, and values worth knowing */
+  seeded: SeededWorld;
+  /** answers a plain call; a promise only where bytes have to be made or a step takes time */
+  handle(call: Call): Reply | Promise<Reply>;
+  fetch(request: Request): Promise<Response>;
+  /** the broken invariants of the world as it stands; empty means sound */
+  invariants(): string[];
+  save(): WorldServerSnapshot;
+  restore(saved: WorldServerSnapshot): void;
+  /** makes the present state the one `reset` goes back to */
+  setResetPoint(): void;
+  /** what `reset` goes back to */
+  resetPoint(): WorldServerSnapshot;
+  reset(): void;
+};
+
+/** Serves a world from now on, beginning with nothing counted. */
+export function serveWorld<T extends Tables>(
+  { definition, plans, options }: AppContext<T>,
+  name: string,
+  world: World<T>,
+  seeded: SeededWorld,
+): WorldServer<T> {
+  const state = initialState(options);
+  // From here on the content's own types are of no interest: the machinery knows no table by name.
+  const deps: PipelineDeps = {
+    definition: definition as unknown as MockDefinition<Tables>,
+    plans,
+    world: world as unknown as World<Tables>,
+    origins: options.cors ? new Set(options.cors) : null,
+    verify: options.verify ?? true,
+    documentedRefusals: new Set(),
+    reportFault: reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error))),
+    ...state,
+  };
+  world.onTimerError(({ timer, error }) => deps.reportFault(error, `timer ${timer.kind} of ${timer.at}`));
+  world.onListenerError((error) => deps.reportFault(error, `a listener of the world ${name}`));
+  state.requests.onListenerError((error) => deps.reportFault(error, `a listener to the requests of ${name}`));
+  const steps = pipeline(deps);
+  const wrapped = options.steps ? options.steps(steps) : steps;
+  const run = createRunner(deps, wrapped);
+  const log = options.log && runContained(deps.reportFault, 'log', options.log);
+  const isTimed = log !== undefined || state.requests.capacity.count > 0;
+
+  const answer = (
+    call: Call,
+    runPipeline: PipelineRunner = run,
+    injectedFault: string | null = null,
+  ): Reply | Promise<Reply> => {
+    deps.counters.requests += 1;
+    const context = new RequestContext(
+      call,
+      `req_${deps.counters.requests}`,
+      isTimed ? performance.now() : 0,
+    );
+    context.injectedFault = injectedFault;
+    let outcome: Reply | Error | Promise<Reply | Error>;
+    try {
+      outcome = unread(call) ?? runPipeline(context);
+    } catch (error) {
+      outcome = toError(error);
+    }
+    return outcome instanceof Promise
+      ? outcome.catch(toError).then((done) => finish(context, done))
+      : finish(context, outcome);
+  };
+
+  const handle = (call: Call): Reply | Promise<Reply> => {
+    const early = preflight(call, deps.origins);
+    if (early) {
+      early.headers.Date = httpDate(world.clock.now());
+      return early;
+    }
+    const { prefer } = call.headers;
+    const hasPreference = prefer !== undefined || (call.query !== '' && call.query.includes('__prefer'));
+    return hasPreference || !state.faults.isEmpty || state.policy.latency !== 'none'
+      ? handleWithFaults(call)
+      : answer(call);
+  };
+
+  /** A call that something may go wrong with. What that needs is read when the first one comes. */
+  const handleWithFaults = async (call: Call): Promise<Reply> => {
+    const { injectFault } = await import('./fault-injection/fault-injection.ts');
+    return injectFault(deps, call, {
+      answer: (original, description) => answer(original, run, description),
+      // As far as the limits a call goes like any other; what comes then is made up.
+      respondWithoutEffect: (original, description, make) => {
+        const stepsUpToLimit = wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'limit') + 1);
+        return answer(
+          original,
+          createRunner(deps, [...stepsUpToLimit, { name: 'pretend', run: make }]),
+          description,
+        );
+      },
+    });
+  };
+
+  /** The reply, with what every answer carries. */
+  const finish = (context: RequestContext, outcome: Reply | Error): Reply => {
+    const refused = outcome instanceof Error ? outcome : null;
+    const reply = outcome instanceof Error ? errorReply(deps, context, outcome) : outcome;
+    const { headers } = reply;
+    const now = world.clock.now();
+    deps.meter.count(context.caller, reply.status, now);
+    const { limit, remaining, reset } = rateLimitStatus(deps, context);
+    headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
+    headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(
+      // one that was only asked for looks like one that was earned
+      reply.status === 429 ? 0 : remaining,
+    );
+    // A refusal that asks for a longer wait than the window's is not over when the window ends.
+    headers['RateLimit-Reset'] = String(Math.max(reset, Number(headers['Retry-After'] ?? 0) || 0));
+    headers['X-Request-Id'] = context.requestId;
+    headers['Cache-Control'] = 'no-store';
+    headers.Date = httpDate(now);
+    const { origin } = context.call.headers;
+    if (origin) allowOrigin(origin, deps.origins, headers);
+    if (!isTimed) return reply;
+    const ms = performance.now() - context.arrivedAt;
+    deps.requests.add(context, reply, refused, now, ms);
+    log?.({
+      requestId: context.requestId,
+      method: context.call.method,
+      url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
+      operation: context.plan?.operation.id ?? null,
+      status: reply.status,
+      ms,
+    });
+    return reply;
+  };
+
+  const save = (): WorldServerSnapshot => ({
+    world: world.snapshot(),
+    seeded: worldServer.seeded,
+    state: saveState(state),
+  });
+  let resetPoint: WorldServerSnapshot | undefined;
+  const worldServer: WorldServer<T> = {
+    name,
+    world,
+    options,
+    deps,
+    state,
+    seeded,
+    handle,
+    fetch: (request) => answerRequest(request, { handle, admit: () => MAX_BODY }),
+    invariants: () => world.transact(null, (store) => definition.invariants(store)),
+    save,
+    restore(saved) {
+      world.restore(saved.world);
+      worldServer.seeded = saved.seeded;
+      restoreState(state, saved.state);
+    },
+    setResetPoint() {
+      world.setResetPoint();
+      resetPoint = save();
+    },
+    resetPoint: () => resetPoint ?? save(),
+    reset() {
+      if (resetPoint) worldServer.restore(resetPoint);
+    },
+  };
+  worldServer.setResetPoint();
+  return worldServer;
+}
+
+/** The refusal of a call that did not arrive whole for the server's reasons; undefined when it may go on. */
+function unread({ malformed, overloaded }: Call): Refusal | undefined {
+  if (malformed) return new Refusal('BAD_REQUEST');
+  if (!overloaded) return undefined;
+  return new Refusal('OVERLOADED', {
+    extra: { retry_after: RETRY_AFTER },
+    headers: { 'retry-after': String(RETRY_AFTER) },
+  });
+}
+
+/** How long a caller waits who met an overloaded server, in seconds. */
+const RETRY_AFTER = 1;
+
+/** The parts of a served world, as its options want them to begin. */
+function initialState({ errorShape, limits = 'A', limitsAuth, latency, requests }: AppOptions): ServerState {
+  const limiter = new RateLimiter(null, NO_LIMIT);
+  const policy = new Policy(
+    {
+      error_shape: errorShape ?? 'envelope',
+      limits,
+      limits_auth: limitsAuth ?? null,
+      latency: latency ?? 'none',
+    },
+    (values) => limiter.setLimits(...rateLimitsOf(values)),
+  );
+  return {
+    policy,
+    limiter,
+    meter: new UsageCounter(),
+    counters: new Counters(),
+    faults: new Faults(),
+    requests: new RequestLog(requests ?? { count: 500, bytes: 2_097_152 }),
+  };
+}
+
+function rateLimitsOf({ limits, limits_auth }: PolicyValues): [LimitTable | null, number] {
+  if (limits === 'off') return [null, limits_auth ?? NO_LIMIT];
+  return [limits === 'A' ? SET_A : limits === 'B' ? SET_B : limits, limits_auth ?? AUTH_LIMIT];
+}
+
+/** Every part of a served world saved, by name. */
+function saveState(state: ServerState): WorldServerSnapshot['state'] {
+  const saved = Object.entries(state).map(([name, component]): [string, unknown] => [name, component.save()]);
+  return Object.fromEntries(saved) as WorldServerSnapshot['state'];
+}
+
+/** Puts parts back; one that was not saved stays as it is. */
+export function restoreState(state: ServerState, saved: Partial<WorldServerSnapshot['state']>): void {
+  for (const [name, component] of Object.entries(state)) {
+    const savedComponent = (saved as Record<string, unknown>)[name];
+    if (savedComponent !== undefined) (component as Snapshottable).restore(savedComponent);
+  }
+}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

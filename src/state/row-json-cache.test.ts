@@ -1,0 +1,10 @@
+// Texts of rows.
+import { expect, test } from 'vitest';
+import { rowJson } from './row-json-cache.ts';
+
+test('the text of a row is its JSON, however many rows were asked for in between', () => {
+  const row = Object.freeze({ id: 'a', n: 1 });
+  expect(rowJson(row)).toBe('{"id":"a","n":1}');
+  for (let i = 0; i < 50_000; i += 1) rowJson({ i });
+  expect(rowJson(row)).toBe('{"id":"a","n":1}');
+});

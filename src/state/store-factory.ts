@@ -1,0 +1,112 @@
+// Building the store a handler holds: one per world and tenant, used by every transaction.
+
+import { randomNumber, randomToken } from './ids.ts';
+import type { EntityRef, Store, StoreMethods, WorldSettings } from './store.ts';
+import type { Tables } from './table.ts';
+import { TableView } from './table-view.ts';
+import { removeTimer, setTimer } from './timers.ts';
+import type { TableHandle, Transaction } from './transaction.ts';
+
+/** What the stores of one world share. */
+export type StoreContext<T extends Tables> = {
+  readonly tables: ReadonlyMap<string, TableHandle>;
+  readonly timers: TableHandle;
+  readonly tx: Transaction;
+  readonly settings: WorldSettings;
+  storeOf(tenantId: string | null): Store<T>;
+};
+
+class StoreMethodsBase<T extends Tables> implements StoreMethods<T> {
+  readonly tenantId: string | null;
+  private readonly context: StoreContext<T>;
+
+  constructor(context: StoreContext<T>, tenantId: string | null) {
+    this.context = context;
+    this.tenantId = tenantId;
+  }
+
+  get platform(): Store<T> {
+    return this.context.storeOf(null);
+  }
+
+  forTenant(tenantId: string): Store<T> {
+    return this.context.storeOf(tenantId);
+  }
+
+  get now(): string {
+    return this.context.tx.now;
+  }
+
+  get nowMs(): number {
+    return this.context.tx.nowMs;
+  }
+
+  at<A>(instant: string, fn: () => A): A {
+    return this.context.tx.at(instant, fn);
+  }
+
+  get settings(): WorldSettings {
+    return this.context.settings;
+  }
+
+  emit(type: string, data: object): void {
+    this.context.tx.emit({ type, tenant_id: this.tenantId, data });
+  }
+
+  schedule(kind: string, at: string, ref: EntityRef): void {
+    setTimer(this.context.timers, this.context.tx, kind, at, ref);
+  }
+
+  unschedule(kind: string, ref: EntityRef): void {
+    removeTimer(this.context.timers, this.context.tx, kind, ref);
+  }
+
+  mint(purpose: string): string {
+    return this.context.tx.mint(purpose);
+  }
+
+  random(purpose: string): number {
+    const { key, next } = this.context.tx.draw(purpose);
+    return randomNumber(key, next - 1);
+  }
+
+  token(purpose: string, length: number, alphabet?: string): string {
+    const { key, next } = this.context.tx.draw(purpose);
+    return randomToken(key, next - 1, length, alphabet);
+  }
+}
+
+/** Gives the room's stores, each made when first asked for. */
+export function createStoreContext<T extends Tables>(
+  context: Omit<StoreContext<T>, 'storeOf'>,
+): StoreContext<T> {
+  const tenants = new Map<string, Store<T>>();
+  let platform: Store<T> | undefined;
+  const stores: StoreContext<T> = {
+    ...context,
+    storeOf(tenantId) {
+      if (tenantId === null) {
+        platform ??= buildStore(stores, null);
+        return platform;
+      }
+      const existing = tenants.get(tenantId);
+      if (existing !== undefined) return existing;
+      const store = buildStore(stores, tenantId);
+      tenants.set(tenantId, store);
+      return store;
+    },
+  };
+  return stores;
+}
+
+/** A store over all tables of a room. Throws Error when a table has the name of one of the store's own members. */
+function buildStore<T extends Tables>(context: StoreContext<T>, tenantId: string | null): Store<T> {
+  const tools = new StoreMethodsBase(context, tenantId);
+  const views = tools as unknown as Record<string, unknown>;
+  for (const [name, table] of context.tables) {
+    if (name in tools)
+      throw new Error(`A table cannot be called "${name}": stores have a member of that name.`);
+    views[name] = new TableView(table, tenantId, context.tx);
+  }
+  return tools as unknown as Store<T>;
+}

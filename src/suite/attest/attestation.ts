@@ -1,0 +1,211 @@
+// A signed statement of what a run came to: who holds the public key can tell whether anybody changed it since.
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { UsageError, type Verdict } from '../model/outcome.ts';
+import type { Report } from '../report/report.ts';
+import { exitCodes } from '../report/verdict.ts';
+import { thumbprint } from './signing-keys.ts';
+
+/** What is stated: the claims of a JSON Web Token, `iat` and `exp` in seconds since 1970 as RFC 7519 has them. */
+export type Statement = {
+  /** the suite and its version */
+  iss: string;
+  /** the target's name, or its address where it has none */
+  sub: string;
+  iat: number;
+  exp: number;
+  contract: Report['contract'];
+  /** the sentences that checks are held against */
+  register?: Report['register'];
+  target: Report['target'] & { version?: string };
+  profile: Report['profile'];
+  mode: Report['mode'];
+  seed: number;
+  runId: string;
+  /** ISO 8601 UTC */
+  startedAt: string;
+  requests: number;
+  verdict: Report['verdict'];
+  summary: Report['summary'];
+  /** of a run that asked only the most valuable checks */
+  size?: 'quick' | 'smoke';
+  /** of a run that was not offered everything */
+  filter?: Report['filter'];
+  /** id of a sentence → what the run came to over it, the worst of its checks and rules; `not-asked` where none ran */
+  requirements: Record<string, Verdict | 'not-asked'>;
+  /** of the report's file, lower-case hex */
+  reportSha256: string;
+};
+
+/** The worst first. */
+const WORST_FIRST: readonly Verdict[] = [
+  'fail',
+  'warn',
+  'baselined',
+  'broken',
+  'inconclusive',
+  'pass',
+  'seen',
+  'skipped',
+  'not-applicable',
+];
+
+/**
+ * What a report says, without its exchanges.
+ * @param validForMs how long it may be relied on, from the start of the run
+ * @throws UsageError for a part of a run, and for what contradicts itself
+ */
+export function statementOf(
+  report: Report,
+  reportBytes: Uint8Array,
+  { now, validForMs, version }: { now: number; validForMs: number; version?: string },
+): Statement {
+  if (report.shard)
+    throw new UsageError(
+      'this is the report of a part of a run: make one of all parts first (conform merge)',
+    );
+  refuseContradictions(report, now);
+  const { suite, target, contract, register, profile, mode, seed, runId, startedAt, requests, verdict } =
+    report;
+  return {
+    iss: `${suite.name}/${suite.version}`,
+    sub: target.name ?? target.baseUrl,
+    iat: Math.floor(now / 1000),
+    exp: Math.floor((Date.parse(startedAt) + validForMs) / 1000),
+    contract,
+    ...(register ? { register } : {}),
+    target: { ...target, ...(version === undefined ? {} : { version }) },
+    profile,
+    mode,
+    seed,
+    runId,
+    startedAt,
+    requests,
+    verdict,
+    summary: report.summary,
+    ...(report.choice ? { size: report.choice.size } : {}),
+    ...(report.filter ? { filter: report.filter } : {}),
+    requirements: worstByRequirement(report),
+    reportSha256: createHash('sha256').update(reportBytes).digest('hex'),
+  };
+}
+
+/** A report is a file that anybody can edit: what cannot have come from a run is not signed. */
+function refuseContradictions(report: Report, now: number): void {
+  const { startedAt, verdict, results, contract, coverage, profile } = report;
+  const started = Date.parse(startedAt);
+  const faults: [boolean, string][] = [
+    [
+      typeof contract?.version !== 'string' || typeof contract.sha256 !== 'string',
+      'it does not say which contract it was held against',
+    ],
+    [!isObject(coverage.requirements), 'it does not say which checks judge which sentence'],
+    [!isTime(started / 1000), `it was started at ${startedAt}, which is no time`],
+    [started > now + SKEW_MS, `it was started at ${startedAt}, which is yet to come`],
+    [!Object.hasOwn(exitCodes, verdict), `its verdict is ${verdict}`],
+    [!PROFILES.includes(profile), `its profile is ${profile}`],
+    [
+      verdict === 'conformant' && results.some((one) => one.verdict === 'fail'),
+      'it is called conformant, and holds a breach',
+    ],
+  ];
+  const [, wrong] = faults.find(([is]) => is) ?? [];
+  if (wrong !== undefined) throw new UsageError(`the report is not as a run writes it: ${wrong}`);
+}
+
+const SKEW_MS = 10 * 60 * 1000;
+const PROFILES: readonly string[] = ['stated', 'contract'];
+
+function worstByRequirement({ results, coverage }: Report): Statement['requirements'] {
+  const all: Statement['requirements'] = {};
+  for (const id of Object.keys(coverage.requirements)) all[id] = 'not-asked';
+  for (const { requirement, verdict } of results) {
+    if (requirement === '') continue;
+    const before = all[requirement];
+    const worse =
+      before === undefined ||
+      before === 'not-asked' ||
+      WORST_FIRST.indexOf(verdict) < WORST_FIRST.indexOf(before);
+    if (worse) all[requirement] = verdict;
+  }
+  return all;
+}
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The statement as a JSON Web Signature in compact form (RFC 7515), EdDSA over Ed25519 (RFC 8037). */
+export function signStatement(statement: Statement, key: KeyObject): string {
+  const header = { alg: 'EdDSA', typ: 'JWT', kid: thumbprint(createPublicKey(key)) };
+  const input = `${base64url(header)}.${base64url(statement)}`;
+  return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
+}
+
+/** A statement, or what is wrong with it, in words. Its time is not judged here. */
+export type ReadStatement =
+  | { statement: Statement }
+  | {
+      problem: string;
+      /** somebody else signed it; what was changed, in contrast, could have said anything */
+      signedByOther: boolean;
+    };
+
+/** Reads a signed statement. Nothing of it is believed before the signature is. */
+export function verifyStatement(text: string, key: KeyObject): ReadStatement {
+  const parts = text.trim().split('.');
+  const [head = '', body = '', signature = ''] = parts;
+  const header = jsonObjectOf(head);
+  const problem = (problem: string, foreign = false): ReadStatement => ({ problem, signedByOther: foreign });
+  if (parts.length !== 3 || header === null)
+    return problem('no signed statement: `conform attest` writes one');
+  // the algorithm is ours to name, never the file's
+  if (header.alg !== 'EdDSA') return problem(`signed with ${String(header.alg)}, not with EdDSA`);
+  const bytes = Buffer.from(signature, 'base64url');
+  // one text for each statement: no spare bits, no padding
+  const plain = bytes.toString('base64url') === signature;
+  if (!plain || !verify(null, Buffer.from(`${head}.${body}`), key, bytes)) {
+    const other = typeof header.kid === 'string' && header.kid !== thumbprint(key);
+    return other
+      ? problem(`signed with another key (${header.kid})`, true)
+      : problem('the signature does not fit: it was changed after it was signed');
+  }
+  const statement = jsonObjectOf(body);
+  return statement !== null && isStatement(statement)
+    ? { statement }
+    : problem('signed, but no statement of this suite');
+}
+
+function jsonObjectOf(part: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isStatement(value: Record<string, unknown>): value is Record<string, unknown> & Statement {
+  const { target, contract, summary, exp, startedAt, verdict, profile } = value;
+  const version = isObject(target) ? target.version : undefined;
+  return (
+    ['iss', 'sub', 'mode', 'reportSha256'].every((name) => typeof value[name] === 'string') &&
+    isTime(exp) &&
+    typeof startedAt === 'string' &&
+    isTime(Date.parse(startedAt) / 1000) &&
+    typeof verdict === 'string' &&
+    Object.hasOwn(exitCodes, verdict) &&
+    typeof profile === 'string' &&
+    PROFILES.includes(profile) &&
+    isObject(target) &&
+    typeof target.baseUrl === 'string' &&
+    (version === undefined || typeof version === 'string') &&
+    isObject(contract) &&
+    typeof contract.version === 'string' &&
+    isObject(summary)
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Seconds since 1970 that a calendar has: up to the year 9999. */
+const isTime = (seconds: unknown): boolean =>
+  typeof seconds === 'number' && seconds >= 0 && seconds < 253_402_300_800;

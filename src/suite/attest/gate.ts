@@ -1,0 +1,142 @@
+// Whether a deployment may go out: what signed statements say of its version against a version of the contract.
+
+import { escapeTerminal } from '../formats/escape.ts';
+import type { Statement } from './attestation.ts';
+
+export type GateQuery = {
+  /** the target's name or address */
+  target: string;
+  /** of the target; the one judged last when absent */
+  version?: string;
+  contract: { version: string; sha256?: string };
+  profile: Statement['profile'];
+  /** what the run must have dared at least */
+  mode: Statement['mode'];
+  /** milliseconds since 1970 */
+  now: number;
+};
+
+export type GateDecision = {
+  allowed: boolean;
+  /** why, or why not */
+  reason: string;
+  /** the statement it rests on */
+  statement?: Statement;
+};
+
+/** The statements of a target, whether they call it by its name or its address: the newest run first, of two at once the red one. */
+export function statementsOf(all: readonly Statement[], target: string): Statement[] {
+  const addresses = new Set(all.filter(({ sub }) => sub === target).map((one) => one.target.baseUrl));
+  const green = ({ verdict }: Statement): number => (verdict === 'conformant' ? 1 : 0);
+  return all
+    .filter(({ sub, target: { baseUrl } }) => sub === target || baseUrl === target || addresses.has(baseUrl))
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt) || green(a) - green(b));
+}
+
+const MODES_BY_RISK: readonly Statement['mode'][] = ['read-only', 'safe', 'full'];
+const SKEW_MS = 24 * 60 * 60 * 1000;
+
+/** In what a run fell short of the whole; undefined when it was one. */
+function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQuery): string | undefined {
+  if (size !== undefined) return `--${size}`;
+  if (filter !== undefined) {
+    const shortfalls = [
+      ...filter.only.map((one) => `--only ${one}`),
+      ...filter.skip.map((one) => `--skip ${one}`),
+    ];
+    return `${shortfalls.slice(0, 3).join(' ')}${shortfalls.length > 3 ? ' …' : ''}`;
+  }
+  if (MODES_BY_RISK.indexOf(mode) < MODES_BY_RISK.indexOf(query.mode)) return `mode ${mode}`;
+  return Date.parse(startedAt) > query.now + SKEW_MS ? 'a start that is yet to come' : undefined;
+}
+
+/** What a green run leaves to know. */
+function openItems({ summary }: Statement): string {
+  const { baselined = 0, inconclusive = 0, skipped = 0 } = summary;
+  const left = inconclusive + skipped + (summary['not-applicable'] ?? 0);
+  const known = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
+  return left > 0 ? `${known}; ${left} checks and rules not judged` : known;
+}
+
+/**
+ * The newest statement of that version against that contract decides, if it is about a whole run under that profile or a
+ * stricter one, in that mode or a bolder one: an older green one does not outweigh a newer red one, a red one of any size is red.
+ */
+export function decideGate(all: readonly Statement[], query: GateQuery): GateDecision {
+  const ofTarget = statementsOf(all, query.target);
+  const version = query.version ?? ofTarget[0]?.target.version;
+  const named = `${query.target}${version === undefined ? '' : ` ${version}`}`;
+  const about = `contract ${query.contract.version}, profile ${query.profile}`;
+  const found = ofTarget.filter(
+    ({ target, contract }) =>
+      target.version === version &&
+      contract.version === query.contract.version &&
+      (query.contract.sha256 === undefined || contract.sha256 === query.contract.sha256),
+  );
+  const no = (reason: string, statement?: Statement): GateDecision => ({
+    allowed: false,
+    reason: `${named}: ${reason}`,
+    ...(statement ? { statement } : {}),
+  });
+  if (found.length === 0) return no(`no statement about ${about}`);
+  for (const statement of found) {
+    const { verdict, profile, summary, startedAt, exp } = statement;
+    const when = `run of ${startedAt}`;
+    if (verdict === 'nonconformant' && (profile === 'stated' || query.profile === 'contract'))
+      return no(`nonconformant (${summary.fail} breaches), ${when}`, statement);
+    const strict = query.profile === 'stated' || profile === 'contract';
+    if (!strict || shortfallOf(statement, query) !== undefined) continue;
+    if (verdict !== 'conformant') return no(`${verdict}, ${when}`, statement);
+    if (exp * 1000 <= query.now)
+      return no(`the ${when} could be relied on until ${new Date(exp * 1000).toISOString()}`, statement);
+    return {
+      allowed: true,
+      reason: `${named}: conformant with ${about}, ${when}${openItems(statement)}`,
+      statement,
+    };
+  }
+  const short = found.map((one) => shortfallOf(one, query)).find((one) => one !== undefined);
+  const instead = short === undefined ? '' : ` (there is one with ${short})`;
+  return no(`no statement of a whole run about ${about}${instead}`, found[0]);
+}
+
+/** Versions of a target against versions of the contract: the newest statement of each. */
+export function gateMatrix(all: readonly Statement[], query: GateQuery): string {
+  const { target, now } = query;
+  const rows = statementsOf(all, target);
+  const contracts = [...new Set(rows.map(({ contract }) => contract.version))];
+  const versions = [...new Set(rows.map((row) => row.target.version))];
+  const cell = (version: string | undefined, contract: string): string => {
+    const newest = rows.find((row) => row.target.version === version && row.contract.version === contract);
+    if (!newest) return '–';
+    const { verdict, profile, startedAt, exp, summary } = newest;
+    const short = shortfallOf(newest, query);
+    return [
+      verdict === 'nonconformant' ? `nonconformant (${summary.fail})` : verdict,
+      profile,
+      ...(short === undefined ? [] : [short]),
+      startedAt.slice(0, 10),
+      ...(exp * 1000 <= now ? ['out of date'] : []),
+    ].join(', ');
+  };
+  return tableText([
+    [target, ...contracts.map((version) => `contract ${version}`)],
+    ...versions.map((version) => [
+      version ?? '(no version told)',
+      ...contracts.map((one) => cell(version, one)),
+    ]),
+  ]);
+}
+
+function tableText(given: readonly string[][]): string {
+  const rows = given.map((row) => row.map(escapeTerminal));
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,36 @@
+// Reads Ed25519 keys from PEM text and names them by thumbprint (RFC 7638).
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { UsageError } from '../model/outcome.ts';
+
+/** A key of the kind that signs here, from PEM text. @throws UsageError for another kind, or none at all */
+export function signingKey(pem: string, from: string): KeyObject {
+  return ed25519(from, () => createPrivateKey(pem), 'private');
+}
+
+/** The public half, from PEM text of either half. @throws UsageError */
+export function verifyingKey(pem: string, from: string): KeyObject {
+  return ed25519(from, () => createPublicKey(pem), 'public');
+}
+
+function ed25519(from: string, read: () => KeyObject, half: 'private' | 'public'): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read();
+  } catch {
+    throw new UsageError(`${from} holds no ${half} key in PEM form: ${HOW_TO}`);
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new UsageError(
+      `${from} is a ${key.asymmetricKeyType} key, and an Ed25519 key signs here: ${HOW_TO}`,
+    );
+  return key;
+}
+
+const HOW_TO =
+  'make one with `openssl genpkey -algorithm ed25519 -out conform.key`, its public half with `openssl pkey -in conform.key -pubout -out conform.pub`';
+
+/** The key's name: the thumbprint of its public half (RFC 7638). */
+export function thumbprint(publicKey: KeyObject): string {
+  const { crv, kty, x } = publicKey.export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+}

@@ -1,0 +1,63 @@
+// The list of what must be taken back, and what a crash leaves of it.
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Ledger } from './ledger.ts';
+
+const file = (): string => join(mkdtempSync(join(tmpdir(), 'hc-ledger-')), 'ledger.jsonl');
+const undo = (id: string) => ({ operation: 'deactivateCustomer' as const, params: { id } });
+
+test('what was created last is taken back first, and what is done is off the list', () => {
+  const ledger = new Ledger();
+  for (const id of ['a', 'b', 'c']) ledger.add(undo(id), 'tenantA', 'customers/create');
+  expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['c', 'b', 'a']);
+  ledger.markUndone(ledger.openEntries()[0] ?? expect.fail());
+  expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['b', 'a']);
+  expect(ledger.created).toBe(3);
+});
+
+test('what a call of the run itself ended is off the list, and nothing else is', () => {
+  const ledger = new Ledger();
+  for (const id of ['a', 'b']) ledger.add(undo(id), 'tenantA', 'customers/create');
+  ledger.markEnded('deactivateCustomer', { id: 'a' });
+  ledger.markEnded('terminateService', { id: 'b' });
+  expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['b']);
+});
+
+test('what is registered twice is taken back once', () => {
+  const ledger = new Ledger();
+  for (const by of ['first', 'replay']) ledger.add(undo('a'), 'tenantA', by);
+  expect(ledger.openEntries()).toHaveLength(1);
+});
+
+test('a later process continues from the file, past a line that a crash cut off', () => {
+  const path = file();
+  const ledger = new Ledger(path);
+  ledger.open('hc-1', 'http://127.0.0.1/v1', '2026-01-01T00:00:00Z');
+  ledger.add(undo('a'), 'tenantA', 'x');
+  ledger.add(undo('b'), 'tenantB', 'x');
+  ledger.markUndone(ledger.openEntries()[0] ?? expect.fail());
+  appendFileSync(path, '{"type":"crea');
+  const again = Ledger.read(path);
+  expect(again).toMatchObject({ baseUrl: 'http://127.0.0.1/v1', runId: 'hc-1' });
+  expect(again.ledger.openEntries()).toEqual([{ n: 1, undo: undo('a'), as: 'tenantA', by: 'x' }]);
+});
+
+test('a new run does not write over things that are still to be taken back', () => {
+  const path = file();
+  const first = new Ledger(path);
+  first.open('hc-1', 'http://127.0.0.1/v1', '2026-01-01T00:00:00Z');
+  first.add(undo('a'), 'tenantA', 'x');
+  expect(() => new Ledger(path).open('hc-2', 'http://127.0.0.1/v1', '')).toThrow('conform cleanup --ledger');
+  first.markUndone(first.openEntries()[0] ?? expect.fail());
+  new Ledger(path).open('hc-2', 'http://127.0.0.1/v1', '');
+  expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1);
+});
+
+test('a file that is no ledger is refused', () => {
+  const path = file();
+  writeFileSync(path, 'hello\n');
+  expect(() => Ledger.read(path)).toThrow('is no ledger');
+  expect(() => Ledger.read(`${path}.none`)).toThrow('cannot be read (ENOENT)');
+});

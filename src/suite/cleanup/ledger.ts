@@ -1,0 +1,178 @@
+// What the run created and how to take it back: written down at once, so that a crash leaves a list.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { OperationId } from '../../contract/operations.ts';
+import { UsageError } from '../model/outcome.ts';
+import type { Undo } from '../model/undo.ts';
+import type { Secrets } from '../redaction/secrets.ts';
+
+export type LedgerEntry = {
+  n: number;
+  undo: Undo;
+  /** the caller to do it as */
+  as: string;
+  /** the check or subject that created it */
+  by: string;
+  /** when it was written down: Unix milliseconds by the run's clock; absent in an earlier run's */
+  at?: number;
+};
+
+type LedgerLine =
+  | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
+  | ({ type: 'created' } & LedgerEntry)
+  | { type: 'undone'; n: number };
+
+export class Ledger {
+  readonly #file: string | undefined;
+  readonly #entries: LedgerEntry[] = [];
+  readonly #open = new Set<number>();
+  readonly #registered = new Set<string>();
+  #secrets: Secrets | null = null;
+  #begun = false;
+  /** why what was created since may be missing from the file; null while it can be written */
+  fault: string | null = null;
+
+  /** @param file JSON lines are appended to it; nothing is written when absent */
+  constructor(file?: string) {
+    this.#file = file;
+  }
+
+  /** Opens the account of a run. @throws UsageError when the file cannot be written, or still holds things of an earlier run */
+  open(runId: string, baseUrl: string, startedAt: string): void {
+    const file = this.#file;
+    if (file !== undefined && existsSync(file) && readFileSync(file, 'utf8').trim() !== '') {
+      const left = Ledger.read(file).ledger.openEntries().length;
+      if (left > 0) {
+        throw new UsageError(
+          `${file} still holds ${left} things of an earlier run; take them back first: hosting-contract conform cleanup --ledger ${file}`,
+        );
+      }
+      writeFileSync(file, '');
+    }
+    this.#write({ type: 'run', runId, baseUrl, startedAt });
+    if (this.fault !== null) throw new UsageError(this.fault);
+    this.#begun = true;
+  }
+
+  /** Keeps these secrets out of the file: a target may hand one back as the id of what was created. */
+  redactWith(secrets: Secrets): void {
+    this.#secrets = secrets;
+  }
+
+  /** What is registered twice (a replayed order) is taken back once. */
+  add(undo: Undo, as: string, by: string, at?: number): void {
+    const same = JSON.stringify([undo, as]);
+    if (this.#registered.has(same)) return;
+    this.#registered.add(same);
+    const entry = {
+      n: this.#entries.length + 1,
+      undo,
+      as: undo.as ?? as,
+      by,
+      ...(at === undefined ? {} : { at }),
+    };
+    this.#entries.push(entry);
+    this.#open.add(entry.n);
+    this.#write({ type: 'created', ...entry });
+  }
+
+  markUndone(entry: LedgerEntry): void {
+    this.#open.delete(entry.n);
+    this.#write({ type: 'undone', n: entry.n });
+  }
+
+  /** What a call of the run itself has ended needs no taking back. */
+  markEnded(operation: OperationId, params: Readonly<Record<string, string>>): void {
+    const call = callKey(operation, params);
+    for (const entry of this.openEntries()) {
+      if (callKey(entry.undo.operation, entry.undo.params ?? {}) === call) this.markUndone(entry);
+    }
+  }
+
+  get created(): number {
+    return this.#entries.length;
+  }
+
+  /** What is not taken back yet, the latest first. */
+  openEntries(): LedgerEntry[] {
+    return this.#entries.filter(({ n }) => this.#open.has(n)).reverse();
+  }
+
+  #write(line: LedgerLine): void {
+    if (this.#file === undefined) return;
+    // after a fault the file may end in half a line
+    const start = this.fault === null ? '' : '\n';
+    try {
+      appendFileSync(this.#file, `${start}${JSON.stringify(this.#redacted(line))}\n`, { mode: 0o600 });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      this.fault = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
+    }
+  }
+
+  /** The line without secrets: an address or an id that holds one cannot be called by a later run, and it says so. */
+  #redacted(line: LedgerLine): LedgerLine {
+    const secrets = this.#secrets;
+    if (secrets === null || line.type !== 'created') return line;
+    const { params, body } = line.undo;
+    return {
+      ...line,
+      undo: {
+        ...line.undo,
+        ...(params && {
+          params: Object.fromEntries(
+            Object.entries(params).map(([name, value]) => [name, secrets.redactKnown(value, () => REDACTED)]),
+          ),
+        }),
+        ...(body === undefined ? {} : { body: secrets.redactValue(body) }),
+      },
+    };
+  }
+
+  /** The ledger of an earlier run, to be continued. A last line cut off by a crash is passed over. @throws UsageError */
+  static read(file: string): { ledger: Ledger; baseUrl: string; runId: string } {
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new UsageError(`the ledger ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+    const ledger = new Ledger(file);
+    let run: { baseUrl: string; runId: string } | undefined;
+    for (const raw of text.split('\n')) {
+      const line = parse(raw);
+      if (line?.type === 'run') {
+        // a file may hold several runs: numbers start anew with each, so only the last one's can be continued
+        if (ledger.#open.size > 0)
+          throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
+        ledger.#entries.length = 0;
+        run = line;
+      } else if (line?.type === 'created') {
+        const { type: _, ...entry } = line;
+        ledger.#entries.push(entry);
+        ledger.#open.add(entry.n);
+      } else if (line?.type === 'undone') {
+        ledger.#open.delete(line.n);
+      }
+    }
+    if (run === undefined) throw new UsageError(`${file} is no ledger of this suite`);
+    return { ledger, baseUrl: run.baseUrl, runId: run.runId };
+  }
+}
+
+/** Stands for a secret in what the file says of a call. No id of a target holds a control character. */
+const REDACTED = '\u0000***';
+
+/** Whether an entry was written without a secret that its call needs. */
+export const isRedacted = ({ undo: { params = {} } }: LedgerEntry): boolean =>
+  Object.values(params).some((value) => value.includes(REDACTED));
+
+const callKey = (operation: OperationId, params: Readonly<Record<string, string>>): string =>
+  JSON.stringify([operation, Object.entries(params).sort()]);
+
+function parse(line: string): LedgerLine | undefined {
+  try {
+    return JSON.parse(line) as LedgerLine;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,304 @@
+// The command line over real sockets: exit codes, vacuous targets, files, secrets.
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Clock } from '../model/clock.ts';
+import { fixture } from '../model/define.ts';
+import type { Report } from '../report/report.ts';
+import { catalogue, check } from '../testing/catalogue.ts';
+import { EMAIL, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
+import { cleanUpCommand, conformCommand } from './commands.ts';
+import type { RunFlags } from './flags.ts';
+import type { Io } from './io.ts';
+import { replayCommand } from './replay.ts';
+import type { CommandDeps } from './run-and-report.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+/** The tiny target behind a socket. */
+function serveTiny(tiny: TinyTarget): Promise<string> {
+  return serve(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    const method = request.method ?? 'GET';
+    const body = method === 'GET' ? null : Buffer.concat(chunks);
+    const reply = await tiny.fetch(new Request(`http://127.0.0.1${request.url}`, { method, headers, body }));
+    response.writeHead(reply.status, [...reply.headers].flat()).end(Buffer.from(await reply.arrayBuffer()));
+  });
+}
+
+const deps: CommandDeps = { catalogue: async () => catalogue() };
+const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-command-'));
+
+async function command(
+  baseUrl: string | undefined,
+  flags: RunFlags = {},
+  env: Io['env'] = {},
+  clock?: Clock,
+  wired: CommandDeps = deps,
+) {
+  let out = '';
+  let err = '';
+  const io: Io = {
+    stdout: (text) => {
+      out += text;
+    },
+    stderr: { write: (text: string) => (err += text) },
+    colour: false,
+    env,
+  };
+  const code = await conformCommand(baseUrl, flags, io, clock ? { ...wired, clock } : wired);
+  return { code, out, err, io, said: () => err };
+}
+const login: RunFlags = { email: EMAIL, password: PASSWORD };
+
+test('a sound target over a socket: exit 0, a console report, progress on standard error', async () => {
+  const { code, out, err } = await command(await serveTiny(tinyTarget()), login);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^conformant\n5 pass in \d+ requests/m);
+  expect(err).toMatch(/^4 checks against http:\/\/127\.0\.0\.1:\d+\/v1/);
+});
+
+test('reports are written as files, secrets are in none of them, and a finding is replayed from one', async () => {
+  const tiny = tinyTarget();
+  tiny.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
+  const baseUrl = await serveTiny(tiny);
+  const dir = folder();
+  const json = join(dir, 'deep', 'r.json');
+  const report = ['console', `json=${json}`, `junit=${join(dir, 'r.xml')}`];
+  const first = await command(baseUrl, { ...login, report, seed: '7' });
+  expect(first.code).toBe(1);
+  const written = readFileSync(json, 'utf8');
+  for (const text of [written, readFileSync(join(dir, 'r.xml'), 'utf8'), first.out, first.err]) {
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toMatch(/tok_0/);
+  }
+  const { results } = JSON.parse(written) as Report;
+  expect(results.map(({ verdict }) => verdict)).toContain('fail');
+  for (const finding of ['customers/readable', 'bodies/json']) {
+    const again = await replayCommand(finding, undefined, { ...login, from: json }, first.io, deps);
+    expect(again).toBe(1);
+  }
+  tiny.override = () => undefined;
+  expect(await replayCommand('customers/readable', undefined, { ...login, from: json }, first.io, deps)).toBe(
+    0,
+  );
+  expect(await replayCommand('customers/raedable', undefined, { ...login, from: json }, first.io, deps)).toBe(
+    2,
+  );
+});
+
+test.each<[string, RequestListener, number, RegExp]>([
+  [
+    '200 {}',
+    (_, response) => response.setHeader('content-type', 'application/json').end('{}'),
+    4,
+    /log-in of tenantA was answered with 200 without a token/,
+  ],
+  ['404', (_, response) => response.writeHead(404).end(), 4, /log-in of tenantA was answered with 404/],
+  ['401', (_, response) => response.writeHead(401).end(), 4, /log-in of tenantA was answered with 401/],
+  ['500', (_, response) => response.writeHead(500).end(), 4, /log-in of tenantA was answered with 500/],
+  ['a closed connection', (request) => request.socket.destroy(), 3, /the target never answered/],
+  ['silence', () => {}, 3, /the target never answered: no reply within 0.05 s/],
+])('a server that answers everything with %s is never green', async (_, listener, expected, said) => {
+  const { code, out } = await command(await serve(listener), { ...login, timeout: '50ms' });
+  expect(code).toBe(expected);
+  expect(out).toMatch(said);
+  expect(out).not.toContain('FAIL');
+});
+
+test.each<[string, RequestListener, number]>([
+  ['200 {}', (_, response) => response.setHeader('content-type', 'application/json').end('{}'), 1],
+  ['401', (_, response) => response.writeHead(401).end('{"message":"no"}'), 4],
+])(
+  'with a token instead of a log-in, %s to everything is not green either',
+  async (_, listener, expected) => {
+    const { code } = await command(await serve(listener), { token: 'some-token' });
+    expect(code).toBe(expected);
+  },
+);
+
+test('401 to everything is one finding', async () => {
+  const baseUrl = await serve((_, response) => response.writeHead(401).end('nonsense'));
+  const { out } = await command(baseUrl, login);
+  expect(out.match(/^(FAIL|WARN|STOP) /gm)).toEqual(['STOP ']);
+  expect(out).toContain('no credential works: the log-in of tenantA was answered with 401');
+});
+
+test('nothing listens: exit 3', async () => {
+  const baseUrl = await serve(() => {});
+  servers.pop()?.close();
+  const { code, out } = await command(baseUrl, login);
+  expect(code).toBe(3);
+  expect(out).toContain('ECONNREFUSED');
+});
+
+test('a target that dies on the way ends the run as unreachable', async () => {
+  let n = 0;
+  const tiny = tinyTarget();
+  const inner = await serveTiny(tiny);
+  const baseUrl = await serve(async (request, response) => {
+    n += 1;
+    if (n > 4) return void request.socket.destroy();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = {
+      authorization: request.headers.authorization ?? '',
+      'content-type': 'application/json',
+    };
+    const method = request.method ?? 'GET';
+    const body = method === 'GET' ? null : Buffer.concat(chunks);
+    const reply = await fetch(`${inner}${(request.url ?? '').slice(3)}`, { method, headers, body });
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+  });
+  const { code, out } = await command(baseUrl, login);
+  expect(code).toBe(3);
+  expect(out).toContain('the target stopped answering');
+  expect(out).toContain('Left behind');
+});
+
+test('without any credential most cannot be judged, and the report says what to give', async () => {
+  const { code, out } = await command(await serveTiny(tinyTarget()));
+  expect(out).toContain('2 must, 1 should not checked: give a credential of a tenant (credentials.tenantA)');
+  expect(out).toContain('vacuous: too little could be judged, because no credential is given');
+  expect(code).toBe(4);
+});
+
+test('a base URL without the version segment is told so', async () => {
+  const baseUrl = await serve((_, response) => response.writeHead(404).end());
+  const bare = await command(baseUrl.replace('/v1', ''), login);
+  expect(bare.out).toContain(`lacks the version segment, as in ${baseUrl}: a 404 speaks of the address`);
+  const { out } = await command(baseUrl, login);
+  expect(out).toContain(`Is ${baseUrl} where the API is?`);
+});
+
+test('a --skip that matches nothing is told on standard error', async () => {
+  const { code, err } = await command(await serveTiny(tinyTarget()), { ...login, skip: ['custmers/'] });
+  expect(code).toBe(0);
+  expect(err).toContain(
+    '--skip custmers/ leaves out nothing: no check and no rule has an id that begins so; did you mean "customers',
+  );
+});
+
+test("--self goes with no credentials of one's own", async () => {
+  const { code, err } = await command(undefined, { self: true, config: 'target.json' }, {}, undefined, {
+    ...deps,
+    selfTarget: async () => ({ config: {}, fetch: async () => new Response() }),
+  });
+  expect(code).toBe(2);
+  expect(err).toContain('--self brings its own target and credentials: leave --config out');
+});
+
+test('a filter that matches nothing is exit 4', async () => {
+  const { code, out } = await command(await serveTiny(tinyTarget()), { ...login, only: ['odrers/'] });
+  expect(code).toBe(4);
+  expect(out).toContain('nothing was selected');
+});
+
+test.each<[RunFlags, string]>([
+  [{ report: ['jsno=x'] }, '--report jsno=x is unknown; did you mean "json"?'],
+  [{ report: ['json'] }, '--report json needs a file'],
+  [{ allow: ['rate-limit-brust'] }, 'did you mean "rate-limit-burst"?'],
+  [{ rate: 'fast' }, '--rate must be a whole number, such as 60/min, not "fast"'],
+  [{ maxRequests: '0' }, '--max-requests must be at least 1, not "0"'],
+  [{ maxTime: '10' }, '--max-time must be a duration such as 30s or 10m'],
+  [{ email: 'a@example.org' }, '--email needs a password'],
+  [{ token: 'a', apiKey: 'b' }, 'give one of --token, --api-key, and --email'],
+  [{ config: '/nowhere/target.json' }, 'cannot be read (ENOENT)'],
+  [{ self: true }, '--self brings its own target'],
+])('%j is exit 2: %s', async (flags, said) => {
+  const { code, err } = await command('http://127.0.0.1:1/v1', flags);
+  expect(code).toBe(2);
+  expect(err).toContain(said);
+});
+
+test('an unknown member of the target file is exit 2 and names the nearest', async () => {
+  const config = join(folder(), 'target.json');
+  writeFileSync(config, JSON.stringify({ credentails: {} }));
+  const { code, err } = await command('http://127.0.0.1:1/v1', { config });
+  expect(code).toBe(2);
+  expect(err).toContain('the target file has no member "credentails"; did you mean "credentials"?');
+});
+
+test('credentials come from the environment when nothing else gives them', async () => {
+  const { code } = await command(
+    await serveTiny(tinyTarget()),
+    {},
+    {
+      HOSTING_CONTRACT_EMAIL: EMAIL,
+      HOSTING_CONTRACT_PASSWORD: PASSWORD,
+    },
+  );
+  expect(code).toBe(0);
+});
+
+test('--plan and --list send nothing', async () => {
+  const tiny = tinyTarget();
+  const baseUrl = await serveTiny(tiny);
+  const plan = await command(baseUrl, { ...login, plan: true });
+  expect(plan.out).toContain('4 checks (3 must, 1 should, 0 observe) and 1 rules, mode full');
+  expect(plan.out).toContain('8 requests when all is well, 1 of them to auth endpoints');
+  expect(plan.out).toContain('of the checks 2 only read and log in, 2 also write or try to');
+  expect(plan.out).toMatch(/^ {5}3 {2}customers: 3 checks$/m);
+  expect(plan.out).toMatch(/^ {5}2 {2}customers, orders and the like that checks share/m);
+  expect(plan.out).toContain('no destructive step');
+  const list = await command(baseUrl, { ...login, list: true, only: ['customers/'] });
+  expect(list.out).toContain('must    customers/readable: hand out a customer it created [customers/read]');
+  expect(tiny.log).toEqual([]);
+});
+
+test('the plan names what cannot be brought back, with the checks it is for', async () => {
+  const { checks } = catalogue();
+  const ended = fixture('ended customer', { cost: 1, destructive: true, make: async () => {} });
+  const common = { must: 'x', requirement: 'customers/read', area: 'customers', cost: 1 } as const;
+  const more = [
+    check('pays', { ...common, destructive: true, run() {} }),
+    ...['one', 'two', 'three'].map((id) => check(id, { ...common, uses: [ended], run() {} })),
+  ];
+  const { out } = await command('http://127.0.0.1:1/v1', { ...login, plan: true }, {}, undefined, {
+    catalogue: async () => catalogue({ checks: [...checks, ...more] }),
+  });
+  expect(out).toContain('2 destructive steps');
+  expect(out).toContain('\n  ended customer, for one, two and 1 more\n  pays\n');
+});
+
+test('the plan is what is sent', async () => {
+  const tiny = tinyTarget();
+  const { out } = await command(await serveTiny(tiny), login);
+  expect(tiny.log).toHaveLength(8);
+  expect(out).toContain('in 8 requests');
+});
+
+test('what a crashed run left behind is taken back from its ledger', async () => {
+  const tiny = tinyTarget();
+  const baseUrl = await serveTiny(tiny);
+  const ledger = join(folder(), 'run.jsonl');
+  tiny.override = (method) => (method === 'DELETE' ? refusal(500, 'SERVER_ERROR') : undefined);
+  const clock = { now: () => Date.now(), sleep: async () => {} };
+  const first = await command(baseUrl, { ...login, ledger }, {}, clock);
+  expect(first.out).toMatch(/Left behind\n {2}deactivateCustomer \S+: DELETE answered 500, "No\."/);
+  expect(tiny.customers.size).toBe(1);
+  expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(1);
+  tiny.override = () => undefined;
+  expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(0);
+  expect(tiny.customers.size).toBe(0);
+  expect(existsSync(ledger)).toBe(true);
+});

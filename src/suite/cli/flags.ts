@@ -1,0 +1,143 @@
+// What the command line says, read into options.
+
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { parseDuration } from '../model/clock.ts';
+import type { Mode, Permission } from '../model/define.ts';
+import { UsageError } from '../model/outcome.ts';
+import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
+import { parseShard } from '../plan/shard.ts';
+import { loadConfig } from '../target/config.ts';
+
+/** The flags that say which target, and as whom. */
+export type TargetFlags = {
+  config?: string;
+  token?: string;
+  apiKey?: string;
+  email?: string;
+  password?: string;
+  insecure?: boolean;
+};
+
+export type RunFlags = TargetFlags & {
+  profile?: 'stated' | 'contract';
+  mode?: Mode;
+  only?: string[];
+  skip?: string[];
+  allow?: string[];
+  list?: boolean;
+  plan?: boolean;
+  self?: boolean;
+  /** as typed: `60/min`, `10m`, `5s` */
+  rate?: string;
+  maxTime?: string;
+  timeout?: string;
+  maxRequests?: string;
+  /** `1/3` */
+  shard?: string;
+  /** file */
+  baseline?: string;
+  quick?: boolean;
+  smoke?: boolean;
+  seed?: string;
+  report?: string[];
+  ledger?: string;
+};
+
+export type Environment = Record<string, string | undefined>;
+
+const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];
+
+/** The target file, with what flags or the environment add: flags outweigh the file, the file the environment. */
+export async function targetFromFlags(
+  baseUrl: string | undefined,
+  flags: TargetFlags,
+  env: Environment,
+): Promise<TargetConfig> {
+  const config = flags.config === undefined ? {} : await loadConfig(flags.config);
+  const tenantA = credentialFromFlags(flags, env, config.credentials?.tenantA);
+  return {
+    ...config,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(tenantA ? { credentials: { ...config.credentials, tenantA } } : {}),
+    ...(flags.insecure === undefined ? {} : { insecure: flags.insecure }),
+  };
+}
+
+function credentialFromFlags(
+  { token, apiKey, email, password }: TargetFlags,
+  env: Environment,
+  fromFile: CredentialConfig | undefined,
+): CredentialConfig | undefined {
+  const fromFlags = [token, apiKey, email].filter((one) => one !== undefined).length;
+  if (fromFlags > 1) throw new UsageError('give one of --token, --api-key, and --email with --password');
+  if (token !== undefined) return { token };
+  if (apiKey !== undefined) return { apiKey };
+  const secret = password ?? env.HOSTING_CONTRACT_PASSWORD;
+  if (email !== undefined) {
+    if (secret === undefined) {
+      throw new UsageError(
+        '--email needs a password: --password, or HOSTING_CONTRACT_PASSWORD in the environment',
+      );
+    }
+    return { email, password: secret };
+  }
+  if (password !== undefined) throw new UsageError('--password needs --email');
+  if (fromFile) return fromFile;
+  const { HOSTING_CONTRACT_TOKEN, HOSTING_CONTRACT_API_KEY, HOSTING_CONTRACT_EMAIL } = env;
+  if (HOSTING_CONTRACT_TOKEN) return { token: HOSTING_CONTRACT_TOKEN };
+  if (HOSTING_CONTRACT_API_KEY) return { apiKey: HOSTING_CONTRACT_API_KEY };
+  if (HOSTING_CONTRACT_EMAIL && secret) return { email: HOSTING_CONTRACT_EMAIL, password: secret };
+  return undefined;
+}
+
+/** The limits of a run. @throws UsageError naming the flag */
+export function limitsFromFlags(flags: RunFlags) {
+  if (flags.shard !== undefined && flags.baseline !== undefined) {
+    throw new UsageError(
+      '--baseline is for the whole: a part does not know what another finds. Give it to conform merge instead',
+    );
+  }
+  if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
+  return {
+    ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
+    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
+    ...number('maxRequests', '--max-requests', flags.maxRequests),
+    ...number('seed', '--seed', flags.seed),
+    ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
+    ...time('maxTime', '--max-time', flags.maxTime),
+    ...time('timeout', '--timeout', flags.timeout),
+  };
+}
+
+/** @throws UsageError with the nearest permission */
+export function permissionsFromFlags({ allow = [] }: RunFlags): string[] {
+  for (const one of allow) {
+    if (!PERMISSIONS.some((known) => known === one)) {
+      const known = PERMISSIONS.join(' and ');
+      throw new UsageError(`--allow ${one} is unknown${didYouMean(one, PERMISSIONS)}; there are ${known}`);
+    }
+  }
+  return [...allow];
+}
+
+type OptionalNumber<K extends string> = { [key in K]?: number };
+
+function number<K extends string>(
+  key: K,
+  flag: string,
+  text: string | undefined,
+  hint = '',
+): OptionalNumber<K> {
+  if (text === undefined) return {};
+  const value = Number(text);
+  if (!/^\d+$/.test(text)) throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
+  if (value === 0 && key !== 'seed') throw new UsageError(`${flag} must be at least 1, not "${text}"`);
+  return { [key]: value } as OptionalNumber<K>;
+}
+
+function time<K extends string>(key: K, flag: string, text: string | undefined): OptionalNumber<K> {
+  if (text === undefined) return {};
+  const value = parseDuration(text);
+  if (!value) throw new UsageError(`${flag} must be a duration such as 30s or 10m, not "${text}"`);
+  return { [key]: value } as OptionalNumber<K>;
+}

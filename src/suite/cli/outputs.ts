@@ -1,0 +1,163 @@
+// `--report`: where the report goes, and in which form.
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import {
+  type FileFormat,
+  type FormatOptions,
+  fileFormatNames,
+  formatReport,
+  type TerminalFormat,
+  terminalFormatNames,
+} from '../formats/formats.ts';
+import { createStreamWriter, finalStreamLines } from '../formats/ndjson.ts';
+import { UsageError } from '../model/outcome.ts';
+import type { OnProgress } from '../report/progress.ts';
+import type { Report } from '../report/report.ts';
+import { describeWriteError, writeFileAtomically, writeInterimReports } from './report-files.ts';
+
+export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
+
+/** `console`, `github`, or a form and its file: `json=path`, `html=path` …; `-` is standard output. @throws UsageError */
+export function parseOutput(text: string): Output {
+  const [kind = '', ...rest] = text.split('=');
+  const file = rest.join('=');
+  const terminalFormat = terminalFormatNames.find((one) => one === kind);
+  if (terminalFormat && rest.length === 0) return { kind: terminalFormat };
+  if (terminalFormat) throw new UsageError(`--report ${terminalFormat} takes no file`);
+  const fileFormat = fileFormatNames.find((one) => one === kind);
+  if (fileFormat && file !== '') return { kind: fileFormat, file };
+  if (fileFormat) throw new UsageError(`--report ${fileFormat} needs a file: --report ${fileFormat}=path`);
+  const known = [...terminalFormatNames, ...fileFormatNames.map((one) => `${one}=path`)];
+  throw new UsageError(
+    `--report ${text} is unknown${didYouMean(kind, [...terminalFormatNames, ...fileFormatNames])}; there are ${known.join(', ')}`,
+  );
+}
+
+const isFileOutput = (output: Output): output is { kind: FileFormat; file: string } =>
+  'file' in output && output.file !== '-';
+
+/** Makes sure before a long run that its report can be written. @throws UsageError */
+export function prepareOutputs(outputs: readonly Output[]): void {
+  const taken = new Map<string, FileFormat>();
+  for (const { kind, file } of outputs.filter(isFileOutput)) {
+    const other = taken.get(resolve(file));
+    if (other !== undefined) {
+      throw new UsageError(
+        `--report ${other} and --report ${kind} both name ${file}: give each a file of its own`,
+      );
+    }
+    taken.set(resolve(file), kind);
+    try {
+      createFolder(dirname(resolve(file)));
+      closeSync(openSync(file, 'a'));
+    } catch (error) {
+      throw new UsageError(`the report ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+}
+
+/** Makes what is missing of a folder's path, one after the other: where the system refuses one, that is the end. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+/** Whether a form wants every exchange of the run, not only those that prove something. */
+export const wantsExchanges = (outputs: readonly Output[]): boolean =>
+  outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
+
+/** `end` hands back what could not be written, in sentences. */
+type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
+
+/**
+ * Begins what is written while the run goes on: the lines of `ndjson`, and the other reports as long as they are
+ * unfinished. A file that cannot be written is given up, and nothing else with it.
+ * @param ledger where it is written down what the run created
+ */
+export function openStreams(
+  outputs: readonly Output[],
+  tools: OutputDeps & { ledger?: string | undefined },
+): Streams {
+  const streams = outputs.flatMap((output) => {
+    if (output.kind !== 'ndjson') return [];
+    const { file } = output;
+    if (file === '-') {
+      const stream = createStreamWriter(tools.stdout);
+      return [{ tell: stream.onEvent, end: (report: Report) => void stream.end(report) }];
+    }
+    let problem = describeWriteError(file, () => writeFileSync(file, ''));
+    const stream = createStreamWriter((line) => {
+      problem ??= describeWriteError(file, () => appendFileSync(file, line));
+    });
+    const end = (report: Report): string | undefined => {
+      stream.end(report);
+      problem ??= describeWriteError(file, () => {
+        // a pipe has gone its way
+        if (!statSync(file).isFile()) return;
+        const written = readFileSync(file, 'utf8');
+        const final = finalStreamLines(written, report);
+        if (final !== written) writeFileAtomically(file, final);
+      });
+      return problem;
+    };
+    return [{ tell: stream.onEvent, end }];
+  });
+  const files = outputs.filter(isFileOutput).filter(({ kind }) => kind !== 'ndjson');
+  const unfinished = writeInterimReports(files, formTools(outputs, tools), tools.ledger);
+  return {
+    onEvent(event) {
+      unfinished(event);
+      for (const stream of streams) stream.tell(event);
+    },
+    end: (report) => streams.flatMap((stream) => stream.end(report) ?? []),
+  };
+}
+
+export type OutputDeps = {
+  stdout: (text: string) => void;
+  colour: boolean;
+  columns?: number | undefined;
+  env: Record<string, string | undefined>;
+  /** the file that an earlier report was read from */
+  source?: string;
+  /** streams were written while the run went on */
+  streamed?: boolean;
+};
+
+function formTools(outputs: readonly Output[], { colour, columns, source }: OutputDeps): FormatOptions {
+  const written = (form: FileFormat): string | undefined =>
+    outputs.filter(isFileOutput).find(({ kind }) => kind === form)?.file;
+  return { colour, columns, source: source ?? written('json') ?? written('ndjson') };
+}
+
+/** Writes the report in every form that was asked for, whatever becomes of the others. @returns what could not be written, in sentences */
+export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputDeps): string[] {
+  const { stdout, env, streamed = false } = tools;
+  const forms = formTools(outputs, tools);
+  return outputs.flatMap((output) => {
+    if (output.kind === 'ndjson' && streamed) return [];
+    const place = isFileOutput(output) ? output.file : `${output.kind} on standard output`;
+    const problem = describeWriteError(place, () => {
+      const text = formatReport(output.kind, report, forms);
+      if (isFileOutput(output)) writeFileAtomically(output.file, text);
+      else stdout(text);
+    });
+    // the summary of a workflow step is a file that steps add to
+    const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
+    const other = summary
+      ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, forms)))
+      : undefined;
+    return [problem, other].filter((one) => one !== undefined);
+  });
+}

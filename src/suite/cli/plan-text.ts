@@ -1,0 +1,72 @@
+// `--plan` and `--list` for a person.
+import { levelAndTitle } from '../model/define.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Selection } from '../plan/select.ts';
+
+/** Checks named after a step, before "and … more". */
+const MAX_NAMED_CHECKS = 2;
+
+export function planText(plan: Plan): string {
+  const { checks, requests, authRequests, minutes, destructive, checksThat } = plan;
+  const total = checks.must + checks.should + checks.observe;
+  return [
+    `${total} checks (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plan.rules} rules, mode ${plan.mode}`,
+    `of the checks ${checksThat.read} only read and log in, ${checksThat.write} also write or try to`,
+    `${requests} requests when all is well, ${authRequests} of them to auth endpoints; a finding is asked for twice`,
+    ...areaRows(plan),
+    `${formatMinutes(minutes.at60)} at 60 requests a minute, ${formatMinutes(minutes.at600)} at 600`,
+    ...destructiveStepLines(destructive),
+    ...plan.left.map(({ reason, checks: n }) => `left out: ${n} (${reason})`),
+    '',
+  ].join('\n');
+}
+
+function areaRows({ areas, shared, credentials }: Plan): string[] {
+  const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
+  return [
+    ...areas.map(({ area, checks, requests, groups }) => {
+      const within = groups.filter((group) => group.requests > 0);
+      const named = within.map((group) => `${group.group} ${group.requests}`).join(', ');
+      return row(
+        requests,
+        `${area}: ${checks === 1 ? '1 check' : `${checks} checks`}${named === '' ? '' : ` (of these ${named})`}`,
+      );
+    }),
+    row(shared, 'customers, orders and the like that checks share, and taking them back'),
+    row(credentials, 'log-ins and proofs that the credentials work'),
+  ];
+}
+
+function destructiveStepLines(steps: Plan['destructive']): string[] {
+  if (steps.length === 0) return ['no destructive step'];
+  return [
+    `${steps.length} destructive steps: money that moves, ends that nothing takes back, credentials that are used up`,
+    ...steps.map(({ step, checks }) => {
+      if (checks.length === 1 && checks[0] === step) return `  ${step}`;
+      const more = checks.length > MAX_NAMED_CHECKS ? ` and ${checks.length - MAX_NAMED_CHECKS} more` : '';
+      return `  ${step}, for ${checks.slice(0, MAX_NAMED_CHECKS).join(', ')}${more}`;
+    }),
+  ];
+}
+
+const formatMinutes = (minutes: number): string => (minutes < 1 ? 'under a minute' : `about ${minutes} min`);
+
+export function selectionText({ checks, excluded, rules }: Selection): string {
+  const line = (id: string, level: string, title: string, requirement: string, note = ''): string =>
+    `${level.padEnd(8)}${id}: ${title} [${requirement}]${note}`;
+  return [
+    ...checks.map((check) => {
+      const { level, title } = levelAndTitle(check);
+      return line(check.id, level, title, check.requirement);
+    }),
+    ...excluded.map(({ check, verdict, reason }) => {
+      const { level, title } = levelAndTitle(check);
+      return line(check.id, level, title, check.requirement, ` (${verdict}: ${reason})`);
+    }),
+    ...rules.map((rule) => {
+      const { level, title } = levelAndTitle(rule);
+      return line(rule.id, level, title, rule.requirement, ' (rule)');
+    }),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,114 @@
+// Asking one finding of an earlier report again: what to ask, of whom, and whether it can be asked at all.
+
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { escapeConsoleLines } from '../formats/escape.ts';
+import { readReport } from '../formats/read-report.ts';
+import { UsageError } from '../model/outcome.ts';
+import type { TargetConfig } from '../model/target-config.ts';
+import type { Report } from '../report/report.ts';
+import { type ConformOptions, planRun } from '../run/conform.ts';
+import { type RunFlags, targetFromFlags } from './flags.ts';
+import { type Io, withExitCode } from './io.ts';
+import { parseOutput, prepareOutputs } from './outputs.ts';
+import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
+
+/** What to ask again for a finding. @throws UsageError when there is nothing to ask */
+export function checksToReplay(finding: string, report: Report, file: string) {
+  const result = report.results.find(({ id }) => id === finding);
+  if (!result) {
+    const suggestion = didYouMean(
+      finding,
+      report.findings.map(({ id }) => id),
+    );
+    throw new UsageError(`${file} has no finding "${finding}"${suggestion}`);
+  }
+  if (result.kind === 'credential')
+    throw new UsageError(`${finding} is about a credential: there is no check to run`);
+  if (result.kind === 'baseline')
+    throw new UsageError(`${finding} is about an entry of the baseline file: there is no check to run`);
+  const rulesOnly = result.kind === 'rule';
+  const [rule = finding] = finding.split('@');
+  const checkIds = rulesOnly ? (result.replay ?? []) : [finding];
+  if (checkIds.length === 0) {
+    throw new UsageError(`no check sent what broke ${finding}: ask again with conform --only ${rule}`);
+  }
+  return { asked: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
+}
+
+/** Says against which target a finding is asked again, and why that one. */
+function replayTargetNote(
+  report: Report,
+  baseUrl: string | undefined,
+  config: TargetConfig,
+  flags: RunFlags,
+): string {
+  const { baseUrl: reported } = report.target;
+  if (flags.self) return 'asking a fresh mock in this process again';
+  if (baseUrl !== undefined) {
+    const other = baseUrl.replace(/\/+$/, '') === reported ? '' : ` (the report is about ${reported})`;
+    return `asking ${baseUrl} again, as given${other}`;
+  }
+  const named = config.baseUrl?.replace(/\/+$/, '');
+  if (named === undefined || named === reported) return `asking ${reported} again, the target of the report`;
+  return `asking ${reported} again, the target of the report; the target file names ${named}: give that as argument to ask it instead`;
+}
+
+/** @throws UsageError saying what is lacking when no check of a finding can be run */
+function requireReplayable(finding: string, checkIds: readonly string[], options: ConformOptions): void {
+  const { selection, target } = planRun(options);
+  if (selection.checks.length > 0) return;
+  const [excluded] = selection.excluded;
+  if (!excluded) throw new UsageError(`this suite has no check ${checkIds.join(' or ')} any more`);
+  if (excluded.need !== undefined && Object.keys(target.credentials).length === 0) {
+    throw new UsageError(
+      `no credential is given, so ${finding} cannot be asked again: ${excluded.reason}, with --config, --token, --api-key or --email, ` +
+        'or as HOSTING_CONTRACT_TOKEN, HOSTING_CONTRACT_API_KEY, or HOSTING_CONTRACT_EMAIL and _PASSWORD in the environment',
+    );
+  }
+  throw new UsageError(`${finding} cannot be asked again: ${excluded.reason}`);
+}
+
+/**
+ * `conform replay <finding> [base-url] --from report.json`: runs the check of one finding again, against the report's
+ * target unless another is given. @returns the exit code
+ */
+export function replayCommand(
+  finding: string,
+  baseUrl: string | undefined,
+  flags: RunFlags & { from: string },
+  io: Io,
+  deps: CommandDeps,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const report = readReport(flags.from);
+    const { exactly, asked: checkIds } = checksToReplay(finding, report, flags.from);
+    const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
+    const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
+    const options: ConformOptions = {
+      ...runOptions(
+        {
+          ...flags,
+          profile: flags.profile ?? report.profile,
+          mode: flags.mode ?? report.mode,
+          seed: flags.seed ?? String(report.seed),
+        },
+        io,
+        await deps.catalogue(),
+      ),
+      ...(deps.clock ? { clock: deps.clock } : {}),
+      ...(self ? { fetch: self.fetch } : {}),
+      ...(self?.clock ? { clock: self.clock } : {}),
+      target: self ? target : { ...target, baseUrl: baseUrl ?? report.target.baseUrl },
+      exactly,
+    };
+    try {
+      io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);
+      requireReplayable(finding, checkIds, options);
+      const outputs = (flags.report ?? ['console']).map(parseOutput);
+      prepareOutputs(outputs);
+      return await runAndReport(options, outputs, io, cliArgsOf(flags));
+    } finally {
+      await self?.close?.();
+    }
+  });
+}

@@ -1,0 +1,151 @@
+// Reports as files: whole or not at all, there from the start, and none of them lost because of another.
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { virtualClock } from '../model/clock.ts';
+import type { Report } from '../report/report.ts';
+import { catalogue, check, readable } from '../testing/catalogue.ts';
+import { credentials } from '../testing/run-suite.ts';
+import { tinyTarget } from '../testing/tiny-target.ts';
+import { conformCommand } from './commands.ts';
+import type { Io } from './io.ts';
+import { writeFileAtomically } from './report-files.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-reports-'));
+
+/** Runs the command against a target in this process. @param during what happens in the middle of a check */
+async function command(report: string[], during: () => void = () => {}) {
+  const target = tinyTarget();
+  const middle = check('customers/middle', {
+    must: 'be there',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      during();
+      t.expect(await t.as('tenantA').send('listCustomers')).status(200);
+    },
+  });
+  const said = { out: '', err: '' };
+  const ledgers: (string | undefined)[] = [];
+  const io: Io = {
+    stdout: (text) => {
+      said.out += text;
+    },
+    stderr: {
+      write: (text) => {
+        said.err += text;
+      },
+    },
+    colour: false,
+    env: {},
+    onLedger: (file) => ledgers.push(file),
+  };
+  const clock = virtualClock();
+  target.now = clock.now;
+  const exit = await conformCommand(undefined, { self: true, report }, io, {
+    catalogue: async () => catalogue({ checks: [readable, middle] }),
+    selfTarget: async () => ({
+      config: { baseUrl: 'http://127.0.0.1/v1', credentials },
+      fetch: target.fetch,
+      clock,
+    }),
+  });
+  return { exit, said, target, ledgers };
+}
+
+test('a file is replaced as a whole, through a link too, and nothing is left beside it', () => {
+  const place = folder();
+  const file = join(place, 'r.json');
+  writeFileSync(file, 'old');
+  symlinkSync(file, join(place, 'link.json'));
+  writeFileAtomically(join(place, 'link.json'), 'new');
+  writeFileAtomically(join(place, 'other.json'), 'first');
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  expect(readdirSync(place).sort()).toEqual(['link.json', 'other.json', 'r.json']);
+});
+
+test.skipIf(process.getuid?.() === 0)('a file whose folder takes no other is written in place', () => {
+  const place = folder();
+  const file = join(place, 'r.json');
+  writeFileSync(file, 'old');
+  chmodSync(place, 0o555);
+  writeFileAtomically(file, 'new');
+  chmodSync(place, 0o755);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+});
+
+test('a report says that the run did not end, until it has', async () => {
+  const place = folder();
+  const files = ['json', 'junit', 'html', 'sarif'].map((form) => [form, join(place, form)] as const);
+  writeFileSync(join(place, 'json'), '{"verdict": "conformant"}');
+  const meanwhile: Record<string, string> = {};
+  const { exit } = await command(
+    files.map(([form, file]) => `${form}=${file}`),
+    () => {
+      for (const [form, file] of files) meanwhile[form] = readFileSync(file, 'utf8');
+    },
+  );
+  expect(exit).toBe(0);
+  expect(JSON.parse(meanwhile.json ?? '')).toMatchObject({
+    verdict: 'interrupted',
+    exitCode: 130,
+    reasons: ['the run did not end: this was written while it went on'],
+  });
+  expect(meanwhile.junit).toContain('<error message="interrupted: the run did not end');
+  expect(meanwhile.html).toContain('the run did not end');
+  expect(meanwhile.sarif).toContain('"executionSuccessful": false');
+  const after: Report = JSON.parse(readFileSync(join(place, 'json'), 'utf8'));
+  expect(after).toMatchObject({ verdict: 'conformant', cleanup: { created: 1, leftovers: [] } });
+  expect(readFileSync(join(place, 'html'), 'utf8')).not.toContain('the run did not end');
+  expect(readdirSync(place)).toHaveLength(4);
+});
+
+test.runIf(existsSync('/dev/full'))(
+  'a report that cannot be written takes nothing with it: not the others, not the verdict, not clean-up',
+  async () => {
+    const file = join(folder(), 'r.json');
+    const { exit, said, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
+    expect(said.out).toContain('conformant');
+    expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
+    expect(said.err).toMatch(/^conformant$/m);
+    expect(target.customers.size).toBe(0);
+    // well but for that: a pipeline that wants the report must not go on
+    expect(exit).toBe(2);
+  },
+);
+
+test('a console that fails does not take the files with it', async () => {
+  const file = join(folder(), 'r.json');
+  const io: Io = {
+    stdout: () => {
+      throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+    },
+    stderr: { write: () => undefined },
+    colour: false,
+    env: {},
+  };
+  const target = tinyTarget();
+  const clock = virtualClock();
+  target.now = clock.now;
+  const exit = await conformCommand(undefined, { self: true, report: ['console', `json=${file}`] }, io, {
+    catalogue: async () => catalogue({ checks: [readable] }),
+    selfTarget: async () => ({
+      config: { baseUrl: 'http://127.0.0.1/v1', credentials },
+      fetch: target.fetch,
+      clock,
+    }),
+  });
+  expect(exit).toBe(2);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conformant' });
+});

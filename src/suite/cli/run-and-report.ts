@@ -1,0 +1,148 @@
+// Runs the suite with the options of a command line and writes its reports.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { escapeConsoleLine } from '../formats/escape.ts';
+import { verdictLine } from '../formats/finding-text.ts';
+import type { Fetch } from '../http/transport-fetch.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Catalogue } from '../model/define.ts';
+import { UsageError } from '../model/outcome.ts';
+import type { TargetConfig } from '../model/target-config.ts';
+import { readBaseline } from '../report/baseline.ts';
+import type { CliArgs } from '../report/report.ts';
+import { type ConformOptions, conform } from '../run/conform.ts';
+import { limitsFromFlags, permissionsFromFlags, type RunFlags, type TargetFlags } from './flags.ts';
+import type { Io } from './io.ts';
+import { type Output, openStreams, wantsExchanges, writeOutputs } from './outputs.ts';
+import { showProgress } from './show-progress.ts';
+
+/** A target in this process, for `--self`. */
+export type SelfTarget = {
+  /** with credentials and values; its `baseUrl` only names it */
+  config: TargetConfig;
+  fetch: Fetch;
+  /** the target's own clock, where waiting should cost nothing */
+  clock?: Clock;
+  close?: () => void | Promise<void>;
+};
+
+/** What the composition root hands in: what is asked, and what `--self` runs against. */
+export type CommandDeps = {
+  catalogue: () => Promise<Catalogue>;
+  /** the run's clock; the real one by default */
+  clock?: Clock;
+  selfTarget?: () => Promise<SelfTarget>;
+};
+
+export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<ConformOptions, 'target'> {
+  return {
+    catalogue,
+    env: io.env,
+    ...(flags.profile ? { profile: flags.profile } : {}),
+    ...(flags.mode ? { mode: flags.mode } : {}),
+    only: flags.only ?? [],
+    skip: flags.skip ?? [],
+    allow: permissionsFromFlags(flags),
+    ...limitsFromFlags(flags),
+    ...(flags.baseline === undefined ? {} : { baseline: readBaseline(flags.baseline) }),
+    ...(flags.ledger === undefined ? {} : { ledger: flags.ledger }),
+    ...(io.signal ? { signal: io.signal } : {}),
+  };
+}
+
+export async function runAndReport(
+  options: ConformOptions,
+  outputs: readonly Output[],
+  io: Io,
+  replay: CliArgs,
+): Promise<number> {
+  const { onEvent: onProgressEvent, done } = showProgress(io.stderr, io.env.TERM === 'dumb');
+  const ledger = openLedgerFile(options, replay.self === true, io);
+  const streams = openStreams(outputs, { ...io, ledger: ledger.file });
+  const onProgress: typeof onProgressEvent = (event) => {
+    // on a clock of its own nobody waits
+    if (replay.self && event.type === 'wait') return;
+    onProgressEvent(replay.self && event.type === 'check' ? { ...event, left: null } : event);
+    streams.onEvent(event);
+  };
+  let leftoverCount = 0;
+  try {
+    const keepExchanges = wantsExchanges(outputs);
+    const runReport = await conform({
+      ...options,
+      ...(ledger.file === undefined ? {} : { ledger: ledger.file }),
+      onProgress,
+      keepExchanges,
+    }).finally(done);
+    leftoverCount = runReport.cleanup.leftovers.length;
+    const report = { ...runReport, called: replay };
+    const problems = [...streams.end(report), ...writeOutputs(report, outputs, { ...io, streamed: true })];
+    if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
+      io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
+    return reportProblems(problems, report.exitCode, io);
+  } finally {
+    ledger.close(leftoverCount);
+  }
+}
+
+export async function selfTarget(
+  { selfTarget: createTarget }: CommandDeps,
+  baseUrl: string | undefined,
+  { config, token, apiKey, email, password }: TargetFlags,
+): Promise<SelfTarget> {
+  if (baseUrl !== undefined) throw new UsageError('--self brings its own target: leave the base URL out');
+  const conflictingFlags = Object.entries({
+    '--config': config,
+    '--token': token,
+    '--api-key': apiKey,
+    '--email': email,
+    '--password': password,
+  });
+  const [flag] = conflictingFlags.find(([, value]) => value !== undefined) ?? [];
+  if (flag !== undefined)
+    throw new UsageError(`--self brings its own target and credentials: leave ${flag} out`);
+  if (!createTarget) throw new UsageError('--self is not to be had here');
+  return createTarget();
+}
+
+/** What of a command line a replay needs as well. */
+export function cliArgsOf({ config, email, token, apiKey, insecure, allow, self }: RunFlags): CliArgs {
+  return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
+}
+
+/** Says what could not be written. @returns the exit code: that of the run, or 2 where it was well but for that */
+export function reportProblems(problems: readonly string[], exitCode: number, io: Io): number {
+  for (const problem of problems) io.stderr.write(`error: ${escapeConsoleLine(problem)}\n`);
+  return problems.length > 0 && exitCode === 0 ? 2 : exitCode;
+}
+
+/** The ledger of a run: the one that was asked for, else one among temporary files, which stays only where something is left. */
+function openLedgerFile(
+  { ledger, mode }: ConformOptions,
+  self: boolean,
+  io: Io,
+): { file: string | undefined; close: (left: number) => void } {
+  let folder: string | undefined;
+  if (ledger === undefined && !self && mode !== 'read-only') {
+    try {
+      folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+    } catch {
+      // where nothing can be written, the run goes on without
+    }
+  }
+  const file = ledger ?? (folder === undefined ? undefined : join(folder, 'ledger.jsonl'));
+  io.onLedger?.(file);
+  return {
+    file,
+    close(left) {
+      if (left > 0 && file !== undefined)
+        io.stderr.write(`take the rest back later: hosting-contract conform cleanup --ledger ${file}\n`);
+      else if (folder !== undefined) {
+        rmSync(folder, { recursive: true, force: true });
+        io.onLedger?.(undefined);
+      }
+    },
+  };
+}

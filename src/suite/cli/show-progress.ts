@@ -1,0 +1,79 @@
+// Progress on standard error: one line that is kept up to date on a terminal, a line per event elsewhere.
+
+import { escapeConsoleLine } from '../formats/escape.ts';
+import { formatDuration } from '../model/clock.ts';
+import type { OnProgress, ProgressEvent } from '../report/progress.ts';
+
+export type TextStream = {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+};
+
+/** Waits shorter than this are not worth a line. */
+const MIN_SHOWN_WAIT_MS = 2000;
+
+/**
+ * @param dumb the terminal has no control sequences (`TERM=dumb`)
+ * @returns what to tell, and how to leave the screen clean
+ */
+export function showProgress(screen: TextStream, dumb = false): { onEvent: OnProgress; done: () => void } {
+  const isInteractive = screen.isTTY === true && !dumb;
+  const clear = (): void => {
+    if (isInteractive) screen.write('\r\u001b[K');
+  };
+  const line = (text: string): void => {
+    clear();
+    screen.write(`${escapeConsoleLine(text)}\n`);
+  };
+  let status = '';
+  let findings = 0;
+  const refresh = (text: string): void => {
+    if (isInteractive)
+      screen.write(`\r\u001b[K${truncateToColumns(escapeConsoleLine(text), (screen.columns ?? 80) - 1)}`);
+  };
+  const check = ({
+    result,
+    done,
+    checks,
+    requests,
+    left,
+  }: Extract<ProgressEvent, { type: 'check' }>): void => {
+    const { verdict, id, message } = result;
+    if (verdict === 'fail' || verdict === 'warn') findings += 1;
+    if (!['pass', 'seen', 'skipped', 'not-applicable'].includes(verdict)) {
+      line(`${verdict.toUpperCase().padEnd(12)} ${id}: ${message.split('\n')[0]}`);
+    }
+    const counts = [
+      `${done}/${checks} checks`,
+      ...(findings > 0 ? [`${findings} with a finding`] : []),
+      `${requests} requests`,
+      ...(left ? [`about ${formatDuration(Math.max(left, 1000))} left`] : []),
+    ].join(', ');
+    status = `${counts} · ${id}`;
+    refresh(status);
+    if (!isInteractive && done % 50 === 0 && done < checks) line(counts);
+  };
+  return {
+    onEvent(event: ProgressEvent) {
+      if (event.type === 'start') {
+        const limit =
+          event.maxTime === undefined ? '' : `, at most ${formatDuration(event.maxTime)} (--max-time)`;
+        line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})${limit}`);
+      } else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
+      else if (event.type === 'wait') {
+        const waiting = `waiting ${formatDuration(event.ms)} for ${event.why}`;
+        // first in the line, where a narrow terminal still shows it
+        if (isInteractive) refresh(status === '' ? waiting : `${waiting} · ${status}`);
+        else if (event.ms >= MIN_SHOWN_WAIT_MS) line(waiting);
+      } else if (event.type === 'check') check(event);
+    },
+    done: clear,
+  };
+}
+
+/** So many characters, none of them halved. */
+function truncateToColumns(text: string, columns: number): string {
+  const characters = [...text];
+  return characters.length <= columns ? text : `${characters.slice(0, Math.max(columns - 1, 0)).join('')}…`;
+}

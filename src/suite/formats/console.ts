@@ -1,0 +1,216 @@
+// The report for a person: findings with their proof, what was not judged and why, one line that sums up.
+import { styleText } from 'node:util';
+import { formatDuration } from '../model/clock.ts';
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { Result } from '../model/result.ts';
+import { shellExports } from '../redaction/curl.ts';
+import { describeBaselined } from '../report/baseline.ts';
+import { replayCommandLine } from '../report/replay-command.ts';
+import type { CliArgs, Report } from '../report/report.ts';
+import { escapeCiCommands, escapeTerminal } from './escape.ts';
+import {
+  deliberateFaultOf,
+  type FindingWithResults,
+  findingsWithResults,
+  groupNotJudged,
+  isReplayable,
+  notCheckedText,
+  obligation,
+  otherOccurrences,
+  verdictCounts,
+  verdictLine,
+} from './finding-text.ts';
+
+type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
+
+export type ConsoleOptions = {
+  colour: boolean;
+  /** of the terminal, where there is one: texts are laid out in it, command lines stay whole */
+  columns?: number | undefined;
+  /** where the JSON report was written, for the replay line */
+  jsonFile?: string | undefined;
+  /** what was typed that a replay needs as well */
+  replay?: CliArgs | undefined;
+};
+
+/** Results named in one line, before "and … more". */
+const MAX_NAMED = 4;
+
+export function consoleReport(report: Report, { colour, columns, jsonFile, replay }: ConsoleOptions): string {
+  const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
+  const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);
+  const shownOnes = findingsWithResults(report);
+  const findings = shownOnes.flatMap((one) => [
+    findingText(one, style, layOut, (id) => replayCommandLine(id, report, jsonFile, replay)),
+    '',
+  ]);
+  const lines = shownOnes.flatMap(({ first }) => first.curl ?? []);
+  const variables = shellExports(lines).map((line) => `  ${line}`);
+  const seen = report.results
+    .filter(({ verdict }) => verdict === 'seen')
+    .map(({ id, message }) => `  ${id}: ${message}`);
+  const text = [
+    ...findings,
+    ...section('To run the curl lines', variables, style),
+    ...section('Seen', seen, style),
+    ...section('Not judged', notJudgedLines(report), style),
+    ...section('Perhaps for the target file', proposalLines(report), style),
+    ...section('Left behind', leftoverLines(report), style),
+    summaryLine(report, style, replay),
+    '',
+  ].join('\n');
+  return escapeCiCommands(text);
+}
+
+function section(title: string, lines: readonly string[], style: Style): string[] {
+  return lines.length === 0 ? [] : [style('bold', title), ...lines.map(escapeTerminal), ''];
+}
+
+const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }> = {
+  fail: { text: 'FAIL', colour: 'red' },
+  warn: { text: 'WARN', colour: 'yellow' },
+  baselined: { text: 'KNOWN', colour: 'yellow' },
+  inconclusive: { text: 'STOP', colour: 'cyan' },
+};
+
+function findingText(
+  { finding, first }: FindingWithResults,
+  style: Style,
+  layOut: (name: string, value: string) => string,
+  replayLine: (id: string) => string,
+): string {
+  const { text, colour } = LABEL[finding.verdict] ?? {
+    text: escapeTerminal(finding.verdict),
+    colour: 'cyan',
+  };
+  const [proof] = first.exchanges;
+  const rows: [string, string | undefined][] = [
+    [
+      'meaning',
+      finding.verdict === 'inconclusive' ? 'no breach: this keeps the suite from judging' : undefined,
+    ],
+    ['sentence', first.sentence && `${first.sentence} (${first.requirement})`],
+    ['found', first.message],
+    ['baseline', describeBaselined(first)],
+    ['expected', valueText(first.expected)],
+    ['actual', first.actual === undefined ? undefined : short(JSON.stringify(first.actual))],
+    ['wrong', deliberateFaultOf(first)],
+    ['also', otherOccurrences({ finding, first }, MAX_NAMED)],
+    ['request', first.curl],
+    ['reply', proof?.reply ? replyText(proof.reply, first) : proof?.failure?.message],
+    ['replay', isReplayable(first) ? replayLine(finding.id) : undefined],
+  ];
+  return [
+    `${style('bold', style(colour, text))}  ${style('bold', escapeTerminal(finding.id))}`,
+    `      ${escapeTerminal(obligation(first))}`,
+    ...rows.flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [layOut(name, escapeTerminal(value))],
+    ),
+  ].join('\n');
+}
+
+/** A row of a finding. What is to be copied is never broken. */
+function layOutRow(name: string, value: string, style: Style, columns = Number.POSITIVE_INFINITY): string {
+  // in a narrow terminal what follows stands further left
+  const indent = ' '.repeat(columns < 60 ? 8 : 16);
+  const row = name === 'request' || name === 'replay';
+  const lines = row ? [value] : wrapText(value, columns - 1, 16, indent.length);
+  return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
+}
+
+/** Lines of so many columns at most, broken at spaces where there are any. @param first columns taken in the first line, `rest` in the others */
+function wrapText(text: string, columns: number, first: number, rest: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const room = Math.max(columns - (lines.length === 0 ? first : rest), 16);
+    // what fits into no line begins where the last word ends
+    const fitsNext = word.length <= Math.max(columns - rest, 16);
+    if (line !== '' && line.length + 1 + word.length > room && fitsNext) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+    for (let width = room; line.length > width; width = Math.max(columns - rest, 16)) {
+      // no character is halved
+      const whole = /[\ud800-\udbff]/.test(line.charAt(width - 1)) ? width - 1 : width;
+      lines.push(line.slice(0, whole));
+      line = line.slice(whole);
+    }
+  }
+  return [...lines, line];
+}
+
+/** Headers of a reply, and words for them, in what a finding says. */
+const HEADERS =
+  /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
+
+/** Status and body, or status and headers where these are what is wrong. */
+function replyText(
+  { status, headers, body }: NonNullable<RecordedExchange['reply']>,
+  { message, title }: Result,
+): string {
+  if (!HEADERS.test(`${message} ${title}`)) return `${status} ${short(body)}`;
+  return `${status}, with the headers ${short(headers.map(([name, value]) => `${name}: ${value}`).join('; '))}`;
+}
+
+function valueText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return short(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+const short = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 400 ? `${line.slice(0, 400)}…` : line;
+};
+
+function notJudgedLines(report: Report): string[] {
+  return [
+    ...report.notChecked.map((one) => `  ${notCheckedText(one)}`),
+    ...groupNotJudged(report).map(({ verdict, reason, results }) => {
+      const why =
+        verdict === 'broken'
+          ? `broken, a fault of the suite: ${reason.split('\n')[0]}`
+          : `${verdict}: ${reason}`;
+      const names = results.slice(0, MAX_NAMED).map(({ id }) => id);
+      return `  ${results.length} ${short(why)} (${names.join(', ')}${results.length > MAX_NAMED ? ', …' : ''})`;
+    }),
+  ];
+}
+
+function proposalLines({ proposals = [] }: Report): string[] {
+  return proposals.map(
+    ({ capability, because, must }) =>
+      `  "capabilities": { "${capability}": false }, if it is not offered (${must} must would not apply): ${because}`,
+  );
+}
+
+function leftoverLines({ cleanup }: Report): string[] {
+  return cleanup.leftovers.map(
+    ({ operation, params, why }) => `  ${operation} ${Object.values(params).join(' ')}: ${why}`,
+  );
+}
+
+function summaryLine(report: Report, style: Style, replay: CliArgs | undefined): string {
+  const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
+  const printable = { ...report, verdict, reasons: reasons.map(escapeTerminal) };
+  const waited =
+    pacing.waitedMs >= 1000 ? ` (${formatDuration(pacing.waitedMs)} of it waiting for limits)` : '';
+  const took = replay?.self
+    ? `${formatDuration(durationMs)} on the mock's own clock, which nobody waits for`
+    : `${formatDuration(durationMs)}${waited}`;
+  const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
+  const line = verdictLine(printable, (text) => style('bold', style(colour, text)));
+  // why nothing is known stands last, above the prompt
+  const known = verdict === 'conformant' || verdict === 'nonconformant';
+  return [
+    ...(known ? [line] : []),
+    `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
+    style(
+      'dim',
+      escapeTerminal(
+        `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`,
+      ),
+    ),
+    ...(known ? [] : [line]),
+  ].join('\n');
+}

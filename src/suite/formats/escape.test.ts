@@ -1,0 +1,121 @@
+// What a target, or a report somebody hands over, says acts on no terminal, no CI log and no reader; and files are refused in time.
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { reportCommand } from '../cli/commands.ts';
+import type { Io } from '../cli/io.ts';
+import { parseOutput, prepareOutputs } from '../cli/outputs.ts';
+import { showProgress } from '../cli/show-progress.ts';
+import { lazyExchange } from '../http/lazy-exchange.ts';
+import { exchange } from '../testing/exchange.ts';
+import { mixedReport } from '../testing/mixed-report.ts';
+import { formatReport } from './formats.ts';
+
+const EVIL =
+  '\u001b[31m\u001b]0;t\u0007\u009b31m\u0000\u202etxt\r\n::error::owned\n##[error]old\n\ufffe\uffff ' +
+  `${'long '.repeat(20)}::stop-commands::x`;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const ACTING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const COMMAND = /^\s*::|##\[/m;
+
+async function evil() {
+  const report = await mixedReport();
+  return {
+    ...report,
+    target: { baseUrl: `http://127.0.0.1/v1#${EVIL}` },
+    reasons: [EVIL],
+    verdict: 'vacuous' as const,
+    results: report.results.map((one) => ({
+      ...one,
+      message: EVIL,
+      actual: { [EVIL]: EVIL },
+      expected: EVIL,
+    })),
+    cleanup: { created: 1, leftovers: [{ operation: 'deleteOrder', params: { id: EVIL }, why: EVIL }] },
+  };
+}
+
+test.each([undefined, 30, 80])(
+  'the console form of %s columns neither acts nor commands',
+  async (columns) => {
+    const report = await evil();
+    const text = formatReport('console', report, { colour: false, columns, source: 'report.json' });
+    expect(text).toContain('\\u001b[31m');
+    expect(text).not.toMatch(ACTING);
+    expect(text).not.toMatch(COMMAND);
+    const coloured = formatReport('console', report, { colour: true, columns, source: 'report.json' });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).not.toMatch(ACTING);
+  },
+);
+
+test('progress lines neither act nor command', async () => {
+  const { results } = await evil();
+  let said = '';
+  const { onEvent } = showProgress({ write: (text) => (said += text) });
+  for (const result of results) onEvent({ type: 'check', result, done: 1, checks: 2, requests: 1 });
+  expect(said).toContain('\\u001b');
+  expect(said).not.toMatch(ACTING);
+  expect(said).not.toMatch(COMMAND);
+});
+
+test('no XML holds characters that XML forbids', async () => {
+  expect(formatReport('junit', await evil(), { colour: false, source: 'x' })).not.toMatch(/[\ufffe\uffff]/);
+});
+
+test('a body nested beyond all sense is no JSON', () => {
+  const reply = (levels: number) => {
+    const text = `${'['.repeat(levels)}"]["${']'.repeat(levels)}`;
+    return lazyExchange(exchange(), { status: 200, headers: [], bytes: Buffer.from(text) }, null, 1).json;
+  };
+  expect(reply(200)).toBeDefined();
+  expect(reply(201)).toBeUndefined();
+  expect(reply(20_000)).toBeUndefined();
+});
+
+function io(): { io: Io; said: () => string } {
+  let err = '';
+  return {
+    io: { stdout: () => {}, stderr: { write: (text: string) => (err += text) }, colour: false, env: {} },
+    said: () => err,
+  };
+}
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-harmless-'));
+
+test('a report that is none is refused in one sentence, and one with a byte order mark is read', async () => {
+  const sound = await mixedReport();
+  const [result] = sound.results;
+  const bad: object[] = [
+    { results: [null] },
+    { results: [{}] },
+    { results: 'none' },
+    { results: ['x'] },
+    { findings: [{ id: 'x', verdict: 'fail' }] },
+    { target: { baseUrl: 'no url' } },
+    { results: [{ ...result, exchanges: [{ request: { url: 'x', headers: {} } }] }] },
+  ];
+  const file = join(folder(), 'report.json');
+  for (const wrong of bad) {
+    writeFileSync(file, JSON.stringify({ ...sound, ...wrong }));
+    const { io: to, said } = io();
+    expect(await reportCommand({ from: file, report: ['console', 'html=-', 'github'] }, to)).toBe(2);
+    expect(said()).toMatch(/^error: .* is no report of this suite.*\n$/);
+  }
+  writeFileSync(file, `\ufeff${JSON.stringify(sound)}`);
+  expect(await reportCommand({ from: file, report: ['console'] }, io().io)).toBe(0);
+});
+
+test('two forms cannot share a file, and a folder that cannot be made is refused at once', () => {
+  const file = join(folder(), 'new', 'report');
+  expect(() => prepareOutputs([`json=${file}`, `html=${file}`].map(parseOutput))).toThrow(/both name/);
+  prepareOutputs([parseOutput(`json=${file}`)]);
+  expect(existsSync(file)).toBe(true);
+  writeFileSync(file, 'x');
+  expect(() => prepareOutputs([parseOutput(`json=${file}/below/it`)])).toThrow(/cannot be written/);
+  expect(readFileSync(file, 'utf8')).toBe('x');
+  if (existsSync('/proc/self')) {
+    expect(() => prepareOutputs([parseOutput('json=/proc/not/there')])).toThrow(/cannot be written/);
+  }
+});

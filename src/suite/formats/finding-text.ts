@@ -1,0 +1,92 @@
+// What every form of the report says of a finding, in the same words.
+
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { Result } from '../model/result.ts';
+import type { Finding, Report } from '../report/report.ts';
+
+/** A finding with the results that show it, its first first. */
+export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };
+
+export function findingsWithResults({ findings, results }: Report): FindingWithResults[] {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  return findings.flatMap((finding) => {
+    const [first, ...others] = finding.results.flatMap((id) => byId.get(id) ?? []);
+    return first ? [{ finding, first, others }] : [];
+  });
+}
+
+/** `the target must answer in JSON` */
+export function obligation({ level, title }: Result): string {
+  if (level === 'observe') return `looked at: ${title}`;
+  return `the target ${level} ${title}`;
+}
+
+/** The one thing about a request that was made wrong on purpose; undefined when it was a sound one. */
+export function deliberateFaultOf({ exchanges }: Result): string | undefined {
+  const deliberateFault = exchanges[0]?.spoiled;
+  return deliberateFault === undefined ? undefined : `on purpose, only: ${deliberateFault}`;
+}
+
+/** Whether there is something to ask again. */
+export const isReplayable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
+
+/** What else shows the same: exchanges of a rule, or further results. @param most names before `…` */
+export function otherOccurrences(
+  { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
+  maxNames: number,
+): string | undefined {
+  if (first.kind === 'rule') {
+    const operations = first.operations ?? [];
+    const where = operations.slice(0, maxNames).join(', ');
+    const more = operations.length > maxNames ? ', …' : '';
+    return `in ${first.count} of ${first.judged} exchanges it speaks about: ${where}${more}`;
+  }
+  const others = finding.results.slice(1);
+  if (others.length === 0) return undefined;
+  const named = others.slice(0, maxNames).join(', ');
+  return `${others.length} more of the same: ${named}${others.length > maxNames ? ', …' : ''}`;
+}
+
+/** The operation that an exchange called: `POST /orders`, or as it was sent. */
+export const calledOperation = ({ request }: RecordedExchange): string => {
+  const { pathname } = new URL(request.url);
+  return `${request.method} ${pathname}`;
+};
+
+/** Results that could not be judged, by reason, those of a missing credential apart (`notChecked` has them). */
+export function groupNotJudged(report: Report): { verdict: string; reason: string; results: Result[] }[] {
+  const found = new Map<string, { verdict: string; reason: string; results: Result[] }>();
+  for (const result of report.results) {
+    const { verdict, need, blockedBy, message, kind } = result;
+    if (!['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict)) continue;
+    if ((verdict === 'not-applicable' && need !== undefined) || kind === 'credential') continue;
+    const reason = blockedBy === undefined ? message : `because of ${blockedBy}`;
+    const key = `${verdict} ${reason}`;
+    const entry = found.get(key) ?? { verdict, reason, results: [] };
+    entry.results.push(result);
+    found.set(key, entry);
+  }
+  return [...found.values()];
+}
+
+/** `11 must, 2 should not checked: give a platform-admin credential` */
+export function notCheckedText({ must, should, observe, hint }: Report['notChecked'][number]): string {
+  const parts = [must && `${must} must`, should && `${should} should`, observe && `${observe} observe`];
+  return `${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
+}
+
+/** `14 pass, 1 fail` */
+export const verdictCounts = ({ summary }: Report): string =>
+  Object.entries(summary)
+    .flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []))
+    .join(', ') || 'nothing judged';
+
+/** The verdict and why: `vacuous: too little could be judged, because no credential is given`. */
+export function verdictLine(
+  { verdict, reasons }: Report,
+  paint: (text: string) => string = (text) => text,
+): string {
+  if (reasons.length === 0 || verdict === 'nonconformant') return paint(verdict);
+  const means = verdict === 'vacuous' ? 'too little could be judged, because ' : '';
+  return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
+}

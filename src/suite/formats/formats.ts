@@ -1,0 +1,59 @@
+// The forms a report can be written in, each a pure function of the report.
+import { replayCommandLine } from '../report/replay-command.ts';
+import type { Report } from '../report/report.ts';
+import { consoleReport } from './console.ts';
+import { ctrfReport } from './ctrf.ts';
+import { escapedJson } from './escape.ts';
+import { githubReport } from './github.ts';
+import { harReport } from './har.ts';
+import { htmlReport } from './html/html.ts';
+import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { streamReport } from './ndjson.ts';
+import { sarifReport } from './sarif.ts';
+import { tapReport } from './tap.ts';
+
+export type FormatOptions = {
+  colour: boolean;
+  /** of the terminal, where there is one */
+  columns?: number | undefined;
+  /** where the report can be read from again, as JSON or as lines, for replay lines */
+  source?: string | undefined;
+};
+
+type Formatter = (report: Report, tools: FormatOptions & { replay: (id: string) => string }) => string;
+
+/** Written to the terminal or a workflow's log. */
+const terminalFormats = {
+  console: (report, { colour, columns, source }) =>
+    consoleReport(report, { colour, columns, jsonFile: source, replay: report.called }),
+  github: githubReport,
+} satisfies Record<string, Formatter>;
+
+/** Written to a file. */
+const fileFormats = {
+  json: (report) => `${escapedJson(report, 2)}\n`,
+  ndjson: streamReport,
+  html: htmlReport,
+  junit: junitReport,
+  sarif: sarifReport,
+  har: harReport,
+  markdown: markdownReport,
+  ctrf: ctrfReport,
+  tap: tapReport,
+} satisfies Record<string, Formatter>;
+
+export type TerminalFormat = keyof typeof terminalFormats;
+export type FileFormat = keyof typeof fileFormats;
+export const terminalFormatNames = Object.keys(terminalFormats) as TerminalFormat[];
+export const fileFormatNames = Object.keys(fileFormats) as FileFormat[];
+
+export function formatReport(
+  form: TerminalFormat | FileFormat,
+  report: Report,
+  tools: FormatOptions,
+): string {
+  const forms: Record<TerminalFormat | FileFormat, Formatter> = { ...terminalFormats, ...fileFormats };
+  const replay = (id: string): string => replayCommandLine(id, report, tools.source, report.called);
+  return forms[form](report, { ...tools, replay });
+}

@@ -1,0 +1,184 @@
+// Whatever a target says: in no text form does a character act, a line begin with its words, or a CI find a command.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { showProgress } from '../cli/show-progress.ts';
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import { diffText } from '../report/diff.ts';
+import type { Report } from '../report/report.ts';
+import { mixedReport } from '../testing/mixed-report.ts';
+import { escapeConsoleLines } from './escape.ts';
+import { fileFormatNames, formatReport, terminalFormatNames } from './formats.ts';
+
+const FORMS = [...terminalFormatNames, ...fileFormatNames];
+const ACTING =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/u;
+const COMMAND = /^[^\S\n]*::|##\w*\[/m;
+/** Begins each line that a target may try to write. */
+const OWN = '@@TARGET@@';
+const MARKERS = [
+  '::error::',
+  '##[error]',
+  '##vso[task.complete]',
+  'not ok 1 - ',
+  'ok 1',
+  'Bail out!',
+  '# SKIP',
+  '- ',
+  '1..9',
+  '</testsuite>',
+  '```',
+  '| a |',
+  '<script>',
+  '---',
+  '...',
+  'TAP version 14',
+  ']]>',
+];
+
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...MARKERS.map((marker) => `\n${marker}${OWN}`),
+        ...MARKERS.map((marker) => `\r\n  ${marker}`),
+      ),
+      fc.constantFrom(
+        '\u001b[31m',
+        '\u001b]0;t\u0007',
+        '\u009b31m',
+        '\u0000',
+        '\u202e',
+        '\u2028',
+        '\u2029',
+        '\u0085',
+        '\u200b',
+        '\ufeff',
+        '\ufffe',
+        '\ud800',
+        '\udc00x',
+        '\u{e0041}',
+        '\r',
+        '\t',
+        '\u007f',
+        '\v',
+        '\f',
+      ),
+      fc.string({ maxLength: 10, unit: 'grapheme' }),
+      fc.constantFrom('&', '<b>', '"', "'", '%0A', '%', '`', '&#27;', 'www.a.example', 'https://a.example/'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+const speaking =
+  (evil: string) =>
+  (one: RecordedExchange): RecordedExchange => ({
+    ...one,
+    spoiled: evil,
+    reply: { status: 500, headers: [[evil, evil]], body: evil, bytes: 1 },
+  });
+
+async function hostile(): Promise<(evil: string) => Report> {
+  const report = await mixedReport('Oops', { keepExchanges: true });
+  return (evil) => ({
+    ...report,
+    reasons: [evil],
+    verdict: 'vacuous' as const,
+    results: report.results.map((one) => ({
+      ...one,
+      message: evil,
+      expected: evil,
+      actual: { [evil]: [evil, { evil }] },
+      ...(one.seen === undefined ? {} : { seen: [evil] }),
+      exchanges: one.exchanges.map(speaking(evil)),
+    })),
+    exchanges: (report.exchanges ?? []).map(speaking(evil)),
+    cleanup: { created: 1, leftovers: [{ operation: 'deleteOrder', params: { id: evil }, why: evil }] },
+  });
+}
+
+/** The lines that begin with words of the target's; in the console an indent of ours stands before them. */
+const begun = (written: string, form: string): string[] =>
+  written
+    .split('\n')
+    .map((line) => (form === 'console' ? line : line.trimStart()))
+    .filter((line) => MARKERS.some((marker) => line.startsWith(`${marker}${OWN}`)));
+
+/** SARIF finds the lines of the whole document each time. */
+const runs = (form: string, many: number): number => (form === 'sarif' ? 6 : many);
+
+test.each(FORMS)('the form %s: nothing acts, no line begins with what the target says', async (form) => {
+  const make = await hostile();
+  fc.assert(
+    fc.property(text, (evil) => {
+      const written = formatReport(form, make(evil), { colour: false, columns: 80, source: 'report.json' });
+      // its own workflow commands are what the form is for
+      const lines =
+        form === 'github' ? written.replace(/^::(?:error|warning|notice) title=[\w%/. -]*::/gm, '') : written;
+      expect(lines).not.toMatch(ACTING);
+      expect(lines.isWellFormed()).toBe(true);
+      expect(lines).not.toMatch(COMMAND);
+      expect(begun(written, form)).toEqual([]);
+    }),
+    { numRuns: runs(form, 60), endOnFailure: true },
+  );
+});
+
+test.each(['json', 'ndjson', 'sarif', 'har', 'ctrf'] as const)(
+  'the form %s is JSON that means what was said',
+  async (form) => {
+    const make = await hostile();
+    fc.assert(
+      fc.property(text, (evil) => {
+        const written = formatReport(form, make(evil), { colour: false, source: 'report.json' });
+        const values = form === 'ndjson' ? written.trimEnd().split('\n') : [written];
+        const told = values.map((one) => JSON.stringify(JSON.parse(one))).join('\n');
+        expect(told).toContain(JSON.stringify(evil).slice(1, -1));
+      }),
+      { numRuns: runs(form, 30), endOnFailure: true },
+    );
+  },
+);
+
+test('TAP has a point for each result and no other, whatever they say', async () => {
+  const make = await hostile();
+  fc.assert(
+    fc.property(text, (evil) => {
+      const report = make(evil);
+      const lines = formatReport('tap', report, { colour: false, source: 'x' }).trimEnd().split('\n');
+      expect(lines.filter((line) => /^(?:not )?ok\b/.test(line))).toHaveLength(report.results.length);
+      expect(lines.filter((line) => line.startsWith('Bail out!'))).toHaveLength(1);
+      for (const line of lines)
+        expect(line).toMatch(
+          /^(?:TAP version 14$|1\.\.\d+$|(?:not )?ok \d+ - |Bail out! |#| {2}(?:---|\.\.\.|\w+: ["{[\d]))/,
+        );
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});
+
+test('progress, on a terminal and elsewhere, and differences neither act nor command', async () => {
+  const make = await hostile();
+  fc.assert(
+    fc.property(text, (evil) => {
+      let said = '';
+      for (const screen of [{}, { isTTY: true, columns: 60 }]) {
+        const { onEvent } = showProgress({ ...screen, write: (one) => (said += one) });
+        for (const result of make(evil).results)
+          onEvent({ type: 'check', result, done: 1, checks: 2, requests: 1 });
+        onEvent({ type: 'wait', ms: 9000, why: evil });
+      }
+      const plain = said.replaceAll('\r\u001b[K', '\n');
+      expect(plain).not.toMatch(ACTING);
+      expect(plain).not.toMatch(COMMAND);
+      const differences = [{ about: 'observation' as const, id: 'x', a: evil, b: evil }];
+      const apart = escapeConsoleLines(
+        diffText({ differences, notComparable: [], runByOneOnly: 0 }, 'a', 'b'),
+      );
+      expect(apart).not.toMatch(ACTING);
+      expect(apart).not.toMatch(COMMAND);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});

@@ -1,0 +1,34 @@
+// HTML written safely: what is put into a template is text unless it is HTML itself.
+import { escapeMarkup } from '../escape.ts';
+
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type HtmlPart = string | number | undefined | false | Html | readonly HtmlPart[];
+
+/** `html\`<p>${text}</p>\``: texts and numbers are escaped, lists are joined, undefined and false are nothing. */
+export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  let text = strings[0] ?? '';
+  for (const [at, part] of parts.entries()) text += renderPart(part) + (strings[at + 1] ?? '');
+  return new Html(text);
+}
+
+function renderPart(part: HtmlPart): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(renderPart).join('');
+  return escapeMarkup(String(part));
+}
+
+/** A sentence of ours, in which backticks mark what is code. */
+export const textWithCode = (text: string): Html[] =>
+  text.split('`').map((part, at, { length }) => {
+    // an odd backtick at the end marks nothing
+    if (at % 2 === 1 && at < length - 1) return html`<code>${part}</code>`;
+    return html`${at % 2 === 1 ? '`' : ''}${part}`;
+  });

@@ -1,0 +1,100 @@
+// The report as JUnit XML: a test suite per area, verdicts kept apart as far as the format can.
+
+import type { Result } from '../model/result.ts';
+import { describeBaselined } from '../report/baseline.ts';
+import type { Report } from '../report/report.ts';
+import { escapedJson, escapeMarkup } from './escape.ts';
+import { verdictLine } from './finding-text.ts';
+
+/** fail → failure; broken, credentials that do not work and a run without judgement → error; warn → passed with output, what could not be judged → skipped with its reason. */
+export function junitReport(report: Report): string {
+  const areas = [...new Set(report.results.map(({ area }) => area))];
+  const whole = runCase(report);
+  const suites = [...(whole ? [whole] : []), ...areas.map((area) => suite(area, report))];
+  const { fail } = report.summary;
+  const errors = report.results.filter(isError).length + (whole ? 1 : 0);
+  const head = attributes({
+    name: `hosting-contract conform ${report.target.baseUrl}`,
+    tests: report.results.length + (whole ? 1 : 0),
+    failures: fail,
+    errors,
+    time: (report.durationMs / 1000).toFixed(3),
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+/** A run that came to no judgement must not look green: an error for the run as a whole. */
+function runCase(report: Report): string | undefined {
+  const { verdict, startedAt } = report;
+  if (['conformant', 'nonconformant', 'broken'].includes(verdict)) return undefined;
+  const head = attributes({
+    name: 'run',
+    tests: 1,
+    failures: 0,
+    errors: 1,
+    skipped: 0,
+    timestamp: startedAt,
+  });
+  const test = attributes({ classname: 'run', name: 'run: come to a judgement of the target' });
+  const error = `<error ${attributes({ message: verdictLine(report), type: verdict })}/>`;
+  return `  <testsuite ${head}>\n    <testcase ${test}>\n      ${error}\n    </testcase>\n  </testsuite>`;
+}
+
+/** A credential that was given and does not work. */
+const isRejectedCredential = ({ kind, verdict }: Result): boolean =>
+  kind === 'credential' && verdict === 'inconclusive';
+const isError = (result: Result): boolean => result.verdict === 'broken' || isRejectedCredential(result);
+
+function suite(area: string, report: Report): string {
+  const results = report.results.filter((result) => result.area === area);
+  const count = (...verdicts: string[]): number =>
+    results.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const head = attributes({
+    name: area,
+    tests: results.length,
+    failures: count('fail'),
+    errors: results.filter(isError).length,
+    skipped: count('skipped', 'not-applicable', 'inconclusive') - results.filter(isRejectedCredential).length,
+    timestamp: report.startedAt,
+  });
+  return `  <testsuite ${head}>\n${results.map(testcase).join('\n')}\n  </testsuite>`;
+}
+
+function testcase(result: Result): string {
+  const head = attributes({ classname: result.area, name: `${result.id}: ${result.title}` });
+  const inner = outcome(result);
+  return inner === '' ? `    <testcase ${head}/>` : `    <testcase ${head}>\n      ${inner}\n    </testcase>`;
+}
+
+function outcome(result: Result): string {
+  const { verdict, message } = result;
+  const output = attributes({ message: `${verdict}: ${message}`, type: verdict });
+  if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details(result))}</failure>`;
+  if (isError(result)) return `<error ${output}/>`;
+  if (verdict === 'pass') return '';
+  if (verdict === 'warn' || verdict === 'seen' || verdict === 'baselined') {
+    const known = describeBaselined(result);
+    const output = `${verdict}: ${message}${known === undefined ? '' : `\n${known}`}\n${details(result)}`;
+    return `<system-out>${escapeMarkup(output)}</system-out>`;
+  }
+  const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;
+  return `<skipped ${attributes({ message: `${verdict}: ${reason}` })}/>`;
+}
+
+function details({ sentence, expected, actual, curl, exchanges }: Result): string {
+  const reply = exchanges[0]?.reply;
+  return [
+    sentence,
+    expected === undefined ? undefined : `expected: ${escapedJson(expected)}`,
+    actual === undefined ? undefined : `actual: ${escapedJson(actual)}`,
+    curl,
+    reply ? `reply: ${reply.status} ${reply.body}` : undefined,
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}
+
+const attributes = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escapeMarkup(String(value))}"`)
+    .join(' ');

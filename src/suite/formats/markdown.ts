@@ -1,0 +1,97 @@
+// The report as Markdown: for the summary of a workflow step, a pull request, a ticket.
+
+import { formatDuration } from '../model/clock.ts';
+import { describeBaselined } from '../report/baseline.ts';
+import type { Report } from '../report/report.ts';
+import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
+import {
+  deliberateFaultOf,
+  type FindingWithResults,
+  findingsWithResults,
+  groupNotJudged,
+  isReplayable,
+  notCheckedText,
+  obligation,
+  otherOccurrences,
+  verdictCounts,
+  verdictLine,
+} from './finding-text.ts';
+
+/** GitHub takes a summary of up to 1 MiB; findings beyond so many are only named. */
+const MAX_FULL_FINDINGS = 50;
+
+export function markdownReport(report: Report, { replay }: { replay: (id: string) => string }): string {
+  const { target, profile, mode, seed, runId, requests, durationMs, summary } = report;
+  const found = findingsWithResults(report);
+  const mark = report.verdict === 'conformant' ? '✅' : report.verdict === 'nonconformant' ? '❌' : '⚠️';
+  const areas = [...new Set(report.results.map(({ area }) => area))];
+  const columns = (Object.keys(summary) as (keyof typeof summary)[]).filter((name) => summary[name] > 0);
+  const count = (area: string, verdict: string): number =>
+    report.results.filter((one) => one.area === area && one.verdict === verdict).length;
+  const named = found.slice(MAX_FULL_FINDINGS).map(({ first }) => `- ${escapeMarkdown(first.id)}`);
+  const left = report.cleanup.leftovers.map(
+    ({ operation, params, why }) =>
+      `- ${escapeMarkdown(`${operation} ${Object.values(params).join(' ')}: ${why}`)}`,
+  );
+  const unjudged = [
+    ...report.notChecked.map((one) => `- ${escapeMarkdown(notCheckedText(one))}`),
+    ...groupNotJudged(report).map(
+      ({ verdict, reason, results }) => `- ${results.length} ${escapeMarkdown(`${verdict}: ${reason}`)}`,
+    ),
+  ];
+  const text = [
+    `## ${mark} ${escapeMarkdown(verdictLine(report))}`,
+    '',
+    escapeMarkdown(`${verdictCounts(report)} in ${requests} requests and ${formatDuration(durationMs)}`),
+    '',
+    escapeMarkdown(`${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${runId}`),
+    '',
+    ...chapter(
+      'Findings',
+      found.slice(0, MAX_FULL_FINDINGS).flatMap((one) => findingText(one, replay)),
+    ),
+    ...chapter('Further findings', named),
+    ...chapter('Areas', [
+      `| area | ${columns.join(' | ')} |`,
+      `|---|${columns.map(() => '--:|').join('')}`,
+      ...areas.map(
+        (area) =>
+          `| ${escapeMarkdown(area)} | ${columns.map((name) => count(area, name) || '').join(' | ')} |`,
+      ),
+    ]),
+    ...chapter('Not judged', unjudged),
+    ...chapter('Left behind', left),
+  ].join('\n');
+  return `${escapeCiCommands(text)}\n`;
+}
+
+const chapter = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`### ${title}`, '', ...lines, ''];
+
+function findingText({ finding, first }: FindingWithResults, replay: (id: string) => string): string[] {
+  const { verdict, id } = finding;
+  const more = otherOccurrences({ finding, first }, 8);
+  const rows = [
+    first.sentence && `> ${escapeMarkdown(first.sentence)} (${escapeMarkdown(first.requirement)})`,
+    `**${escapeMarkdown(obligation(first))}** · found: ${escapeMarkdown(first.message)}`,
+    first.expected === undefined ? undefined : `expected:\n${block(first.expected)}`,
+    first.actual === undefined ? undefined : `actual:\n${block(first.actual)}`,
+    deliberateFaultOf(first) && `wrong ${escapeMarkdown(deliberateFaultOf(first) ?? '')}`,
+    describeBaselined(first) && `known: ${escapeMarkdown(describeBaselined(first) ?? '')}`,
+    more && `also ${escapeMarkdown(more)}`,
+    fenceMarkdown(
+      [first.curl, isReplayable(first) ? replay(id) : undefined].filter(Boolean).join('\n'),
+      'sh',
+    ),
+  ];
+  return [
+    `<details><summary><b>${escapeMarkdown(verdict)}</b> <code>${escapeMarkdown(id)}</code></summary>`,
+    '',
+    ...rows.flatMap((row) => (row ? [row, ''] : [])),
+    '</details>',
+    '',
+  ];
+}
+
+/** As JSON, texts included: a line of the target's begins no line of the report. */
+const block = (value: unknown): string => fenceMarkdown(escapedJson(value, 2), 'json');

@@ -1,0 +1,161 @@
+// A run as lines of JSON, told while it goes on; from the lines the whole report can be put together again.
+
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { Result } from '../model/result.ts';
+import { findingsOf, summarise } from '../report/findings.ts';
+import type { OnProgress } from '../report/progress.ts';
+import type { Finding, Report, ReportHead } from '../report/report.ts';
+import { exitCodes } from '../report/verdict.ts';
+import { escapedJson } from './escape.ts';
+
+/** One line; `stream.schema.json` describes them. A result may come twice: the later one counts. */
+export type StreamLine =
+  | ({ event: 'run'; checks?: number; plannedRequests?: number } & ReportHead)
+  | { event: 'exchange'; exchange: RecordedExchange }
+  | { event: 'wait'; ms: number; why: string }
+  | {
+      event: 'result';
+      result: Result;
+      done?: number;
+      checks?: number;
+      requests?: number;
+      leftMs?: number | null;
+    }
+  | { event: 'cleanup'; things: number }
+  | { event: 'finding'; finding: Finding }
+  | { event: 'end'; results: string[]; allExchanges: boolean; report: Rest };
+
+/** What is known of a run only when it is over. */
+type Rest = Omit<Report, keyof ReportHead | 'results' | 'exchanges'>;
+
+/** @param write takes one line with its line end */
+export function createStreamWriter(write: (line: string) => void): {
+  onEvent: OnProgress;
+  end: (report: Report) => void;
+} {
+  let started = false;
+  /** id → the result as it was told */
+  const writtenResults = new Map<string, string>();
+  const line = (one: StreamLine): void => write(`${escapedJson(one)}\n`);
+  return {
+    onEvent(event) {
+      if (event.type === 'start') {
+        started = true;
+        line({ event: 'run', ...event.head, checks: event.checks, plannedRequests: event.requests });
+      } else if (event.type === 'exchange') line({ event: 'exchange', exchange: event.exchange });
+      else if (event.type === 'wait') line({ event: 'wait', ms: event.ms, why: event.why });
+      else if (event.type === 'cleanup') line({ event: 'cleanup', things: event.things });
+      else {
+        const { result, done, checks, requests, left = null } = event;
+        writtenResults.set(result.id, JSON.stringify(result));
+        line({ event: 'result', result, done, checks, requests, leftMs: left });
+      }
+    },
+    end(report) {
+      const { results, exchanges, ...known } = report;
+      const { format, suite, contract, target, profile, mode, seed, runId, startedAt, ...rest } = known;
+      if (!started) {
+        const head: ReportHead = { suite, contract, target, profile, mode, seed, runId, startedAt };
+        line({ event: 'run', ...(format === undefined ? {} : { format }), ...head });
+        for (const exchange of exchanges ?? []) line({ event: 'exchange', exchange });
+      }
+      // rules are judged, causes found and sentences quoted when all is over
+      for (const result of results) {
+        if (writtenResults.get(result.id) !== JSON.stringify(result)) line({ event: 'result', result });
+      }
+      for (const finding of rest.findings) line({ event: 'finding', finding });
+      line({
+        event: 'end',
+        results: results.map(({ id }) => id),
+        allExchanges: exchanges !== undefined,
+        report: rest,
+      });
+    },
+  };
+}
+
+/**
+ * The lines of a run that is over, each exchange and result as the report has it: what later turned out to be a secret
+ * was not known when the line was written.
+ */
+export function finalStreamLines(text: string, { exchanges = [], results }: Report): string {
+  const kept = new Map(exchanges.map((one) => [one.id, one]));
+  const found = new Map(results.map((one) => [one.id, one]));
+  return text
+    .split('\n')
+    .map((given) => {
+      if (given === '') return given;
+      const line: StreamLine = JSON.parse(given);
+      if (line.event === 'exchange')
+        return escapedJson({ ...line, exchange: kept.get(line.exchange.id) ?? line.exchange });
+      if (line.event !== 'result') return given;
+      return escapedJson({ ...line, result: found.get(line.result.id) ?? line.result });
+    })
+    .join('\n');
+}
+
+/** A report as the lines a run would have told, waits and times left apart. */
+export function streamReport(report: Report): string {
+  const lines: string[] = [];
+  createStreamWriter((line) => void lines.push(line)).end(report);
+  return lines.join('');
+}
+
+/** Puts a report together from its lines. Without an end line, as after a crash, it is that of an interrupted run. */
+export function reportFromStream(lines: readonly StreamLine[]): Report | null {
+  let head: ReportHead | null = null;
+  let end: Extract<StreamLine, { event: 'end' }> | null = null;
+  let requests = 0;
+  let waitedMs = 0;
+  const results = new Map<string, Result>();
+  const exchanges: RecordedExchange[] = [];
+  for (const line of lines) {
+    if (line.event === 'run') {
+      const { event: _, checks: __, plannedRequests: ___, ...known } = line;
+      head = known;
+    } else if (line.event === 'exchange') exchanges.push(line.exchange);
+    else if (line.event === 'wait') waitedMs += line.ms;
+    else if (line.event === 'result') {
+      results.set(line.result.id, line.result);
+      requests = line.requests ?? requests;
+    } else if (line.event === 'end') end = line;
+  }
+  if (!head) return null;
+  if (!end) return interruptedReport(head, [...results.values()], exchanges, { requests, waitedMs });
+  return {
+    ...head,
+    ...end.report,
+    results: end.results.flatMap((id) => results.get(id) ?? []),
+    ...(end.allExchanges ? { exchanges } : {}),
+  };
+}
+
+/** The report of a run that did not come to its end. @param reasons what is known of that */
+export function interruptedReport(
+  head: ReportHead,
+  results: Result[],
+  exchanges: RecordedExchange[],
+  { requests, waitedMs }: { requests: number; waitedMs: number },
+  reasons = [
+    'the stream of the run breaks off before its end: what rules came to, and clean-up, is not in it',
+  ],
+): Report {
+  const last = exchanges.at(-1);
+  const durationMs = last ? Math.max(0, Date.parse(last.at) + last.ms - Date.parse(head.startedAt)) : 0;
+  return {
+    ...head,
+    durationMs,
+    requests: Math.max(requests, exchanges.length),
+    verdict: 'interrupted',
+    exitCode: exitCodes.interrupted,
+    reasons,
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: [],
+    coverage: { operations: {}, requirements: {} },
+    pacing: { waitedMs, unprovoked429: 0, logins: 0 },
+    cleanup: { created: 0, leftovers: [] },
+    ...(exchanges.length > 0 ? { exchanges } : {}),
+  };
+}

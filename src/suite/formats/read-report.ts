@@ -1,0 +1,109 @@
+// Reads a report that was written before: as JSON, or as a stream of lines.
+import { readFileSync } from 'node:fs';
+import { UsageError } from '../model/outcome.ts';
+import { redactStoredReport } from '../report/redact-report.ts';
+import { REPORT_FORMAT, type Report } from '../report/report.ts';
+import { reportFromStream, type StreamLine } from './ndjson.ts';
+
+/** The report in a file, without secrets that were left in it. @throws UsageError for a file that cannot be read, is no report, or was written by a later version */
+export function readReport(file: string): Report {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? `${error}`;
+    throw new UsageError(`the report ${file} cannot be read (${why})`);
+  }
+  const found = parsed(text, file);
+  const report = isStream(found) ? reportFromStream(found) : found;
+  if (!isReport(report)) {
+    throw new UsageError(
+      `${file} is no report of this suite: write one with --report json=report.json, or --report ndjson=run.ndjson`,
+    );
+  }
+  const { format = 1, suite } = report;
+  if (format > REPORT_FORMAT) {
+    throw new UsageError(
+      `${file} was written by a later version, ${suite.name} ${suite.version}, in form ${format}; this one reads up to form ${REPORT_FORMAT}: use that version, or run the suite again`,
+    );
+  }
+  return redactStoredReport(report);
+}
+
+/** One JSON value, or one a line. The last line of a run that was killed may be cut short. */
+function parsed(text: string, file: string): unknown {
+  const value = json(text.replace(/^\ufeff/, ''));
+  if (value !== undefined && !isLine(value)) return value;
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const values = lines.map(json);
+  const bad = values.indexOf(undefined);
+  if (bad !== -1 && (bad === 0 || bad < values.length - 1)) {
+    throw new UsageError(
+      bad === 0
+        ? `${file} is neither JSON nor lines of JSON`
+        : `line ${bad + 1} of ${file} is no JSON: the stream is damaged`,
+    );
+  }
+  return values.filter((value) => value !== undefined);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isLine = (value: unknown): boolean => typeof value === 'object' && value !== null && 'event' in value;
+
+const isStream = (value: unknown): value is StreamLine[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isLine);
+
+type JsonObject = Record<string, unknown>;
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isJsonObjects = (value: unknown): value is JsonObject[] =>
+  Array.isArray(value) && value.every(isJsonObject);
+const areStrings = (from: JsonObject, names: readonly string[]): boolean =>
+  names.every((name) => typeof from[name] === 'string');
+const isUrl = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
+
+/** Has the members that every form of it is made from, and each is of its kind. */
+function isReport(value: unknown): value is Report {
+  if (!isJsonObject(value)) return false;
+  const { results, findings, suite, target, coverage, cleanup, pacing, summary, reasons, notChecked } = value;
+  return (
+    isJsonObjects(results) &&
+    results.every(isResult) &&
+    isJsonObjects(findings) &&
+    findings.every((one) => areStrings(one, ['id', 'verdict']) && isTexts(one.results)) &&
+    [suite, coverage, pacing, summary].every(isJsonObject) &&
+    isJsonObject(target) &&
+    isUrl(target.baseUrl) &&
+    isJsonObject(cleanup) &&
+    isJsonObjects(cleanup.leftovers ?? []) &&
+    isTexts(reasons ?? []) &&
+    isJsonObjects(notChecked ?? []) &&
+    (value.exchanges === undefined || (isJsonObjects(value.exchanges) && value.exchanges.every(isExchange)))
+  );
+}
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const isResult = (one: JsonObject): boolean =>
+  areStrings(one, ['id', 'kind', 'area', 'level', 'verdict', 'title', 'message']) &&
+  isJsonObjects(one.exchanges) &&
+  one.exchanges.every(isExchange);
+
+const isExchange = ({ request, reply }: JsonObject): boolean =>
+  isJsonObject(request) &&
+  isUrl(request.url) &&
+  isJsonObject(request.headers) &&
+  (reply === null ||
+    reply === undefined ||
+    (isJsonObject(reply) && Array.isArray(reply.headers) && typeof reply.body === 'string'));

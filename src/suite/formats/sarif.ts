@@ -1,0 +1,190 @@
+// The report as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): findings at their place in the document.
+import { createHash } from 'node:crypto';
+import { documentText } from '../../contract/document.ts';
+import { operations } from '../../contract/operations.ts';
+import type { Result } from '../model/result.ts';
+import type { Report } from '../report/report.ts';
+import { escapedJson } from './escape.ts';
+import {
+  deliberateFaultOf,
+  type FindingWithResults,
+  findingsWithResults,
+  isReplayable,
+  obligation,
+} from './finding-text.ts';
+import { memberLines } from './json-member-lines.ts';
+
+/** The document as it ships, below the root of the package. */
+const FILE = 'openapi/dist/openapi.json';
+const ROOT = 'HOSTING_CONTRACT';
+
+/** One result per finding; what could not be judged is told as notifications of the run. @param replay the replay line of an id */
+export function sarifReport(report: Report, { replay }: { replay: (id: string) => string }): string {
+  const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
+  const ids = [...new Set(found.map(({ first }) => first.id))];
+  const places = new Places();
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: report.suite.name,
+            semanticVersion: report.suite.version,
+            rules: found.map(({ first }) => ruleOf(first)),
+          },
+        },
+        automationDetails: { id: `conform/${report.profile}/${report.mode}/${report.runId}` },
+        invocations: [
+          {
+            executionSuccessful: report.verdict === 'conformant' || report.verdict === 'nonconformant',
+            exitCode: report.exitCode,
+            startTimeUtc: report.startedAt,
+            endTimeUtc: new Date(Date.parse(report.startedAt) + report.durationMs).toISOString(),
+            toolExecutionNotifications: notifications(report),
+          },
+        ],
+        originalUriBaseIds: {
+          [ROOT]: {
+            description: { text: 'the folder of the hosting-contract package, or of its sources' },
+          },
+        },
+        artifacts: [
+          {
+            location: { uri: FILE, uriBaseId: ROOT },
+            roles: ['policy'],
+            mimeType: 'application/json',
+            hashes: { 'sha-256': createHash('sha256').update(documentText()).digest('hex') },
+          },
+        ],
+        columnKind: 'utf16CodeUnits',
+        results: found.map((one) => resultOf(one, ids.indexOf(one.first.id), places, replay)),
+        properties: { target: report.target.baseUrl, verdict: report.verdict, summary: report.summary },
+      },
+    ],
+  };
+  return `${escapedJson(log, 2)}\n`;
+}
+
+const LEVELS = { must: 'error', should: 'warning', observe: 'note' } as const;
+
+function ruleOf(first: Result) {
+  const { id, area, level, requirement, sentence } = first;
+  const help = [sentence, `Checked: ${obligation(first)}.`].filter((line) => line !== undefined);
+  return {
+    id,
+    shortDescription: { text: `${upper(obligation(first))}.` },
+    fullDescription: { text: sentence ?? `${upper(obligation(first))}.` },
+    help: { text: help.join('\n\n') },
+    defaultConfiguration: { level: LEVELS[level] },
+    properties: { tags: [area, level, ...(requirement === '' ? [] : [requirement])] },
+  };
+}
+
+function resultOf(
+  { finding, first, others }: FindingWithResults,
+  ruleIndex: number,
+  places: Places,
+  replay: (id: string) => string,
+) {
+  const [exchange] = first.exchanges;
+  const where = exchange?.operation ?? first.operations?.[0] ?? null;
+  const main = places.of(where, exchange?.reply?.status);
+  const elsewhere = [
+    ...(first.operations ?? []),
+    ...others.flatMap(({ exchanges }) => exchanges[0]?.operation ?? []),
+  ];
+  const related = [...new Set(elsewhere)].filter((id) => id !== where).flatMap((id) => places.of(id) ?? []);
+  const text = [
+    first.message,
+    first.expected === undefined ? undefined : `Expected: ${plain(first.expected)}`,
+    first.actual === undefined ? undefined : `Actual: ${plain(first.actual)}`,
+    deliberateFaultOf(first) && `The request was wrong ${deliberateFaultOf(first)}`,
+    first.sentence && `Sentence: ${first.sentence} (${first.requirement})`,
+    first.curl && `Request: ${first.curl}`,
+    isReplayable(first) ? `Replay: ${replay(first.id)}` : undefined,
+  ];
+  return {
+    ruleId: first.id,
+    ruleIndex,
+    kind: 'fail',
+    level: (first.baselined?.was ?? first.verdict) === 'fail' ? 'error' : 'warning',
+    message: { text: text.filter((line) => line !== undefined && line !== '').join('\n') },
+    locations: [main ?? places.document()],
+    ...(related.length > 0 ? { relatedLocations: related } : {}),
+    // without anything that a run makes up: ids, times and names differ from run to run
+    partialFingerprints: {
+      'finding/v1': createHash('sha256')
+        .update([first.id, first.requirement, where ?? ''].join('\n'))
+        .digest('hex'),
+    },
+    occurrenceCount: finding.count,
+    ...(first.baselined === undefined ? {} : { suppressions: [suppressed(first.baselined)] }),
+    properties: { area: first.area, requirement: first.requirement, results: finding.results },
+  };
+}
+
+function notifications({ results, reasons, verdict, notChecked }: Report) {
+  const note = (level: 'error' | 'warning' | 'note', text: string, id?: string) => ({
+    level,
+    message: { text },
+    ...(id === undefined ? {} : { descriptor: { id } }),
+  });
+  const unjudged = results.filter((one) => one.verdict === 'broken' || one.verdict === 'inconclusive');
+  return [
+    ...(verdict === 'nonconformant' ? [] : reasons.map((reason) => note('warning', `${verdict}: ${reason}`))),
+    ...notChecked.map(({ must, should, hint }) =>
+      note('note', `${must} must and ${should} should not checked: ${hint}`),
+    ),
+    ...unjudged.map(({ id, verdict, message }) =>
+      note(verdict === 'broken' ? 'error' : 'warning', `${verdict}: ${message}`, id),
+    ),
+  ];
+}
+
+/** Operations and their replies as lines of the document. */
+class Places {
+  /** `/paths/<path>/<method>/responses/<status>` is five members deep */
+  readonly #lines = memberLines(documentText(), 5);
+
+  /** The line of a documented reply, else of its operation; undefined when the document has no such operation. */
+  of(id: string | null, status?: number) {
+    const operation = operations.find((one) => one.id === id);
+    if (!operation) return undefined;
+    const method = operation.method.toLowerCase();
+    const path = operation.path.replaceAll('~', '~0').replaceAll('/', '~1');
+    const at = `/paths/${path}/${method}`;
+    const line = this.#lines.get(`${at}/responses/${status}`) ?? this.#lines.get(at);
+    return {
+      physicalLocation: physical(line),
+      logicalLocations: [
+        {
+          name: operation.id,
+          fullyQualifiedName: `${operation.method} ${operation.path}${status === undefined ? '' : ` ${status}`}`,
+          kind: 'function',
+        },
+      ],
+    };
+  }
+
+  /** For what no operation is named of. */
+  document() {
+    return { physicalLocation: physical(1) };
+  }
+}
+
+const physical = (line: number | undefined) => ({
+  artifactLocation: { uri: FILE, uriBaseId: ROOT, index: 0 },
+  ...(line === undefined ? {} : { region: { startLine: line } }),
+});
+
+/** A finding that the baseline file knows. */
+const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>) => ({
+  kind: 'external',
+  status: 'accepted',
+  justification: `${reason} (${owner}, until ${expires})`,
+});
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

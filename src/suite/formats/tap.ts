@@ -1,0 +1,45 @@
+// The report as TAP 14 (Test Anything Protocol): a line per result, findings with a YAML block.
+
+import type { Result } from '../model/result.ts';
+import type { Report } from '../report/report.ts';
+import { escapedJson, escapeTerminal } from './escape.ts';
+import { obligation, verdictLine } from './finding-text.ts';
+
+/** fail → not ok; broken and a credential that does not work → not ok as well; what was not judged → ok with SKIP. */
+export function tapReport(report: Report): string {
+  const lines = report.results.flatMap((result, at) => point(result, at + 1));
+  const unjudged = !['conformant', 'nonconformant', 'broken'].includes(report.verdict);
+  return `${[
+    'TAP version 14',
+    `1..${report.results.length}`,
+    ...lines,
+    ...(unjudged ? [`Bail out! ${line(verdictLine(report))}`] : [`# ${line(verdictLine(report))}`]),
+  ].join('\n')}\n`;
+}
+
+function point(result: Result, n: number): string[] {
+  const { id, kind, verdict, message } = result;
+  const stopped = kind === 'credential' && verdict === 'inconclusive';
+  const bad = verdict === 'fail' || verdict === 'broken' || stopped;
+  const skip = !bad && ['skipped', 'not-applicable', 'inconclusive'].includes(verdict);
+  const directive = skip ? ` # SKIP ${verdict}: ${line(message)}` : '';
+  const first = `${bad ? 'not ok' : 'ok'} ${n} - ${line(`${id}: ${obligation(result)}`)}${directive}`;
+  if (!bad && verdict !== 'warn' && verdict !== 'baselined') return [first];
+  const block = {
+    severity: verdict,
+    message,
+    ...(result.sentence === undefined ? {} : { sentence: result.sentence }),
+    ...(result.expected === undefined ? {} : { expected: result.expected }),
+    ...(result.actual === undefined ? {} : { actual: result.actual }),
+    ...(result.curl === undefined ? {} : { curl: result.curl }),
+  };
+  // JSON is YAML
+  const yaml = Object.entries(block).map(([name, value]) => `  ${name}: ${escapedJson(value)}`);
+  return [first, '  ---', ...yaml, '  ...'];
+}
+
+/** A description or reason in one line, its own hash signs escaped. */
+const line = (text: string): string =>
+  escapeTerminal(text)
+    .replace(/\s+/g, ' ')
+    .replace(/([\\#])/g, '\\$1');

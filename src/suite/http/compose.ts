@@ -1,0 +1,92 @@
+// A call as the request that goes out: path, query, headers, body.
+import { type Operation, operation } from '../../contract/operations.ts';
+import type { SendOptions } from '../model/context.ts';
+import type { SentRequest } from '../model/exchange.ts';
+import { MAX_ID_LENGTH } from '../model/limits.ts';
+import { CheckEnded } from '../model/outcome.ts';
+
+/** What to call: an operation, or a method and a path no operation need answer to. */
+export type Destination = Operation['id'] | { method: string; path: string };
+
+const ACCEPT = 'application/json, */*;q=0.5';
+
+export type ComposedRequest = SentRequest & { wireBody: string | Uint8Array | null };
+
+/** The body of one sending: a function is asked for it. */
+export async function resolveBody(options: SendOptions): Promise<SendOptions> {
+  return typeof options.body === 'function' ? { ...options, body: await options.body() } : options;
+}
+
+/**
+ * @param userAgent names suite and run
+ * @throws Error when a path parameter is missing: the caller's fault, not the target's
+ * @throws Stop when a parameter, which is mostly an id of the target's, cannot stand in a path
+ */
+export function compose(
+  baseUrl: string,
+  to: Destination,
+  options: SendOptions,
+  authorization: string | null,
+  userAgent: string,
+): ComposedRequest {
+  const { method, path: template } = typeof to === 'string' ? operation(to) : to;
+  const params = options.params ?? {};
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined)
+      throw new Error(`${method} ${template} was called without its parameter {${name}}.`);
+    return pathSegment(value, `{${name}} of ${method} ${template}`);
+  });
+  const query = queryString(options.query);
+  const pathAndQuery = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const wireBody = encodeBody(options);
+  const headers: Record<string, string> = {
+    accept: ACCEPT,
+    'accept-encoding': 'gzip, br',
+    'user-agent': userAgent,
+  };
+  if (authorization !== null) headers.authorization = authorization;
+  if (wireBody !== null) headers['content-type'] = 'application/json';
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value === null) delete headers[name.toLowerCase()];
+    else headers[name.toLowerCase()] = value;
+  }
+  return {
+    method,
+    path: pathAndQuery,
+    url: `${baseUrl}${pathAndQuery}`,
+    headers,
+    body: wireBody instanceof Uint8Array ? new TextDecoder().decode(wireBody) : wireBody,
+    json: options.body,
+    params,
+    wireBody,
+  };
+}
+
+/**
+ * An id as one segment of a path. `.` and `..` have no form that stays in its place: URL parsers resolve them, written
+ * as `%2E%2E` too (WHATWG URL, 4.4), and an empty id names the collection.
+ */
+function pathSegment(id: string, parameter: string): string {
+  const why = /^\.{0,2}$/.test(id)
+    ? 'leads to another path'
+    : id.length > MAX_ID_LENGTH
+      ? `is longer than ${MAX_ID_LENGTH} characters`
+      : id.isWellFormed()
+        ? null
+        : 'is no Unicode text';
+  if (why === null) return encodeURIComponent(id);
+  throw new CheckEnded('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`);
+}
+
+function queryString(query: SendOptions['query'] = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.append(name, String(value));
+  return parameters.toString();
+}
+
+function encodeBody({ body, raw }: SendOptions): string | Uint8Array | null {
+  if (raw !== undefined) return raw;
+  return body === undefined ? null : JSON.stringify(body);
+}

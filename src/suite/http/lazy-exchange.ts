@@ -1,0 +1,66 @@
+// A live exchange: the reply is decoded when it is first looked at.
+
+import type { Exchange, TransportFailure } from '../model/exchange.ts';
+import { exceedsMaxDepth } from '../model/json-depth.ts';
+import type { TransportReply } from './transport.ts';
+
+type SentFields = Omit<
+  Exchange,
+  'status' | 'headers' | 'header' | 'bytes' | 'text' | 'json' | 'failure' | 'ms'
+>;
+
+const UTF8 = new TextDecoder();
+const NO_REPLY: TransportReply = { status: 0, headers: [], bytes: new Uint8Array() };
+
+/** @param reply null when none came; then `failure` says why */
+export function lazyExchange(
+  sent: SentFields,
+  reply: TransportReply | null,
+  failure: TransportFailure | null,
+  ms: number,
+): Exchange {
+  const { status, headers, bytes } = reply ?? NO_REPLY;
+  let text: string | undefined;
+  let json: { value: unknown } | undefined;
+  let byName: Map<string, string> | undefined;
+  return {
+    ...sent,
+    status,
+    headers,
+    bytes,
+    failure,
+    ms,
+    header(name) {
+      byName ??= headersByName(headers);
+      return byName.get(name) ?? byName.get(name.toLowerCase()) ?? null;
+    },
+    get text() {
+      text ??= UTF8.decode(bytes);
+      return text;
+    },
+    get json() {
+      json ??= { value: parse(this.text) };
+      return json.value;
+    },
+  };
+}
+
+/** Headers by their names in lower case; what is sent twice is one list (RFC 9110, 5.2). */
+function headersByName(headers: TransportReply['headers']): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const [key, value] of headers) {
+    const name = key.toLowerCase();
+    const before = named.get(name);
+    named.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return named;
+}
+
+function parse(text: string): unknown {
+  if (text === '' || exceedsMaxDepth(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

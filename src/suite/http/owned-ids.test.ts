@@ -1,0 +1,32 @@
+// Whose things may be written to.
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { OwnedIds } from './owned-ids.ts';
+
+const A = '11111111-1111-4111-8111-111111111111';
+const B = '22222222-2222-4222-8222-222222222222';
+const C = '33333333-3333-4333-8333-333333333333';
+const D = '44444444-4444-4444-8444-444444444444';
+
+test('what a write created belongs to the run; what its request named, or only belongs to the account, does not', () => {
+  const ownedIds = new OwnedIds();
+  const request = { ...exchange().request, method: 'POST', body: JSON.stringify({ customer_id: B }) };
+  ownedIds.addCreated(
+    exchange({ request, json: { id: A, customer_id: B, tenant_id: D, services: [C], user: { id: D } } }),
+  );
+  expect([A, B, C, D].map((id) => ownedIds.has(id))).toEqual([true, false, true, false]);
+});
+
+test('a write to a stranger is refused; a read is not, nor an id that is wrong on purpose', () => {
+  const ownedIds = new OwnedIds();
+  ownedIds.add(A);
+  const call = (method: string, params: Record<string, string>, path = '/customers') =>
+    ownedIds.firstForeign({ method, params, path }, false);
+  expect(call('DELETE', { id: B })).toBe(B);
+  expect(call('DELETE', { id: A })).toBeUndefined();
+  expect(call('GET', { id: B })).toBeUndefined();
+  expect(call('PATCH', {}, `/customers/${B}`)).toBe(B);
+  expect(
+    ownedIds.firstForeign({ method: 'PUT', params: { id: 'not-a-uuid' }, path: '/customers' }, true),
+  ).toBeUndefined();
+});

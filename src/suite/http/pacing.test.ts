@@ -1,0 +1,183 @@
+// Pacing against limiters in virtual time: a limiter here is the plainest one that the specification allows.
+import { expect, test } from 'vitest';
+import { virtualClock } from '../model/clock.ts';
+import { CheckEnded } from '../model/outcome.ts';
+import { Pacing, type RateKey } from './pacing.ts';
+
+type Answer = (name: string) => string | null;
+
+/** Fixed windows of a minute per bucket. Headers are told unless the call is anonymous or a failed log-in. */
+function limiter(clock: { now(): number }, limit: number, told = true) {
+  const buckets = new Map<string, { from: number; count: number }>();
+  let refusals = 0;
+  return {
+    refusals: () => refusals,
+    call(bucket: string): { ok: boolean; header: Answer } {
+      const now = clock.now();
+      let entry = buckets.get(bucket);
+      if (!entry || now >= entry.from + 60_000) {
+        entry = { from: now, count: 0 };
+        buckets.set(bucket, entry);
+      }
+      const reset = String(Math.floor((entry.from + 60_000 - now) / 1000));
+      if (entry.count >= limit) {
+        refusals += 1;
+        return { ok: false, header: (name) => (name === 'retry-after' ? reset : null) };
+      }
+      entry.count += 1;
+      const values: Record<string, string> = {
+        'ratelimit-limit': String(limit),
+        'ratelimit-remaining': String(limit - entry.count),
+        'ratelimit-reset': reset,
+      };
+      return { ok: true, header: (name) => (told ? (values[name] ?? null) : null) };
+    },
+  };
+}
+
+async function send(
+  pacing: Pacing,
+  rateKey: RateKey,
+  target: ReturnType<typeof limiter>,
+  bucket: string,
+  attempt = 1,
+): Promise<boolean> {
+  await pacing.acquire(rateKey, 1);
+  const { ok, header } = target.call(bucket);
+  pacing.learnLimits(rateKey, header);
+  return (
+    ok ||
+    (pacing.noteRejection(rateKey, header, attempt) && send(pacing, rateKey, target, bucket, attempt + 1))
+  );
+}
+
+const lane = (caller: string, operation = 'listOrders', auth = false): RateKey => ({
+  caller,
+  operation,
+  auth,
+});
+
+test('600 requests against 60 a minute see no 429 and take ten minutes', async () => {
+  const clock = virtualClock();
+  const target = limiter(clock, 60);
+  const pacing = new Pacing(clock, null);
+  const start = clock.now();
+  for (let n = 0; n < 600; n++) await send(pacing, lane('tenantA', n % 2 ? 'a' : 'b'), target, 'A');
+  expect(target.refusals()).toBe(0);
+  expect(clock.now() - start).toBeLessThan(11 * 60_000);
+});
+
+test('two callers with one bucket are noticed and share a purse', async () => {
+  const clock = virtualClock();
+  const target = limiter(clock, 60);
+  const pacing = new Pacing(clock, null);
+  for (let n = 0; n < 300; n++) await send(pacing, lane(n % 3 ? 'tenantA' : 'limited'), target, 'shared');
+  expect(target.refusals()).toBe(0);
+});
+
+test('two callers with a bucket each do not wait for one another', async () => {
+  const clock = virtualClock();
+  const target = limiter(clock, 60);
+  const pacing = new Pacing(clock, null);
+  for (let n = 0; n < 110; n++) {
+    const caller = n % 2 ? 'tenantA' : 'tenantB';
+    await send(pacing, lane(caller), target, caller);
+  }
+  expect(pacing.waitedMs).toBe(0);
+});
+
+test('log-ins that tell nothing stay under ten a minute', async () => {
+  const clock = virtualClock();
+  const target = limiter(clock, 10, false);
+  const pacing = new Pacing(clock, null);
+  for (let n = 0; n < 40; n++) await send(pacing, lane(`user${n}`, 'login', true), target, 'address');
+  expect(target.refusals()).toBe(0);
+});
+
+test('anonymous calls that tell nothing keep to the smallest default, until a limit of Set A is seen', async () => {
+  const clock = virtualClock();
+  const target = limiter(clock, 60, false);
+  const pacing = new Pacing(clock, null);
+  for (let n = 0; n < 130; n++) await send(pacing, lane('anonymous'), target, 'address');
+  expect(target.refusals()).toBe(0);
+  const wide = limiter(clock, 600);
+  await send(pacing, lane('tenantA'), wide, 'A');
+  const waitedMs = pacing.waitedMs;
+  for (let n = 0; n < 300; n++) await send(pacing, lane('anonymous'), wide, 'address');
+  expect(pacing.waitedMs).toBe(waitedMs);
+});
+
+test('an endpoint with a limit of its own has a purse of its own', async () => {
+  const clock = virtualClock();
+  const wide = limiter(clock, 600);
+  const tight = limiter(clock, 5);
+  const pacing = new Pacing(clock, null);
+  for (let n = 0; n < 40; n++) {
+    await send(pacing, lane('tenantA', 'listOrders'), wide, 'A');
+    if (n % 4 === 0) await send(pacing, lane('tenantA', 'topUpWallet'), tight, 'A');
+  }
+  expect(tight.refusals()).toBe(0);
+});
+
+test('a hidden limit is waited out by Retry-After and the call repeated', async () => {
+  const clock = virtualClock();
+  const target = limiter(clock, 5, false);
+  const pacing = new Pacing(clock, null);
+  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), target, 'A')).toBe(true);
+  expect(pacing.unexpected429s).toBe(target.refusals());
+  expect(target.refusals()).toBeLessThan(5);
+});
+
+test('a target that refuses again after the pause it asked for is waited for twice as long each time', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const target = limiter(clock, 5, false);
+  const impatient = {
+    ...target,
+    call(bucket: string) {
+      const { ok } = target.call(bucket);
+      return { ok, header: (name: string) => (name === 'retry-after' && !ok ? '1' : null) };
+    },
+  };
+  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), impatient, 'A')).toBe(true);
+  expect(target.refusals()).toBeLessThan(20);
+});
+
+test('an operation that was given up is not waited for as long again, until it is let in', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const target = limiter(clock, 0, false);
+  const never = {
+    ...target,
+    call: (bucket: string) => ({
+      ok: target.call(bucket).ok,
+      header: (name: string) => (name === 'retry-after' ? '1' : null),
+    }),
+  };
+  const spent = async (operation: string): Promise<number> => {
+    const start = clock.now();
+    expect(await send(pacing, lane('tenantA', operation), never, 'A')).toBe(false);
+    return clock.now() - start;
+  };
+  const first = await spent('createOrder');
+  const second = await spent('createOrder');
+  expect(second).toBeLessThan(first / 2);
+  pacing.noteAccepted(lane('tenantA', 'createOrder'));
+  expect(await spent('createOrder')).toBeGreaterThan(second * 2);
+});
+
+test('a rate is kept over everything', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, 30);
+  const target = limiter(clock, 600);
+  const start = clock.now();
+  for (let n = 0; n < 91; n++) await send(pacing, lane(`caller${n % 5}`), target, 'A');
+  expect(clock.now() - start).toBeGreaterThanOrEqual(3 * 60_000);
+});
+
+test('a pause of more than three minutes is not waited for', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  pacing.block(lane('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));
+  await expect(pacing.acquire(lane('tenantA'), 1)).rejects.toThrow(CheckEnded);
+});

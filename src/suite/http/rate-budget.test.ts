@@ -1,0 +1,74 @@
+// One allowance, in virtual time.
+import { expect, test } from 'vitest';
+import { RateBudget } from './rate-budget.ts';
+import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
+
+const headers = (given: Record<string, string>) => (name: string) => given[name] ?? null;
+
+test('with nothing left it waits for the reset the target told, and a second for its rounding', () => {
+  const budget = new RateBudget(null);
+  expect(budget.waitMs(1, 0)).toBe(0);
+  budget.learnHeaders({ limit: 60, remaining: 1, resetIn: 40_000 }, 0);
+  expect(budget.waitMs(1, 10)).toBe(0);
+  budget.consume(1, 10);
+  expect(budget.waitMs(1, 20)).toBe(40_980);
+  expect(budget.waitMs(1, 41_000)).toBe(0);
+});
+
+test('a group waits until there is room for all of it, but never for more than the limit', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 10, remaining: 5, resetIn: 30_000 }, 0);
+  expect(budget.waitMs(8, 0)).toBe(31_000);
+  expect(budget.waitMs(5, 0)).toBe(0);
+  budget.learnHeaders({ limit: 4, remaining: 4, resetIn: 90_000 }, 1);
+  expect(budget.waitMs(8, 2)).toBe(0);
+});
+
+test('a late reply of the same window does not raise what is left; a new window does', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 60, remaining: 3, resetIn: 30_000 }, 0);
+  budget.learnHeaders({ limit: 60, remaining: 7, resetIn: 30_000 }, 5);
+  for (let n = 0; n < 3; n++) budget.consume(1, 10);
+  expect(budget.waitMs(1, 10)).toBeGreaterThan(30_000);
+  budget.learnHeaders({ limit: 60, remaining: 59, resetIn: 60_000 }, 30_000);
+  expect(budget.waitMs(50, 30_000)).toBe(0);
+});
+
+test('without figures an assumed number a minute is kept, over any minute', () => {
+  const budget = new RateBudget(8);
+  for (let n = 0; n < 8; n++) {
+    expect(budget.waitMs(1, n * 1000)).toBe(0);
+    budget.consume(1, n * 1000);
+  }
+  expect(budget.waitMs(1, 8000)).toBe(52_000);
+  expect(budget.waitMs(1, 60_000)).toBe(0);
+});
+
+test('a refusal blocks for as long as it says and a second more', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 60, remaining: 50, resetIn: 30_000 }, 0);
+  budget.block(5000, 0);
+  expect(budget.waitMs(1, 1000)).toBe(5000);
+  expect(budget.waitMs(1, 6000)).toBe(0);
+});
+
+test('the reset is read as delta seconds and as epoch seconds, by the clock of the target', () => {
+  expect(parseRateHeaders(headers({ 'ratelimit-reset': '30' }), 0).resetIn).toBe(30_000);
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+  const epoch = String(Date.parse(date) / 1000 + 20);
+  expect(parseRateHeaders(headers({ 'ratelimit-reset': epoch, date }), 12345).resetIn).toBe(20_000);
+  expect(parseRateHeaders(headers({ 'ratelimit-reset': '2026-01-01' }), 0).resetIn).toBeNull();
+  expect(parseRateHeaders(headers({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' }), 0)).toEqual({
+    limit: 60,
+    remaining: 4,
+    resetIn: null,
+  });
+});
+
+test('Retry-After is read as seconds, and as a date by those who break the rule', () => {
+  expect(parseRetryAfter(headers({ 'retry-after': '7' }), 0)).toBe(7000);
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+  expect(parseRetryAfter(headers({ 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT', date }), 0)).toBe(9000);
+  expect(parseRetryAfter(headers({ 'retry-after': 'soon' }), 0)).toBeNull();
+  expect(parseRetryAfter(headers({}), 0)).toBeNull();
+});

@@ -1,0 +1,291 @@
+// Whole runs against a tiny target in this process: manners, budgets, tokens, clean-up.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { realClock, virtualClock } from '../model/clock.ts';
+import type { Report } from '../run/conform.ts';
+import { catalogue, check, customer, json, readable, rule, unknown } from '../testing/catalogue.ts';
+import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
+import { refusal, tinyTarget } from '../testing/tiny-target.ts';
+
+test('read-only sends nothing but GET and the log-in', async () => {
+  const target = tinyTarget();
+  const sneaky = check('sneaky', {
+    must: 'not be asked',
+    requirement: 'customers/create',
+    area: 'customers',
+    mode: 'read-only',
+    cost: 1,
+    async run(t) {
+      await t.as('tenantA').send('createCustomer', { body: {} });
+    },
+  });
+  const report = await runSuite(target, {
+    mode: 'read-only',
+    catalogue: catalogue({ checks: [unknown, readable, sneaky] }),
+  });
+  expect(verdicts(report)).toMatchObject({
+    'customers/unknown': 'pass',
+    'customers/readable': 'skipped',
+    sneaky: 'skipped',
+  });
+  expect(target.log.every((line) => line.startsWith('GET') || line === 'POST /auth/login')).toBe(true);
+});
+
+test('nothing is written to that the run did not create', async () => {
+  const target = tinyTarget();
+  target.customers.set('stranger', { id: 'stranger', email: 'x', status: 'active' });
+  const rude = check('rude', {
+    must: 'x',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      await t.as('tenantA').send('deactivateCustomer', { params: { id: 'stranger' } });
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [rude, unknown] }) });
+  expect(report.results.find(({ id }) => id === 'rude')).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringContaining('which this run did not create'),
+  });
+  expect(target.customers.has('stranger')).toBe(true);
+});
+
+test('a budget of requests is kept, what was left out is said, and what was created is taken back', async () => {
+  const target = tinyTarget();
+  const report = await runSuite(target, { maxRequests: 4 });
+  expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
+  expect(report.summary).toMatchObject({ pass: 3, skipped: 2 });
+  expect(report.results.at(-1)?.message).toBe('not run: the budget of 4 requests is spent');
+  expect(target.customers.size).toBe(0);
+});
+
+test('a budget of time is kept', async () => {
+  const clock = virtualClock();
+  const target = tinyTarget();
+  target.override = () => {
+    clock.advance(4000);
+    return undefined;
+  };
+  expect(await runSuite(target, { clock, maxTime: 10_000 })).toMatchObject({ exitCode: 5 });
+});
+
+test('a limit that would be waited for past the end of the time ends a check, and not the others', async () => {
+  const clock = virtualClock();
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && path === '/customers'
+      ? { status: 429, headers: { 'retry-after': '60' }, body: { message: 'Slow down.' } }
+      : undefined;
+  const start = clock.now();
+  const report = await runSuite(target, { clock, maxTime: 30_000 });
+  expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
+  expect(clock.now() - start).toBeLessThan(30_000);
+  expect(report.results.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  expect(report.reasons[0]).toMatch(/checks were not asked: .*customers\/listed/);
+  expect(target.customers.size).toBe(0);
+});
+
+test('an interrupted run takes back what it created', async () => {
+  const target = tinyTarget();
+  const controller = new AbortController();
+  const report = await runSuite(target, {
+    signal: controller.signal,
+    onProgress: (event) => {
+      if (event.type === 'check') controller.abort();
+    },
+  });
+  expect(report).toMatchObject({
+    exitCode: 130,
+    verdict: 'interrupted',
+    cleanup: { created: 1, leftovers: [] },
+  });
+  expect(target.customers.size).toBe(0);
+});
+
+test('what cannot be taken back is listed, and stays in the ledger', async () => {
+  const target = tinyTarget();
+  target.override = (method) => (method === 'DELETE' ? { status: 500 } : undefined);
+  const ledger = join(mkdtempSync(join(tmpdir(), 'hc-run-')), 'ledger.jsonl');
+  const report = await runSuite(target, { ledger });
+  expect(report.cleanup.leftovers).toEqual([
+    { operation: 'deactivateCustomer', params: { id: expect.any(String) }, why: 'DELETE answered 500' },
+  ]);
+  expect(readFileSync(ledger, 'utf8')).not.toContain('"undone"');
+});
+
+test('rules can be asked for alone: every check runs for its traffic and none is reported', async () => {
+  const report = await runSuite(tinyTarget(), { only: ['bodies/'] });
+  expect(report.results.map(({ id, verdict }) => [id, verdict])).toEqual([['bodies/json', 'pass']]);
+  expect(report.exitCode).toBe(0);
+});
+
+test('a rule’s finding says which checks show it again', async () => {
+  const target = tinyTarget();
+  const noLimit = rule('limits/header', {
+    must: 'tell the limit',
+    requirement: 'limits/headers',
+    applies: ({ operation }) => operation === 'getCustomer',
+    judge: (exchange) =>
+      exchange.header('RateLimit-Limit') === null ? { message: 'no RateLimit-Limit' } : undefined,
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ rules: [json, noLimit] }) });
+  expect(report.results.find(({ id }) => id === 'limits/header')).toMatchObject({
+    verdict: 'fail',
+    count: 2,
+    operations: ['getCustomer'],
+    replay: ['customers/readable', 'customers/unknown'],
+  });
+});
+
+test('overrides of bodies reach what is sent', async () => {
+  const target = tinyTarget();
+  const named = check('named', {
+    must: 'create',
+    requirement: 'customers/create',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const body = t.body('createCustomer', { email: 'standard@example.org' });
+      const created = await t.as('tenantA').send('createCustomer', { body });
+      if (t.expect(created).string('/email') !== 'mine@example.org') t.fail('not mine');
+    },
+  });
+  const bodies = { createCustomer: { email: 'mine@example.org' } };
+  const report = await runSuite(target, {
+    catalogue: catalogue({ checks: [named] }),
+    target: { baseUrl: 'http://127.0.0.1/v1', credentials, bodies },
+  });
+  expect(report.exitCode).toBe(0);
+});
+
+test('calls sent together are all counted beforehand', async () => {
+  const target = tinyTarget();
+  const parallel = check('parallel', {
+    must: 'answer all',
+    requirement: 'customers/list',
+    area: 'customers',
+    cost: 8,
+    async run(t) {
+      const all = await t
+        .as('tenantA')
+        .sendConcurrently(Array.from({ length: 8 }, () => ['listCustomers'] as const));
+      for (const one of all) t.expect(one).status(200);
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [parallel] }) });
+  expect(report).toMatchObject({ exitCode: 0, requests: 10 });
+});
+
+test('a lag the target file grants is waited for, and no longer', async () => {
+  const lagging = (lag: string) => {
+    const target = tinyTarget();
+    let asked = 0;
+    target.override = (method, path) => {
+      asked += method === 'GET' && path === '/customers/late' ? 1 : 0;
+      return path !== '/customers/late'
+        ? undefined
+        : asked > 3
+          ? { status: 200, body: {} }
+          : refusal(404, 'NOT_FOUND');
+    };
+    const late = check('late', {
+      must: 'show it in the end',
+      requirement: 'customers/read',
+      area: 'customers',
+      cost: 1,
+      retry: false,
+      async run(t) {
+        await t.eventually('read', async () => {
+          t.expect(await t.as('tenantA').send('getCustomer', { params: { id: 'late' } })).status(200);
+        });
+      },
+    });
+    return runSuite(target, {
+      catalogue: catalogue({ checks: [late] }),
+      target: { baseUrl: 'http://127.0.0.1/v1', credentials, lag: { read: lag } },
+    });
+  };
+  expect((await lagging('5s')).exitCode).toBe(0);
+  expect((await lagging('0s')).exitCode).toBe(1);
+});
+
+test('a catalogue at fault is refused before anything is sent', async () => {
+  const target = tinyTarget();
+  const twin = {
+    ...readable,
+    after: ['customers/unknwon'],
+    requirement: 'customers/raed',
+  } as unknown as typeof readable;
+  await expect(
+    runSuite(target, { catalogue: catalogue({ checks: [readable, twin, unknown] }) }),
+  ).rejects.toThrow(
+    /called "customers\/readable"[\s\S]*did you mean "customers\/read"[\s\S]*did you mean "customers\/unknown"/,
+  );
+  expect(target.log).toEqual([]);
+});
+
+test('a host that is not this machine needs the mode to be named', async () => {
+  const target = { baseUrl: 'https://api.example.org/v1', credentials };
+  await expect(runSuite(tinyTarget(), { target })).rejects.toThrow('is not this machine: name a mode');
+  expect((await runSuite(tinyTarget(), { target, mode: 'safe' })).exitCode).toBe(0);
+});
+
+test('the same seed and run id give the same report', async () => {
+  const strip = (report: Report) => JSON.stringify(report).replace(/"(ms|waitedMs|durationMs)":\d+/g, '');
+  expect(strip(await runSuite(tinyTarget()))).toBe(strip(await runSuite(tinyTarget())));
+});
+
+test('a subject is made once for all, anew for a second try', async () => {
+  const target = tinyTarget();
+  let made = 0;
+  const counted = {
+    ...customer,
+    id: 'counted',
+    make: async (t: Parameters<typeof customer.make>[0]) => {
+      made += 1;
+      return customer.make(t);
+    },
+  };
+  const users = ['one', 'two'].map((id) =>
+    check(id, {
+      must: id,
+      requirement: 'customers/read',
+      area: 'customers',
+      cost: 0,
+      async run(t) {
+        await t.use(counted);
+        if (id === 'two') t.fail('no');
+      },
+    }),
+  );
+  await runSuite(target, { catalogue: catalogue({ checks: users }) });
+  expect(made).toBe(2);
+  expect(target.customers.size).toBe(0);
+});
+
+test('what cannot be taken back yet is asked for once more', async () => {
+  const target = tinyTarget();
+  let refused = 0;
+  target.override = (method) =>
+    method === 'DELETE' && refused++ < 1 ? refusal(422, 'INVALID_STATE') : undefined;
+  const report = await runSuite(target);
+  expect(report.cleanup).toEqual({ created: 1, leftovers: [] });
+  expect(report.durationMs).toBe(10_000);
+});
+
+test('an interruption while the first proof waits ends the run as well', async () => {
+  const target = tinyTarget();
+  target.override = () => ({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '100' } });
+  const controller = new AbortController();
+  const report = await runSuite(target, {
+    clock: realClock,
+    signal: controller.signal,
+    onProgress: (event) => {
+      if (event.type === 'wait') setTimeout(() => controller.abort(), 5);
+    },
+  });
+  expect(report).toMatchObject({ exitCode: 130, requests: 1 });
+});

@@ -1,0 +1,94 @@
+// The transport over sockets: HTTP/1.1 with keep-alive (HTTP/2 where a server knows nothing else), raw reply headers, redirects not followed.
+import { Agent } from 'undici';
+import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
+
+/** @param insecure accept a certificate nobody vouches for (the user said so) */
+export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
+  const open = (allowH2: boolean): Agent =>
+    new Agent({
+      allowH2,
+      connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
+      // shorter than any server keeps an idle connection: one closed under a request looks like a fault
+      keepAliveTimeout: 800,
+      // the total is bounded per request, below
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  let agent = open(false);
+  let onlyH2 = false;
+  const transport: Transport = {
+    async send(options) {
+      const { method, url, headers, body, timeout, maxBytes, signal } = options;
+      const timedOut = AbortSignal.timeout(timeout);
+      const { origin } = new URL(url);
+      // the path as it was written: a URL object would resolve `%2e%2e`
+      const path = /^\w+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '';
+      try {
+        const reply = await agent.request({
+          origin,
+          path: path.startsWith('/') ? path : `/${path}`,
+          method: method as 'GET',
+          headers,
+          body,
+          responseHeaders: 'raw',
+          signal: signal ? AbortSignal.any([timedOut, signal]) : timedOut,
+        });
+        const raw = headerPairs(reply.headers);
+        const bytes = await readBody(reply.body, maxBytes);
+        const encoding = raw.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+        return { status: reply.statusCode, headers: raw, bytes: decodeContent(bytes, encoding, maxBytes) };
+      } catch (error) {
+        if (error instanceof TransportError) throw error;
+        if (signal?.aborted) throw new TransportError('aborted', 'interrupted');
+        if (timedOut.aborted) throw new TransportError('timeout', `no reply within ${timeout / 1000} s`);
+        if (!onlyH2 && requiresHttp2(error)) {
+          onlyH2 = true;
+          await agent.close();
+          agent = open(true);
+          return transport.send(options);
+        }
+        throw transportError(error);
+      }
+    },
+    close: () => agent.close(),
+  };
+  return transport;
+}
+
+/** Whether TLS failed because the server speaks HTTP/2 alone: it refuses to agree on HTTP/1.1 (RFC 7301, 3.2). */
+const requiresHttp2 = (error: unknown): boolean =>
+  error instanceof Error &&
+  /no.application.protocol/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
+
+/** undici's raw form: name, value, name, value. Typed as an object because that is the default. */
+function headerPairs(headers: unknown): [string, string][] {
+  const flat = Array.isArray(headers) ? headers.map(String) : [];
+  const found: [string, string][] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) found.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  return found;
+}
+
+/** What to do about a certificate nobody vouches for. */
+const certificateAdvice = (code: string): string =>
+  /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
+    ? '. If the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'
+    : '';
+
+function transportError(error: unknown): TransportError {
+  const { code = '', message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: `${error}` };
+  const text = message === '' ? code : message;
+  if (
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(
+      code,
+    )
+  ) {
+    return new TransportError('refused', text);
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)|EPROTO/.test(code))
+    return new TransportError('tls', `${text}${certificateAdvice(code)}`);
+  if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(code)) {
+    return new TransportError('reset', text);
+  }
+  return new TransportError('protocol', code && !text.includes(code) ? `${text} (${code})` : text);
+}

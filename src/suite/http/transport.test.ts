@@ -1,0 +1,234 @@
+// Both transports against servers that are sound, odd and silent.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { decodeContent, type Transport, TransportError, type TransportRequest } from './transport.ts';
+import { fetchTransport } from './transport-fetch.ts';
+import { httpTransport } from './transport-http.ts';
+
+const open: (Server | RawServer | Transport)[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+function http(): Transport {
+  const transport = httpTransport();
+  open.unshift(transport);
+  return transport;
+}
+const request = (url: string, more: Partial<TransportRequest> = {}): TransportRequest => ({
+  method: 'GET',
+  url,
+  headers: {},
+  body: null,
+  timeout: 2000,
+  ...more,
+});
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+test('headers come as they were on the wire, repeats and letter-case kept, and redirects are not followed', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(302, ['X-Odd-CASE', 'a', 'x-odd-case', 'b', 'Location', '/elsewhere']).end('moved');
+  });
+  const reply = await http().send(request(url));
+  expect(reply.status).toBe(302);
+  expect(reply.headers.filter(([name]) => /odd/i.test(name))).toEqual([
+    ['X-Odd-CASE', 'a'],
+    ['x-odd-case', 'b'],
+  ]);
+  expect(text(reply.bytes)).toBe('moved');
+});
+
+test('a path goes out byte for byte', async () => {
+  let seen: string | undefined;
+  const url = await serve(({ url }, response) => {
+    seen = url;
+    response.end();
+  });
+  await http().send(request(`${url}/v1/orders/%2e%2e/x?a=%20b`));
+  expect(seen).toBe('/v1/orders/%2e%2e/x?a=%20b');
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a body encoded with %s is decoded', async (encoding, encode) => {
+  const url = await serve((_, response) => {
+    response.setHeader('content-encoding', encoding).end(encode('{"a":1}'));
+  });
+  expect(text((await http().send(request(url))).bytes)).toBe('{"a":1}');
+});
+
+test('bytes that are not what their encoding says are handed on', () => {
+  expect(text(decodeContent(new TextEncoder().encode('plain'), 'gzip'))).toBe('plain');
+  expect(text(decodeContent(new Uint8Array(gzipSync(brotliCompressSync('x'))), 'br, gzip'))).toBe('x');
+});
+
+test('connections are used again', async () => {
+  const ports = new Set<number | undefined>();
+  const url = await serve(({ socket }, response) => {
+    ports.add(socket.remotePort);
+    response.end('{}');
+  });
+  const transport = http();
+  for (let n = 0; n < 8; n++) await transport.send(request(url));
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test('what goes wrong has a kind', async () => {
+  const silent = await serve(() => {});
+  const closing = await serve(({ socket }) => socket.destroy());
+  const raw = createRawServer((socket) => {
+    socket.on('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\nContent-Length: 20\r\n\r\nshort'),
+    );
+    socket.on('error', () => {});
+  });
+  open.push(raw);
+  await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+  const crooked = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;
+  const gone = await serve(() => {});
+  await new Promise((resolve) => open.pop()?.close(resolve as () => void));
+  const transport = http();
+  const kind = async (url: string, more: Partial<TransportRequest> = {}): Promise<string> => {
+    const error = await transport.send(request(url, more)).catch((one: unknown) => one);
+    return error instanceof TransportError ? error.kind : `${error}`;
+  };
+  expect(await kind(silent, { timeout: 60 })).toBe('timeout');
+  expect(await kind(silent, { signal: AbortSignal.timeout(30) })).toBe('aborted');
+  expect(await kind(closing)).toBe('reset');
+  expect(await kind(crooked)).toBe('protocol');
+  expect(await kind(gone)).toBe('refused');
+});
+
+test('a function in this process is called with the same request and can be silent too', async () => {
+  const transport = fetchTransport(async (given) =>
+    given.url.endsWith('/silent')
+      ? new Promise<Response>(() => {})
+      : new Response(`${given.method} ${await given.text()}`, { status: 201, headers: { 'X-A': 'b' } }),
+  );
+  const reply = await transport.send(request('http://x/v1', { method: 'POST', body: 'hello' }));
+  expect(reply).toMatchObject({ status: 201, headers: expect.arrayContaining([['x-a', 'b']]) });
+  expect(text(reply.bytes)).toBe('POST hello');
+  await expect(transport.send(request('http://x/silent', { timeout: 30 }))).rejects.toMatchObject({
+    kind: 'timeout',
+  });
+  const signal = AbortSignal.timeout(20);
+  await expect(transport.send(request('http://x/silent', { signal }))).rejects.toMatchObject({
+    kind: 'aborted',
+  });
+});
+
+test('a body without end is not read to its end', async () => {
+  const url = await serve((_, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(1 << 20))) {}
+    };
+    response.on('drain', more);
+    more();
+  });
+  await expect(http().send(request(url, { timeout: 10_000 }))).rejects.toMatchObject({
+    kind: 'protocol',
+    message: 'the body is larger than 16 MiB',
+  });
+  const endless = new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1 << 20)) });
+  const sent = fetchTransport(() => new Response(endless)).send(request('http://127.0.0.1/'));
+  await expect(sent).rejects.toMatchObject({ kind: 'protocol' });
+});
+
+test('a body that unpacks to more than is read is refused', () => {
+  expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
+});
+
+test('a body in very many parts takes the memory of its bytes', async () => {
+  const { readBody } = await import('./transport.ts');
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let n = 0; n < 200_000; n++) yield new Uint8Array([n % 256]);
+  }
+  const bytes = await readBody(parts());
+  expect(bytes.length).toBe(200_000);
+  expect(bytes.buffer.byteLength).toBe(200_000);
+  expect([bytes[0], bytes[257], bytes.at(-1)]).toEqual([0, 1, 199_999 % 256]);
+});
+
+test('a body is read up to the limit that the request sets, as sent and as decoded', async () => {
+  const url = await serve(({ url: path }, response) => {
+    const plain = Buffer.alloc(2000);
+    if (path === '/packed') response.setHeader('content-encoding', 'gzip').end(gzipSync(plain));
+    else response.end(plain);
+  });
+  const limited = { maxBytes: 1024 };
+  await expect(http().send(request(url, limited))).rejects.toThrow('the body is larger than 1 KiB');
+  await expect(http().send(request(`${url}/packed`, limited))).rejects.toThrow('larger than 1 KiB');
+  expect((await http().send(request(url, { maxBytes: 2000 }))).bytes.length).toBe(2000);
+});
+
+test('more content codings than a server has use for are not undone', () => {
+  const packed = new Uint8Array(gzipSync(gzipSync(gzipSync(gzipSync('x')))));
+  expect(decodeContent(packed, 'gzip, gzip, gzip, gzip')).toBe(packed);
+  expect(text(decodeContent(new Uint8Array(gzipSync('x')), 'constructor, gzip'))).toBe('x');
+});
+
+test.each([
+  ['interim replies without end', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
+  ['a body that drips without end', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
+  ['chunks of one byte without end', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ['a header that drips without end', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
+])('%s end with the time-out of the request', async (_, drip, start) => {
+  const server = createRawServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write(drip), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(http().send(request(url, { timeout: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+/** Stands for nobody: made for this test, and good for `localhost` alone. */
+const nobody = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
+LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
+Gyrgby1XPs5WpcgVF6+MJYu5jiV0oPfGozf4j44veay6IteMYnDV6dEe
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUFnIcgtGPccXNX1EQlMxAq5sGkyAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkzMloYDzIxMjYxMDI3
+MTIxOTMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMzGyrgby1XPs5WpcgVF6+MJYu5
+jiV0oPfGozf4j44veay6IteMYnDV6dEeo1MwUTAdBgNVHQ4EFgQUr0MN3RlVakVD
+rDQJw+JmdkWHP1cwHwYDVR0jBBgwFoAUr0MN3RlVakVDrDQJw+JmdkWHP1cwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA9ynyoZyX5lJdC40vnWKA
+HNZAoNdW97WzpqLJMxBR/a4CIQC6dQGCKHjJd282otxwA520s9N10otlfoclNLti
+jrP0Cg==
+-----END CERTIFICATE-----`,
+};
+
+test('a server that speaks HTTP/2 alone is spoken to in HTTP/2', async () => {
+  const server = createSecureServer({ ...nobody, allowHTTP1: false }, ({ httpVersion }, response) => {
+    response.writeHead(201, { 'X-Version': httpVersion });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const transport = httpTransport({ insecure: true });
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const reply = await transport.send(request(url));
+  expect(reply.status).toBe(201);
+  expect(reply.headers).toContainEqual(['x-version', '2.0']);
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,46 @@
+// Notices calls to the target that a check makes past the door: nothing of them would be paced, recorded or taken back.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+
+/** A check's own fault, in a sentence. */
+export class UntrackedRequestError extends Error {}
+
+const onUntrackedRequest = new AsyncLocalStorage<((origin: string, call: string) => void) | undefined>();
+
+/** Runs what the door sends: its calls are in order. */
+export function runTracked<T>(send: () => Promise<T>): Promise<T> {
+  return onUntrackedRequest.run(undefined, send);
+}
+
+/** Runs a story and hands back the calls it made to the target by itself: `GET http://127.0.0.1:4010/v1/orders`. */
+export async function collectUntrackedRequests(
+  baseUrl: string,
+  run: () => Promise<void> | void,
+): Promise<string[]> {
+  const calls: string[] = [];
+  const { origin } = new URL(baseUrl);
+  const noteCall = (requestOrigin: string, call: string): void => {
+    if (requestOrigin === origin) calls.push(call);
+  };
+  // the channels tell of every client of Node's own and of undici's; who called is told by the asynchronous context
+  const onUndiciRequest = (message: unknown): void => {
+    const { request } = message as { request: { origin: string | URL; method: string; path: string } };
+    const requestOrigin = new URL(request.origin).origin;
+    onUntrackedRequest.getStore()?.(requestOrigin, `${request.method} ${requestOrigin}${request.path}`);
+  };
+  const onHttpRequest = (message: unknown): void => {
+    const { request } = message as { request: ClientRequest };
+    const requestOrigin = new URL(`${request.protocol}//${request.getHeader('host') ?? request.host}`).origin;
+    onUntrackedRequest.getStore()?.(requestOrigin, `${request.method} ${requestOrigin}${request.path}`);
+  };
+  subscribe('undici:request:create', onUndiciRequest);
+  subscribe('http.client.request.start', onHttpRequest);
+  try {
+    await onUntrackedRequest.run(noteCall, async () => run());
+  } finally {
+    unsubscribe('undici:request:create', onUndiciRequest);
+    unsubscribe('http.client.request.start', onHttpRequest);
+  }
+  return calls;
+}

@@ -1,0 +1,55 @@
+// The compiler is half of define.ts: what it refuses is asserted here with @ts-expect-error.
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import type { Fixture } from './context.ts';
+import { check, define, fixture, levelAndTitle, rule } from './define.ts';
+
+const suite = define<'orders/cancel' | 'headers/limits'>();
+const common = { requirement: 'orders/cancel', area: 'orders', cost: 1, run: () => {} } as const;
+
+test('a check has exactly one of must, should and observe', () => {
+  expect(levelAndTitle(suite.check('a', { must: 'answer', ...common }))).toEqual({
+    level: 'must',
+    title: 'answer',
+  });
+  expect(levelAndTitle(suite.check('a', { observe: 'answer', ...common })).level).toBe('observe');
+  // @ts-expect-error none of the three
+  suite.check('a', { ...common });
+  // @ts-expect-error two of the three
+  suite.check('a', { must: 'answer', should: 'answer', ...common });
+});
+
+test('a check names a requirement that exists', () => {
+  // @ts-expect-error no such requirement
+  suite.check('a', { must: 'answer', ...common, requirement: 'orders/cancle' });
+  expect(check('a', { must: 'answer', ...common, requirement: 'anything' }).requirement).toBe('anything');
+});
+
+test('subjects of any type may be listed as used', () => {
+  const customer: Fixture<{ id: string }> = fixture('customer', {
+    cost: 1,
+    make: async () => ({ id: '1' }),
+  });
+  expect(check('a', { must: 'answer', ...common, uses: [customer] }).uses).toEqual([customer]);
+});
+
+test('a rule keeps a memory of its own for each run', () => {
+  const counting = rule('headers/counting', {
+    must: 'count',
+    requirement: 'headers/limits',
+    state: () => ({ seen: 0 }),
+    judge(_exchange, { state }) {
+      state.seen += 1;
+      return state.seen > 1 ? { message: 'seen twice', actual: state.seen } : undefined;
+    },
+  });
+  const first = counting.start();
+  expect(first(exchange(), 0, 'run')).toEqual([]);
+  expect(first(exchange(), 0, 'run')).toEqual([{ message: 'seen twice', actual: 2 }]);
+  expect(counting.start()(exchange(), 0, 'run')).toEqual([]);
+});
+
+test('a rule is never asked about an exchange that brought no reply', () => {
+  const any = rule('any', { must: 'answer', requirement: 'x', judge: () => ({ message: 'wrong' }) });
+  expect(any.applies(exchange({ failure: { kind: 'timeout', message: 'none' }, status: 0 }))).toBe(false);
+});

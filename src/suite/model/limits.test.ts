@@ -1,0 +1,270 @@
+// Targets that answer with too much, too long, or with what leads elsewhere: each ends in a report, never in the suite's own fault.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { conform } from '../run/conform.ts';
+import { anonymousRefused, catalogue, check, readable } from '../testing/catalogue.ts';
+import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
+import { tinyTarget } from '../testing/tiny-target.ts';
+import { virtualClock } from './clock.ts';
+import { MAX_CLEAN_UP_TIME } from './limits.ts';
+
+const pad = 'x'.repeat(12_000_000);
+const read = (name: string, path: string) =>
+  check(`customers/${name}`, {
+    must: 'be read',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const reply = await t.as('tenantA').sendRaw('GET', path);
+      t.expect(reply).status(200);
+      t.expect(reply).at('/data');
+    },
+  });
+const reads = Array.from({ length: 16 }, (_, n) => read(`read-${n}`, `/customers?n=${n}`));
+
+test('large bodies are read up to a sum, and from then on refused: the checks that want them are inconclusive', async () => {
+  const target = tinyTarget();
+  const body = JSON.stringify({ data: [], pad });
+  target.override = (method, path) =>
+    method === 'GET' && path === '/customers' ? { status: 200, body } : undefined;
+  const report = await runSuite(target, { catalogue: catalogue({ checks: reads }) });
+  expect(report.summary).toMatchObject({ fail: 0, broken: 0 });
+  expect(report.summary.pass).toBeGreaterThan(4);
+  expect(report.summary.inconclusive).toBeGreaterThan(4);
+  const refused = report.results.find(({ verdict }) => verdict === 'inconclusive');
+  expect(refused?.message).toContain('the body is larger than 256 KiB');
+  expect(JSON.stringify(report).length).toBeLessThan(500_000);
+});
+
+test('a list of a million elements is not read, and no fault of anybody', async () => {
+  const target = tinyTarget();
+  const body = `[${Array.from({ length: 1_000_000 }, (_, n) => n).join()}]`;
+  target.override = (method, path) =>
+    method === 'GET' && path === '/customers' ? { status: 200, body } : undefined;
+  const listing = check('customers/listing', {
+    must: 'list',
+    requirement: 'customers/list',
+    area: 'customers',
+    cost: 1,
+    needs: [],
+    async run(t) {
+      await t.anonymous.list('listCustomers');
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [listing] }) });
+  expect(report.results.find(({ id }) => id === 'customers/listing')).toMatchObject({
+    verdict: 'inconclusive',
+    message: expect.stringContaining('more than 250000 values'),
+  });
+});
+
+test('pages without end are read up to a number of elements', async () => {
+  const target = tinyTarget();
+  const data = Array.from({ length: 8000 }, (_, n) => n);
+  let page = 0;
+  target.override = (method, path) =>
+    method === 'GET' && path === '/customers'
+      ? { status: 200, body: { data: [...data, ++page], next: `?page=${page + 1}` } }
+      : undefined;
+  const listing = check('customers/listing', {
+    must: 'list',
+    requirement: 'customers/list',
+    area: 'customers',
+    cost: 1,
+    needs: [],
+    async run(t) {
+      await t.anonymous.list('listCustomers', { pages: 1000 });
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [listing] }) });
+  expect(report.results.find(({ id }) => id === 'customers/listing')?.message).toContain('more than 100000');
+  expect(page).toBe(13);
+});
+
+test.each(['..', '.', '', 'x'.repeat(2000), '\ud800'])(
+  'an id that cannot stand in a path is not sent: %j',
+  async (id) => {
+    const target = tinyTarget();
+    target.override = (method, path) =>
+      method === 'POST' && path === '/customers' ? { status: 201, body: { id } } : undefined;
+    const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+    expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
+    expect(target.log.filter((line) => !/^(POST|GET) \/(auth\/login|customers)$/.test(line))).toEqual([]);
+    // what was made under it cannot be taken back, and is named
+    expect(report.cleanup.leftovers[0]?.why).toMatch(/^the id .* for \{id\} of DELETE \/customers\/\{id\}/);
+  },
+);
+
+test.each(['a/b', '?x=1', '#x', '%2e%2e', 'a\\b'])('an id is escaped in a path: %j', async (id) => {
+  const target = tinyTarget();
+  const urls: string[] = [];
+  target.override = (method, _, request) => {
+    urls.push(request.url);
+    return method === 'POST' && request.url.endsWith('/customers')
+      ? { status: 201, body: { id } }
+      : undefined;
+  };
+  await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  const named = urls.filter((url) => /\/customers\/./.test(url));
+  expect(new Set(named)).toEqual(new Set([`http://127.0.0.1/v1/customers/${encodeURIComponent(id)}`]));
+});
+
+test('a token that cannot stand in a header is none', async () => {
+  const target = tinyTarget();
+  target.override = (_, path) =>
+    path === '/auth/login' ? { status: 200, body: { token: 'x'.repeat(70_000) } } : undefined;
+  const report = await runSuite(target);
+  expect(report).toMatchObject({ verdict: 'vacuous', reasons: ['no credential worked'] });
+});
+
+test('an error in a check over a reply that breaks the contract is inconclusive; over one that keeps it, it is broken', async () => {
+  const reader = check('customers/reader', {
+    must: 'be read',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 1,
+    needs: [],
+    async run(t) {
+      const reply = await t.anonymous.send('listCustomers');
+      (reply.json as { error: { message: string } }).error.message.toUpperCase();
+    },
+  });
+  const judge = async (body: unknown) => {
+    const target = tinyTarget();
+    target.override = (method, path) =>
+      method === 'GET' && path === '/customers' ? { status: 401, body } : undefined;
+    const report = await runSuite(target, { catalogue: catalogue({ checks: [reader] }) });
+    return report.results.find(({ id }) => id === 'customers/reader');
+  };
+  expect(await judge({ oops: 1 })).toMatchObject({
+    verdict: 'inconclusive',
+    message: expect.stringMatching(/^the suite could not read a reply .*TypeError/),
+  });
+  // the other shape of an error is as lawful: a check that cannot read it is at fault
+  expect(await judge({ message: 'No.' })).toMatchObject({ verdict: 'broken' });
+});
+
+test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT', '-271821-04-20T00:00:00.000Z'])(
+  'a `Date` of no clock in use moves no clock: %s',
+  async (date) => {
+    const target = tinyTarget();
+    let now = 0;
+    const clock = virtualClock();
+    target.override = () => ({ status: 401, body: { message: 'No.' }, headers: { date } });
+    const timed = check('customers/timed', {
+      must: 'be timed',
+      requirement: 'customers/read',
+      area: 'customers',
+      cost: 1,
+      needs: [],
+      async run(t) {
+        await t.anonymous.send('listCustomers');
+        now = t.now();
+      },
+    });
+    await runSuite(target, { clock, catalogue: catalogue({ checks: [timed] }) });
+    expect(now).toBe(clock.now());
+  },
+);
+
+test('a run on the real clock has a limit of time that is told at its start; a clock of its own has none', async () => {
+  const limits: (number | undefined)[] = [];
+  const onProgress = (event: { type: string; maxTime?: number }): void => {
+    if (event.type === 'start') limits.push(event.maxTime);
+  };
+  const target = tinyTarget();
+  const options = {
+    target: { baseUrl: 'http://127.0.0.1/v1', credentials },
+    catalogue: catalogue({ checks: [anonymousRefused] }),
+    fetch: target.fetch,
+    onProgress,
+  };
+  await conform(options);
+  await conform({ ...options, maxTime: 5000 });
+  await conform({ ...options, clock: virtualClock() });
+  expect(limits).toEqual([30 * 60_000, 5000, undefined]);
+});
+
+test('a target that always asks for a far pause is not followed beyond the limit of time', async () => {
+  const target = tinyTarget();
+  const clock = virtualClock();
+  const headers = { 'ratelimit-limit': '60', 'ratelimit-remaining': '0', 'ratelimit-reset': '170' };
+  target.override = (method, path) =>
+    method === 'GET' && path === '/customers' ? { status: 200, body: { data: [] }, headers } : undefined;
+  const report = await runSuite(target, {
+    clock,
+    catalogue: catalogue({ checks: reads }),
+    maxTime: 30 * 60_000,
+  });
+  expect(report).toMatchObject({ verdict: 'budget-spent', exitCode: 5 });
+  expect(report.reasons.join()).toMatch(/the time is spent/);
+  expect(report.durationMs).toBeLessThan(31 * 60_000);
+});
+
+test('clean-up has an end: what is left then is named', async () => {
+  const target = tinyTarget();
+  const clock = virtualClock();
+  target.override = (method) =>
+    method === 'DELETE'
+      ? { status: 429, body: { message: 'No.' }, headers: { 'retry-after': '170' } }
+      : undefined;
+  const made = Array.from({ length: 12 }, (_, n) =>
+    check(`customers/made-${n}`, {
+      must: 'be made',
+      requirement: 'customers/create',
+      area: 'customers',
+      cost: 1,
+      async run(t) {
+        t.expect(await t.as('tenantA').send('createCustomer', { body: { email: t.unique() } })).status(201);
+      },
+    }),
+  );
+  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: made }) });
+  expect(report.cleanup.leftovers).toHaveLength(12);
+  expect(report.cleanup.leftovers.at(-1)?.why).toMatch(/the time (for taking back is spent|does not leave)/);
+  expect(report.durationMs).toBeLessThan(MAX_CLEAN_UP_TIME + 60_000);
+});
+
+test('a ledger that cannot be written any more ends the run, which takes back what it made', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-limits-'));
+  const ledger = join(folder, 'ledger.jsonl');
+  const target = tinyTarget();
+  // a folder in its place: as good as a full disk
+  target.override = (method, path) => {
+    if (method === 'POST' && path === '/customers') {
+      rmSync(ledger, { force: true, recursive: true });
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, '');
+    }
+    return undefined;
+  };
+  const report = await runSuite(target, { ledger });
+  expect(report).toMatchObject({
+    verdict: 'interrupted',
+    exitCode: 130,
+    cleanup: { created: 1, leftovers: [] },
+  });
+  expect(report.reasons.join()).toMatch(/the ledger .* cannot be written any more \(ENOTDIR\)/);
+  expect(target.customers.size).toBe(0);
+  expect(readFileSync(folder, 'utf8')).toBe('');
+  rmSync(folder);
+});
+
+test('what a write created whose reply is too large to be read is named as left behind', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'POST' && path === '/customers'
+      ? { status: 201, body: `{"pad": "${'x'.repeat(17 << 20)}"}` }
+      : undefined;
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  expect(report.cleanup.leftovers).toEqual([
+    {
+      operation: 'createCustomer',
+      params: {},
+      why: 'what it created is not known: the body is larger than 16 MiB',
+    },
+  ]);
+});

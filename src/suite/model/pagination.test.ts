@@ -1,0 +1,91 @@
+// Lists in the shapes that servers give them.
+import { expect, test } from 'vitest';
+import {
+  hasPaginationInfo,
+  hasUnreadItems,
+  itemsInPage,
+  type ListPage,
+  nextPageQuery,
+  valueAtPointer,
+} from './pagination.ts';
+
+const page = (json: unknown, headers: Record<string, string> = {}): ListPage => ({
+  json,
+  header: (name) => headers[name] ?? null,
+});
+
+test.each([
+  ['a bare array', [1, 2], {}],
+  ['data', { data: [1, 2], meta: {} }, {}],
+  ['items', { items: [1, 2] }, {}],
+  ['results', { results: [1, 2] }, {}],
+  ['the only array', { customers: [1, 2], meta: {}, errors: [] }, {}],
+  ['HAL', { _embedded: { customers: [1, 2] }, _links: { next: { href: 'x' } } }, {}],
+  ['the place the target file names', { payload: { rows: [1, 2] } }, { items: '/payload/rows' }],
+])('the elements are found in %s', (_, body, adapter) => {
+  expect(itemsInPage(body, adapter)).toEqual([1, 2]);
+});
+
+test('no list is no list', () => {
+  for (const body of [undefined, {}, { data: {} }, 'x']) expect(itemsInPage(body)).toBeUndefined();
+});
+
+test.each([
+  [
+    'a link',
+    { links: { next: 'http://elsewhere.example/v1/orders?page=2&per_page=5' } },
+    { page: '2', per_page: '5' },
+  ],
+  ['a relative link', { next: '/v1/orders?cursor=abc' }, { cursor: 'abc' }],
+  ['a cursor', { next: 'abc' }, { cursor: 'abc' }],
+  ['a null link', { links: { next: null }, meta: { current_page: 1, last_page: 2 } }, null],
+  ['page numbers', { meta: { current_page: 1, last_page: 2 } }, { page: '2' }],
+  ['the last page', { meta: { current_page: 2, last_page: 2 } }, null],
+  ['a total', { meta: { page: 3, total: 100 } }, { page: '4' }],
+  ['a link in an object', { _links: { next: { href: '/v1/orders?page=2' } } }, { page: '2' }],
+  ['a cursor beside the elements', { meta: { next_cursor: 'abc' } }, { cursor: 'abc' }],
+  ['a page token', { next_page_token: 'abc' }, { page_token: 'abc' }],
+  ['nothing', {}, null],
+])('the next page is told by %s', (_, body, expected) => {
+  expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
+});
+
+test('the query of the first page is kept', () => {
+  expect(nextPageQuery(page({ next: '?page=2' }), { status: 'active', page: '1' }, 1)).toEqual({
+    status: 'active',
+    page: '2',
+  });
+});
+
+test('pointers are read with their escapes', () => {
+  expect(valueAtPointer({ 'a/b': { '~': [5] } }, '/a~1b/~0/0')).toBe(5);
+  expect(valueAtPointer({ a: 1 }, '/a/b')).toBeUndefined();
+  expect(valueAtPointer({ a: 1 }, '')).toEqual({ a: 1 });
+});
+
+test('the next page is told by a Link header', () => {
+  const link = '<https://h/v1/o?page=1>; rel="prev", <https://h/v1/o?page=3>; rel="next"';
+  expect(nextPageQuery(page([], { link }), {}, 2)).toEqual({ page: '3' });
+});
+
+test.each([
+  ['a flag', { data: [], has_more: true }, 2, true],
+  ['a flag that says no', { data: [], meta: { has_more: false } }, 20, false],
+  ['a total', { items: [], total: 9 }, 2, true],
+  [
+    'the last page, whatever the total says',
+    { data: [], meta: { current_page: 2, last_page: 2, total: 9 } },
+    2,
+    false,
+  ],
+  ['a total that is reached', { items: [], total: 2 }, 2, false],
+  ['a round number of elements and not a word', [], 20, true],
+  ['any other number of elements', [], 7, false],
+])('that a list goes on is told by %s', (_, body, seen, expected) => {
+  expect(hasUnreadItems(page(body), seen)).toBe(expected);
+});
+
+test('a bare array says nothing about pages, a Link header does', () => {
+  expect(hasPaginationInfo(page([]))).toBe(false);
+  expect(hasPaginationInfo(page([], { link: '<x>; rel="first"' }))).toBe(true);
+});

@@ -1,0 +1,19 @@
+// An exchange as reports hold it: without secrets.
+import type { TransportFailure } from './exchange.ts';
+
+export type RecordedExchange = {
+  id: string;
+  operation: string | null;
+  purpose: string;
+  /** the check or subject that sent it */
+  by: string;
+  caller: string;
+  /** ISO 8601 UTC */
+  at: string;
+  ms: number;
+  spoiled?: string;
+  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
+  reply: { status: number; headers: [name: string, value: string][]; body: string; bytes: number } | null;
+  failure?: TransportFailure;
+  curl: string;
+};

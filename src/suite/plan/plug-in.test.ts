@@ -1,0 +1,207 @@
+// Checks that come with a target: same door, same reports, and no way past either.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { UsageError } from '../model/outcome.ts';
+import type { OwnRequirement, PlugIn, PlugInSpec } from '../model/plug-in.ts';
+import { planRun } from '../run/conform.ts';
+import type { ConformOptions } from '../run/options.ts';
+import { configProblems, resolveTarget } from '../target/config.ts';
+import { catalogue } from '../testing/catalogue.ts';
+import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
+import { PASSWORD, tinyTarget } from '../testing/tiny-target.ts';
+import { defineCheck } from './plug-in.ts';
+
+const sentence: OwnRequirement = {
+  id: 'own/greeting',
+  heading: 'Our terms, 4.2',
+  says: 'A customer has a greeting.',
+  basis: 'yours',
+};
+const greeted: PlugInSpec = {
+  id: 'own/greeted',
+  must: 'greet every customer',
+  requirement: sentence,
+  area: 'customers',
+  cost: 3,
+  async run(t) {
+    const api = t.as('tenantA');
+    const created = await api.send('createCustomer', { body: { email: `${t.unique()}@example.org` } });
+    const read = await api.send('getCustomer', { params: { id: t.require(created).string('/id') } });
+    if (!('greeting' in t.expect(read).object())) t.fail('no greeting', { exchange: read });
+  },
+};
+const bare = (over: Partial<PlugInSpec> = {}): PlugIn =>
+  defineCheck({ ...greeted, run() {}, ...over } as PlugInSpec);
+const targetWith = (...checks: PlugIn[]): Pick<ConformOptions, 'target'> => ({
+  target: { baseUrl: 'http://127.0.0.1/v1', credentials, checks },
+});
+const problem = (...checks: unknown[]): string => {
+  try {
+    planRun({ ...targetWith(...(checks as PlugIn[])), catalogue: catalogue() });
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+test('it goes through the door: tried twice, quoted, without secrets, and what it made is taken back', async () => {
+  const target = tinyTarget();
+  const report = await runSuite(target, targetWith(defineCheck(greeted)));
+  expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+  const result = report.results.find(({ id }) => id === 'own/greeted');
+  expect(result).toMatchObject({
+    verdict: 'fail',
+    attempts: 2,
+    requests: 4,
+    requirement: 'own/greeting',
+    sentence: 'Our terms, 4.2: A customer has a greeting.',
+    curl: expect.stringContaining('"$TENANT_A_TOKEN"'),
+  });
+  expect(report.findings.map(({ id }) => id)).toEqual(['own/greeted']);
+  expect(report.coverage.requirements['own/greeting']).toEqual(['own/greeted']);
+  expect(JSON.stringify(report)).not.toContain(PASSWORD);
+  expect(JSON.stringify(report)).not.toMatch(/tok_/);
+  expect(report.cleanup).toMatchObject({ created: 3, leftovers: [] });
+  expect(target.customers.size).toBe(0);
+  expect(report.requests).toBe(target.log.length);
+});
+
+test('its report is as the published schema says', async () => {
+  const schema = JSON.parse(readFileSync(new URL('../report/report.schema.json', import.meta.url), 'utf8'));
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  validate(JSON.parse(JSON.stringify(await runSuite(tinyTarget(), targetWith(defineCheck(greeted))))));
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('it is chosen, left out, planned and made inapplicable like any other', async () => {
+  const only = await runSuite(tinyTarget(), { ...targetWith(bare()), only: ['own/'] });
+  expect(verdicts(only)).toMatchObject({ 'own/greeted': 'pass' });
+  expect(only.results.filter(({ kind }) => kind === 'check')).toHaveLength(1);
+  const admin = await runSuite(tinyTarget(), targetWith(bare({ needs: ['platformAdmin'] })));
+  expect(verdicts(admin)).toMatchObject({ 'own/greeted': 'not-applicable' });
+  const careful = await runSuite(tinyTarget(), { ...targetWith(bare({ mode: 'full' })), mode: 'safe' });
+  expect(verdicts(careful)).toMatchObject({ 'own/greeted': 'skipped' });
+  const plain = planRun({ ...targetWith(), catalogue: catalogue() }).plan.requests;
+  expect(planRun({ ...targetWith(bare()), catalogue: catalogue() }).plan.requests).toBe(plain + 3);
+});
+
+test('where a budget asks little it is among what is asked', async () => {
+  const value = catalogue().checks.map(({ id }) => id);
+  const report = await runSuite(tinyTarget(), {
+    ...targetWith(bare({ cost: 1 })),
+    catalogue: { ...catalogue(), priority: value },
+    maxRequests: 4,
+  });
+  expect(verdicts(report)).toMatchObject({ 'own/greeted': 'pass' });
+});
+
+test('a should warns and an observe tells', async () => {
+  const { must: _, ...rest } = greeted as PlugInSpec & { must: string };
+  const should = defineCheck({ ...rest, should: 'greet', id: 'own/should' } as PlugInSpec);
+  const observe = defineCheck({ ...rest, observe: 'how it greets', id: 'own/observe' } as PlugInSpec);
+  const report = await runSuite(tinyTarget(), targetWith(should, observe));
+  expect(verdicts(report)).toMatchObject({ 'own/should': 'warn', 'own/observe': 'seen' });
+  expect(report.exitCode).toBe(0);
+});
+
+test('a read-only run does not let it write', async () => {
+  const target = tinyTarget();
+  const report = await runSuite(target, {
+    ...targetWith(defineCheck({ ...greeted, mode: 'read-only' })),
+    mode: 'read-only',
+  });
+  expect(verdicts(report)).toMatchObject({ 'own/greeted': 'skipped' });
+  expect(target.customers.size).toBe(0);
+});
+
+test.each([
+  ['fetch', (url: string) => fetch(url)],
+  [
+    'node:http',
+    async (url: string) => {
+      const { get } = await import('node:http');
+      return new Promise((done) => get(url, done).on('error', done));
+    },
+  ],
+])('a call past the door by %s is told from one through it, whatever came of the check', async (_, call) => {
+  const other = createServer((_request, reply) => reply.end('{}'));
+  await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
+  const elsewhere = `http://127.0.0.1:${(other.address() as { port: number }).port}/mail`;
+  const sneaky = bare({
+    id: 'own/sneaky',
+    async run(t) {
+      await t.as('tenantA').send('listCustomers');
+      await call('http://127.0.0.1/v1/customers').catch(() => {});
+      t.fail('and an accusation');
+    },
+  });
+  const honest = bare({
+    id: 'own/honest',
+    async run(t) {
+      await call(elsewhere);
+      await t.as('tenantA').send('listCustomers');
+    },
+  });
+  const report = await runSuite(tinyTarget(), targetWith(sneaky, honest));
+  other.close();
+  expect(report.results.find(({ id }) => id === 'own/sneaky')).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringMatching(/past the door \(GET http:\/\/127\.0\.0\.1\/v1\/customers\).*t\.as/s),
+  });
+  expect(verdicts(report)).toMatchObject({ 'own/honest': 'pass' });
+});
+
+test.each<[string, unknown[], RegExp]>([
+  ['no list', [{ some: 'object' }], /checks\[0\] is no check: .*defineCheck/],
+  ['an id without an area', [bare({ id: 'greeted' })], /checks\[0\] \(greeted\): id must be like "area/],
+  [
+    'the id of a check of the suite',
+    [bare({ id: 'customers/readable' })],
+    /check of the suite.*"own\/customers\/readable"/,
+  ],
+  ['an id twice', [bare(), bare()], /^checks\[1\] \(own\/greeted\): another of these checks is called so$/],
+  [
+    'an unknown requirement',
+    [bare({ requirement: 'customers/raed' })],
+    /no requirement "customers\/raed".*"customers\/read"/,
+  ],
+  [
+    'a requirement of the register in other words',
+    [bare({ requirement: { ...sentence, id: 'customers/read' } })],
+    /of the register/,
+  ],
+  [
+    'one requirement in two wordings',
+    [bare(), bare({ id: 'own/two', requirement: { ...sentence, says: 'Else.' } })],
+    /written twice/,
+  ],
+  [
+    'another basis',
+    [bare({ requirement: { ...sentence, basis: 'stated' as 'yours' } })],
+    /requirement: basis must be "yours"/,
+  ],
+  ['no sentence', [{ ...bare(), must: undefined }], /exactly one of must, should and observe/],
+  ['two sentences', [{ ...bare(), should: 'x' }], /exactly one of must, should and observe/],
+  ['no cost', [{ ...bare(), cost: undefined }], /cost must be the number of requests/],
+  ['a mistyped member', [{ ...bare(), need: [] }], /no member "need".*"needs"/],
+  ['a credential nobody knows', [{ ...bare(), needs: ['tenantC'] }], /needs "tenantC".*"tenant[AB]"/],
+  [
+    'a predecessor nobody knows',
+    [bare({ after: ['customers/readible'] })],
+    /unknown "customers\/readible".*"customers\/readable"/,
+  ],
+  ['nothing to run', [{ ...bare(), run: 'x' }], /run must be a function/],
+])('%s is refused in a sentence', (_, checks, wanted) => {
+  expect(problem(...checks)).toMatch(wanted);
+});
+
+test('a target file is refused for its checks as for its data', () => {
+  expect(configProblems({ checks: 1 })).toEqual(['checks must be a list of what defineCheck({ … }) gives']);
+  expect(configProblems({ checks: [bare()] })).toEqual([]);
+  expect(() => resolveTarget({ baseUrl: 'http://127.0.0.1/v1', checks: [bare({ id: 'x' })] })).toThrow(
+    UsageError,
+  );
+});

@@ -1,0 +1,95 @@
+// Checks that come with a target: written by whoever runs the suite, run through the same door, told in the same reports.
+
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import type { Catalogue, Check } from '../model/define.ts';
+import { UsageError } from '../model/outcome.ts';
+import type { PlugIn, PlugInSpec } from '../model/plug-in.ts';
+import type { TargetConfig } from '../model/target-config.ts';
+import { plugInProblems } from '../target/plug-in-problems.ts';
+
+/**
+ * A check of one's own: one sentence and one story over the target. It gets the same context as the suite's own checks,
+ * and the target only through it: paced, recorded without secrets, taken back afterwards, tried twice before it accuses.
+ */
+export function defineCheck<R extends string>(spec: PlugInSpec<R>): PlugIn {
+  return { ...spec, kind: 'plug-in' };
+}
+
+/**
+ * The options with the target's own checks as part of the catalogue, after the suite's.
+ * @throws UsageError naming everything that is wrong with them
+ */
+export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConfig }>(options: O): O {
+  const { checks = [], ...target } = options.target;
+  if (options.target.checks === undefined) return options;
+  const { catalogue } = options;
+  const memberErrors = plugInProblems(checks);
+  const problems = memberErrors.length > 0 ? memberErrors : idConflicts(checks, catalogue);
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  const ownRequirements = checks.flatMap(({ requirement }) =>
+    typeof requirement === 'string' ? [] : [requirement],
+  );
+  return {
+    ...options,
+    target,
+    catalogue: {
+      ...catalogue,
+      requirements: {
+        ...catalogue.requirements,
+        ...Object.fromEntries(ownRequirements.map(({ id, ...requirement }) => [id, requirement])),
+      },
+      checks: [...catalogue.checks, ...checks.map(toCheck)],
+      // whoever writes a check of their own wants it asked, also where a budget asks little
+      ...(catalogue.priority ? { priority: [...checks.map(({ id }) => id), ...catalogue.priority] } : {}),
+    },
+  };
+}
+
+function toCheck({ requirement, ...spec }: PlugIn): Check {
+  return {
+    ...spec,
+    kind: 'check',
+    userDefined: true,
+    requirement: typeof requirement === 'string' ? requirement : requirement.id,
+  };
+}
+
+/** Where plug-ins and the catalogue, or plug-ins among themselves, do not go together. */
+function idConflicts(
+  checks: readonly PlugIn[],
+  { checks: catalogueChecks, rules, requirements }: Catalogue,
+): string[] {
+  const takenIds = new Set([...catalogueChecks, ...rules].map(({ id }) => id));
+  const all = new Set([...takenIds, ...checks.map(({ id }) => id)]);
+  const sentences = new Map<string, string>();
+  return checks.flatMap(({ id, requirement, after = [] }, at) => {
+    const label = `checks[${at}] (${id})`;
+    const found: string[] = [];
+    if (checks.findIndex((one) => one.id === id) < at)
+      found.push(`${label}: another of these checks is called so`);
+    if (takenIds.has(id))
+      found.push(`${label}: a check of the suite is called so; choose another id, such as "own/${id}"`);
+    for (const one of after) {
+      if (!all.has(one)) found.push(`${label}: comes after unknown "${one}"${didYouMean(one, all)}`);
+    }
+    if (typeof requirement === 'string') {
+      if (!Object.hasOwn(requirements, requirement)) {
+        const advice = didYouMean(requirement, Object.keys(requirements));
+        found.push(
+          `${label}: the register has no requirement "${requirement}"${advice || "; a sentence of your own is { id, heading, says, basis: 'yours' }"}`,
+        );
+      }
+      return found;
+    }
+    const signature = JSON.stringify([requirement.heading, requirement.says]);
+    if (Object.hasOwn(requirements, requirement.id)) {
+      found.push(
+        `${label}: "${requirement.id}" is a requirement of the register; name it by its id alone, or choose another id`,
+      );
+    } else if ((sentences.get(requirement.id) ?? signature) !== signature) {
+      found.push(`${label}: the requirement "${requirement.id}" is written twice, in different words`);
+    }
+    sentences.set(requirement.id, signature);
+    return found;
+  });
+}

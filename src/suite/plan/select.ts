@@ -1,0 +1,143 @@
+// Which checks run, which do not and why, and in what order.
+import {
+  type Catalogue,
+  type Check,
+  levelAndTitle,
+  type Mode,
+  type Need,
+  type Rule,
+} from '../model/define.ts';
+import type { CredentialName, Target } from '../model/target.ts';
+
+export type Selection = {
+  /** to be run, in order */
+  checks: Check[];
+  /** not to be run */
+  excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
+  rules: Rule[];
+  /** only rules were asked for: the checks run for their traffic and are not reported */
+  rulesOnly: boolean;
+};
+
+export type SelectOptions = {
+  only: readonly string[];
+  skip: readonly string[];
+  mode: Mode;
+  allow: readonly string[];
+  target: Target;
+  exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean } | undefined;
+};
+
+const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
+const PHASES = ['first', 'main', 'last'] as const;
+const LEVELS = ['must', 'should', 'observe'];
+
+/** Ids are chosen by prefix. Rules stay unless the prefixes name rules. */
+export function select(catalogue: Catalogue, options: SelectOptions): Selection {
+  const { only, skip, exactly } = options;
+  const hasPrefix = (id: string, prefixes: readonly string[]): boolean =>
+    prefixes.some((prefix) => id.startsWith(prefix));
+  const isSelected = (id: string): boolean => only.length === 0 || hasPrefix(id, only);
+
+  if (exactly) {
+    const rules = catalogue.rules.filter(({ id }) => exactly.rules.includes(id));
+    const checks = catalogue.checks.filter(({ id }) => exactly.checks.includes(id));
+    return partition({ checks: [], excluded: [], rules, rulesOnly: exactly.rulesOnly }, checks, options);
+  }
+  const namedRules = catalogue.rules.filter(({ id }) => only.length > 0 && hasPrefix(id, only));
+  const rules = (namedRules.length > 0 ? namedRules : catalogue.rules).filter(
+    ({ id, area }) => !hasPrefix(id, skip) && options.target.capabilities[area] !== false,
+  );
+  const namedChecks = catalogue.checks.filter(({ id }) => isSelected(id));
+  const trafficOnly = namedChecks.length === 0 && namedRules.length > 0;
+
+  const selection: Selection = { checks: [], excluded: [], rules, rulesOnly: trafficOnly };
+  if (namedChecks.length === 0 && !trafficOnly) return { ...selection, rules: [] };
+  return partition(selection, trafficOnly ? catalogue.checks : namedChecks, options);
+}
+
+/** Puts checks where they belong: to be run, or left out for a reason. */
+function partition(selection: Selection, checks: readonly Check[], options: SelectOptions): Selection {
+  for (const check of checks) {
+    const exclusion = options.skip.some((prefix) => check.id.startsWith(prefix))
+      ? ({ verdict: 'skipped', reason: 'left out by --skip' } as const)
+      : exclusionReason(check, options);
+    if (exclusion) selection.excluded.push({ check, ...exclusion });
+    else selection.checks.push(check);
+  }
+  selection.checks.sort((a, b) => runOrder(a) - runOrder(b));
+  return selection;
+}
+
+/** Checks of the highest worth first, so that a budget that runs out costs the least; a stable sort keeps the rest. */
+function runOrder(check: Check): number {
+  return PHASES.indexOf(check.phase ?? 'main') * 10 + levelRank(check);
+}
+
+/** Smaller is worthier: a must, a should, an observation. */
+export const levelRank = (check: Check): number => LEVELS.indexOf(levelAndTitle(check).level);
+
+function exclusionReason(
+  check: Check,
+  { mode, allow, target }: SelectOptions,
+): Omit<Selection['excluded'][number], 'check'> | undefined {
+  if (target.capabilities[check.area] === false) {
+    return { verdict: 'not-applicable', reason: `the target does not offer ${check.area} (capabilities)` };
+  }
+  const needed = check.mode ?? 'safe';
+  if (MODES.indexOf(needed) > MODES.indexOf(mode)) {
+    return { verdict: 'skipped', reason: `needs --mode ${needed}` };
+  }
+  if (check.allow !== undefined && !allow.includes(check.allow) && !hasCallbackAddress(check.allow, target)) {
+    return { verdict: 'skipped', reason: `needs --allow ${check.allow}` };
+  }
+  const need = (check.needs ?? ['tenantA']).find((one) => !isNeedMet(one, target));
+  if (need !== undefined) return { verdict: 'not-applicable', reason: needHint(need), need };
+  return undefined;
+}
+
+/** Who gives an address to be called back at has dared it: `capabilities: { "webhooks": "http://127.0.0.1:0" }`. */
+const hasCallbackAddress = (permission: string, { capabilities }: Target): boolean =>
+  typeof capabilities[permission] === 'string';
+
+function isNeedMet(need: Need, target: Target): boolean {
+  const [first = '', second] = need.split('.');
+  if (first === 'values') {
+    const value = target.values[second as keyof Target['values']];
+    return value !== undefined && value.length > 0;
+  }
+  if (first === 'capabilities') {
+    const value = target.capabilities[second ?? ''];
+    return value !== undefined && value !== false;
+  }
+  const credential = target.credentials[first as CredentialName];
+  if (!credential) return false;
+  if (second === 'login') return credential.email !== undefined && credential.password !== undefined;
+  return second === undefined || credential[second as keyof typeof credential] !== undefined;
+}
+
+/** Credentials in words. */
+export const CREDENTIAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  tenantA: 'a credential of a tenant',
+  tenantB: 'a credential of a second tenant',
+  platformAdmin: 'a platform-admin credential',
+  limited: 'an API key that lacks a scope',
+  twoFactor: 'a user with 2FA, and its totpSecret',
+  expired: 'an expired token',
+  revoked: 'a revoked key or token',
+  reseller: 'a credential of the reseller tier',
+};
+const CREDENTIAL_PART_DESCRIPTIONS: Record<string, string> = {
+  login: ' as e-mail and password',
+  apiKey: ' as an apiKey',
+  token: ' as a token',
+  totpSecret: ' with its totpSecret',
+};
+
+/** What to give so that more can be judged: `give a platform-admin credential (credentials.platformAdmin)`. */
+export function needHint(need: string): string {
+  const [first = '', second] = need.split('.');
+  if (first === 'values') return `give the value ${second} (values.${second})`;
+  if (first === 'capabilities') return `say what the target can (capabilities.${second})`;
+  return `give ${CREDENTIAL_DESCRIPTIONS[first] ?? `the credential ${first}`}${CREDENTIAL_PART_DESCRIPTIONS[second ?? ''] ?? ''} (credentials.${first})`;
+}

@@ -1,0 +1,83 @@
+// An exchange as one curl line that can be run again; secrets stand as shell variables.
+
+import { isSecretHeader } from '../../redaction/secret-names.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { credentialNames } from '../model/target.ts';
+import { type Secrets, VARIABLE_MARK, variableName } from './secrets.ts';
+
+const HEADERS_SET_BY_CURL = new Set([
+  'user-agent',
+  'accept-encoding',
+  'content-length',
+  'host',
+  'connection',
+]);
+
+/** `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer $TENANT_A_TOKEN" --data-raw '…'` */
+export function curlCommand(exchange: Exchange, secrets: Secrets): string {
+  const { method, url, headers, body } = exchange.request;
+  // a password that several credentials share goes by the name of the one that logs in
+  const owner = (body === null ? undefined : secrets.credentialInBody(body)) ?? variableName(exchange.caller);
+  const markVariable = (name: string | undefined, member?: string): string =>
+    `${VARIABLE_MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variableName(member)}`)}${VARIABLE_MARK}`;
+  const parts = [
+    'curl -i',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    shellQuote(secrets.redactUrl(url, markVariable, owner)),
+  ];
+  for (const [name, value] of Object.entries(headers)) {
+    if (HEADERS_SET_BY_CURL.has(name)) continue;
+    parts.push(`-H ${shellQuote(`${name}: ${header(name, value)}`)}`);
+  }
+  if (body !== null) parts.push(`--data-raw ${shellQuote(secrets.redactText(body, markVariable, owner))}`);
+  return parts.join(' ');
+
+  function header(name: string, value: string): string {
+    if (name !== 'authorization') {
+      const known = secrets.redactText(value, markVariable, owner);
+      return isSecretHeader(name) && !known.includes(VARIABLE_MARK) ? markVariable(undefined, name) : known;
+    }
+    const scheme = /^(\w+)\s/.exec(value)?.[1];
+    const named = credentialNames.some((one) => one === exchange.caller);
+    const secret = markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`);
+    return scheme ? `${scheme} ${secret}` : secret;
+  }
+}
+
+/** What the shell variables of curl lines stand for: `export TENANT_A_TOKEN=…  # token or API key of tenantA`, each once. */
+export function shellExports(commands: readonly string[]): string[] {
+  const names = new Set(
+    commands.flatMap((line) => [...line.matchAll(/"\$([A-Z][A-Z0-9_]*)"/g)].map(([, name = '']) => name)),
+  );
+  return [...names].sort().map((name) => `export ${name}=…  # ${describeVariable(name)}`);
+}
+
+function describeVariable(name: string): string {
+  const whose = credentialNames.find((one) => name.startsWith(`${variableName(one)}_`));
+  const rest = whose === undefined ? '' : name.slice(variableName(whose).length + 1);
+  if (rest === 'TOKEN') return `API key of ${whose}, or the token of a log-in as it`;
+  if (rest === 'PASSWORD') return `password of ${whose}`;
+  if (rest === 'TOTP_SECRET') return `totpSecret of ${whose}`;
+  if (name === 'SENT_TOTP_CODE') return 'a one-time code, as the request needs it: right, wrong or used';
+  if (name.startsWith('SENT_')) return `the ${name.slice(5).toLowerCase()} that was sent; it is not kept`;
+  return 'a credential that was sent; it is not kept';
+}
+
+/** Quoted for a shell, on one line whatever the text holds; marks become double-quoted variables. */
+function shellQuote(text: string): string {
+  return text
+    .split(VARIABLE_MARK)
+    .map((part, at) => (at % 2 === 1 ? `"$${part}"` : part === '' ? '' : quoted(part)))
+    .join('');
+}
+
+/** `'…'`; with a line end or another control character `$'…\\n…'` (POSIX.1-2024), which pastes as one line. */
+function quoted(text: string): string {
+  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replace(/[\\'\p{Cc}]/gu, (c) => {
+    if (c === '\n') return '\\n';
+    if (c === '\\' || c === "'") return `\\${c}`;
+    return [...Buffer.from(c)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  });
+  return `$'${escaped}'`;
+}

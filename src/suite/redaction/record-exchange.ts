@@ -1,0 +1,86 @@
+// An exchange as it is kept and reported: secrets are gone before it is stored.
+
+import type { Exchange } from '../model/exchange.ts';
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import { curlCommand } from './curl.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Bodies are kept up to this many characters. */
+const MAX_BODY_LENGTH = 4096;
+
+export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {
+  const { request, caller } = exchange;
+  return {
+    id: exchange.id,
+    operation: exchange.operation,
+    purpose: exchange.purpose,
+    by: exchange.by,
+    caller,
+    at: new Date(exchange.startedAt).toISOString(),
+    ms: Math.round(exchange.ms),
+    ...(exchange.deliberateFault === null ? {} : { spoiled: secrets.redactText(exchange.deliberateFault) }),
+    request: {
+      method: request.method,
+      url: secrets.redactUrl(request.url),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          secrets.redactHeader(name, value, caller),
+        ]),
+      ),
+      body: request.body === null ? null : redactBody(request.body, secrets),
+    },
+    reply:
+      exchange.failure === null
+        ? {
+            status: exchange.status,
+            headers: exchange.headers.map(([name, value]) => [
+              secrets.redactText(name),
+              secrets.redactHeader(name, value),
+            ]),
+            body: recordedReplyBody(exchange, secrets),
+            bytes: exchange.bytes.length,
+          }
+        : null,
+    ...(exchange.failure === null
+      ? {}
+      : { failure: { ...exchange.failure, message: secrets.redactText(exchange.failure.message) } }),
+    curl: curlCommand(exchange, secrets),
+  };
+}
+
+function recordedReplyBody(exchange: Exchange, secrets: Secrets): string {
+  const media = exchange.header('content-type') ?? '';
+  if (/pdf|zip|octet-stream|image/i.test(media))
+    return `(${exchange.bytes.length} bytes of ${secrets.redactText(media)})`;
+  return redactBody(exchange.text, secrets);
+}
+
+/** A long text is cut well beyond what is kept before it is searched for secrets: a cut through one is not shown. */
+function redactBody(text: string, secrets: Secrets): string {
+  if (text.length <= 16 * MAX_BODY_LENGTH) return truncateBody(secrets.redactText(text));
+  const kept = secrets.redactText(text.slice(0, 16 * MAX_BODY_LENGTH)).slice(0, MAX_BODY_LENGTH);
+  return `${kept}… (${text.length - MAX_BODY_LENGTH} more characters)`;
+}
+
+function truncateBody(text: string): string {
+  if (text.length <= MAX_BODY_LENGTH) return text;
+  return `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length - MAX_BODY_LENGTH} more characters)`;
+}
+
+/** Characters that a recorded exchange takes, about. */
+export const lengthOf = ({ request, reply, curl: line }: RecordedExchange): number =>
+  2 * request.url.length +
+  line.length +
+  (request.body?.length ?? 0) +
+  (reply?.body.length ?? 0) +
+  (reply?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+
+/** An exchange of a run that has recorded enough already: who called what, when, and the status. */
+export const withoutBodies = (recorded: RecordedExchange): RecordedExchange => ({
+  ...recorded,
+  request: { ...recorded.request, body: recorded.request.body === null ? null : NOT_KEPT },
+  reply: recorded.reply && { ...recorded.reply, headers: [], body: NOT_KEPT },
+  curl: '',
+});
+const NOT_KEPT = '(not kept: the run has recorded too much already)';

@@ -1,0 +1,149 @@
+// Known findings: they stay visible and fail nothing, as long as they are there and their day is not past.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { baselineCommand } from '../cli/commands.ts';
+import type { Io } from '../cli/io.ts';
+import { consoleReport } from '../formats/console.ts';
+import { junitReport } from '../formats/junit.ts';
+import { catalogue, json, readable, rule, unknown } from '../testing/catalogue.ts';
+import { credentials, runSuite } from '../testing/run-suite.ts';
+import { refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
+import { type Baseline, baselineProblems, createBaseline, readBaseline } from './baseline.ts';
+
+/** A target that hands no customer out. */
+function broken(): TinyTarget {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? refusal(410, 'GONE') : undefined;
+  return target;
+}
+const two = catalogue({ checks: [readable, unknown] });
+const entry = {
+  id: 'customers/readable',
+  requirement: 'customers/read',
+  operation: 'getCustomer',
+  reason: 'a cache that is being replaced',
+  owner: 'core team',
+  expires: '2026-06-30',
+};
+const other = { ...entry, id: 'customers/unknown' };
+const verdict = (id: string, { results }: Awaited<ReturnType<typeof runSuite>>) =>
+  results.find((result) => result.id === id)?.verdict;
+
+test('known findings fail nothing and stay visible in every report', async () => {
+  const report = await runSuite(broken(), { catalogue: two, baseline: { findings: [entry, other] } });
+  expect(report).toMatchObject({ exitCode: 0, baseline: { applied: 2, unused: 0, expired: 0 } });
+  expect(report.summary).toMatchObject({ fail: 0, baselined: 2 });
+  expect(report.findings[0]).toMatchObject({ id: 'customers/readable', verdict: 'baselined' });
+  const note = 'a known fail until 2026-06-30, answered for by core team: a cache that is being replaced';
+  expect(consoleReport(report, { colour: false })).toContain(note);
+  expect(junitReport(report)).toContain(note);
+});
+
+test('a finding that is not known fails as before', async () => {
+  const report = await runSuite(broken(), { catalogue: two, baseline: { findings: [entry] } });
+  expect(report.exitCode).toBe(1);
+  expect(verdict('customers/readable', report)).toBe('baselined');
+  expect(verdict('customers/unknown', report)).toBe('fail');
+});
+
+test('an entry of another operation or another sentence covers nothing, and is not needed', async () => {
+  const strangers = [
+    { ...entry, operation: 'listCustomers' },
+    { ...other, requirement: 'customers/list' },
+  ];
+  const report = await runSuite(broken(), { catalogue: two, baseline: { findings: strangers } });
+  expect(report).toMatchObject({ exitCode: 1, baseline: { applied: 0, unused: 2, expired: 0 } });
+});
+
+test('an entry that nothing is found for fails the run and is named', async () => {
+  const report = await runSuite(tinyTarget(), { catalogue: two, baseline: { findings: [entry] } });
+  expect(report).toMatchObject({ exitCode: 1, verdict: 'nonconformant' });
+  expect(report.findings.map(({ id }) => id)).toEqual(['suite/baseline/customers/readable/getCustomer']);
+  expect(consoleReport(report, { colour: false })).toContain(
+    'the baseline has customers/readable on getCustomer, and this run did not find it: take the entry out',
+  );
+});
+
+test('an entry that was not asked this time is left alone, one of no known check is not', async () => {
+  const baseline: Baseline = { findings: [entry] };
+  const some = { catalogue: two, only: ['customers/unknown'] };
+  expect(await runSuite(tinyTarget(), { ...some, baseline })).toMatchObject({ exitCode: 0 });
+  const strange = { findings: [{ ...entry, id: 'customers/raedable' }] };
+  expect(await runSuite(tinyTarget(), { ...some, baseline: strange })).toMatchObject({ exitCode: 1 });
+});
+
+test('an entry past its day fails the run, on its day it does not', async () => {
+  const on = (expires: string) =>
+    runSuite(broken(), { catalogue: two, baseline: { findings: [{ ...entry, expires }, other] } });
+  // the run's clock says 1 January 2026
+  expect(await on('2026-01-01')).toMatchObject({ exitCode: 0 });
+  const late = await on('2025-12-31');
+  expect(late).toMatchObject({ exitCode: 1, baseline: { applied: 1, expired: 1 } });
+  expect(late.results[0]?.message).toMatch(/ran out on 2025-12-31.*core team/);
+});
+
+test('a rule is known when every operation that breaks it is', async () => {
+  const noisy = rule('limits/header', {
+    must: 'tell the limit',
+    requirement: 'limits/headers',
+    judge: (exchange) => (exchange.operation === 'login' ? undefined : { message: 'no limit' }),
+  });
+  const rules = catalogue({ checks: [readable], rules: [json, noisy] });
+  const first = await runSuite(tinyTarget(), { catalogue: rules });
+  const { findings } = createBaseline(first.results, Date.UTC(2026, 0, 1));
+  expect(findings.map(({ operation }) => operation)).toContain('createCustomer');
+  expect(findings[0]?.expires).toBe('2026-01-31');
+  const filled = findings.map((one) => ({ ...one, reason: 'r', owner: 'o' }));
+  expect((await runSuite(tinyTarget(), { catalogue: rules, baseline: { findings: filled } })).exitCode).toBe(
+    0,
+  );
+  const baseline = { findings: filled.slice(1) };
+  expect((await runSuite(tinyTarget(), { catalogue: rules, baseline })).exitCode).toBe(1);
+});
+
+test('an entry may be for one target only, by its name or its host', async () => {
+  const on = (target: string, name?: string) =>
+    runSuite(broken(), {
+      catalogue: two,
+      target: { baseUrl: 'http://127.0.0.1/v1', credentials, ...(name ? { name } : {}) },
+      baseline: { target, findings: [entry, other] },
+    });
+  expect((await on('staging', 'staging')).exitCode).toBe(0);
+  expect((await on('127.0.0.1')).exitCode).toBe(0);
+  expect(await on('staging', 'production')).toMatchObject({
+    exitCode: 1,
+    baseline: { applied: 0, unused: 0 },
+  });
+});
+
+test('a file with a mistake is refused with the nearest member, and all of it is said at once', () => {
+  expect(
+    baselineProblems({ findings: [{ ...entry, ownr: 'x', expires: '2026-02-30', reason: ' ' }] }),
+  ).toEqual([
+    'findings.0 has no member "ownr"; did you mean "owner"?',
+    'findings.0.reason must be a text that is not empty',
+    'findings.0.expires must be a day such as 2026-12-31, not "2026-02-30"',
+  ]);
+  expect(baselineProblems([])).toEqual(['the baseline must be an object: {"findings": […]}']);
+  expect(baselineProblems({ finding: [] })).toEqual([
+    'the baseline has no member "finding"; did you mean "findings"?',
+    'findings must be a list',
+  ]);
+});
+
+test('a baseline is written from a report, wants to be edited, and then covers what was found', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'hc-baseline-'));
+  const [from, out] = [join(dir, 'report.json'), join(dir, 'baseline.json')];
+  writeFileSync(from, JSON.stringify(await runSuite(broken(), { catalogue: two })));
+  let said = '';
+  const io: Io = { stdout: () => {}, stderr: { write: (text) => (said += text) }, colour: false, env: {} };
+  expect(await baselineCommand({ from, out }, io)).toBe(0);
+  expect(said).toContain('2 findings: give each a reason and an owner');
+  expect(() => readBaseline(out)).toThrow(/findings\.0\.reason must be a text that is not empty/);
+  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
+  expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);
+  expect(await baselineCommand({ from, out }, io)).toBe(2);
+});

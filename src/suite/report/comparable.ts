@@ -1,0 +1,112 @@
+// What of a report speaks of the target's behaviour: without times, ids, hosts, and how much was sent.
+
+import type { Result } from '../model/result.ts';
+import type { Report } from './report.ts';
+
+/** A result as it can be laid beside another run's. */
+export type ComparableResult = Pick<
+  Result,
+  'id' | 'kind' | 'area' | 'level' | 'verdict' | 'title' | 'requirement'
+> & {
+  /** of a check; what a rule says is about one exchange of many */
+  message?: string;
+  seen?: string[];
+  operations?: string[];
+  need?: string;
+  blockedBy?: string;
+};
+
+export type ComparableReport = {
+  suite: Report['suite'];
+  contract: Report['contract'];
+  profile: Report['profile'];
+  mode: Report['mode'];
+  verdict: Report['verdict'];
+  exitCode: number;
+  summary: Report['summary'];
+  findings: { verdict: string; requirement: string; results: string[] }[];
+  /** by id */
+  results: ComparableResult[];
+  notChecked: Report['notChecked'];
+  /** operation → statuses that were seen */
+  statuses: Record<string, string[]>;
+  requirements: Report['coverage']['requirements'];
+  leftovers: string[];
+};
+
+/**
+ * A report reduced to behaviour. Left out: address and name of the target, seed and run id, times and durations, numbers
+ * of requests, exchanges and what quotes them (curl lines, expected and actual values), how often a status or a breach
+ * was seen, and of rules the message, which speaks of the first exchange only, and where they only saw something the
+ * operations, since each thing seen is told of the first that showed it. In messages UUIDs, times, hosts, the run
+ * id and figures are replaced by a sign of their own. Lists are sorted: parts of a run have no order among them.
+ */
+export function toComparable(report: Report): ComparableReport {
+  const normalize = normalizer(report);
+  const { suite, contract, profile, mode, verdict, exitCode, summary, notChecked, coverage, cleanup } =
+    report;
+  return {
+    suite,
+    contract,
+    profile,
+    mode,
+    verdict,
+    exitCode,
+    summary,
+    findings: report.findings
+      .map((one) => ({
+        verdict: one.verdict,
+        requirement: one.requirement,
+        results: [...one.results].sort(),
+      }))
+      .sort((a, b) => ((a.results[0] ?? '') < (b.results[0] ?? '') ? -1 : 1)),
+    results: report.results.map((result) => comparableResult(result, normalize)).sort(byId),
+    notChecked: [...notChecked].sort((a, b) => (a.need < b.need ? -1 : 1)),
+    statuses: sorted(coverage.operations, (statuses) => Object.keys(statuses).sort()),
+    requirements: sorted(coverage.requirements, (checks) => [...checks].sort()),
+    leftovers: cleanup.leftovers.map(({ operation }) => operation).sort(),
+  };
+}
+
+function comparableResult(result: Result, normalize: (text: string) => string): ComparableResult {
+  const { id, kind, area, level, verdict, title, requirement, message, seen, operations, need, blockedBy } =
+    result;
+  return {
+    id,
+    kind,
+    area,
+    level,
+    verdict,
+    title,
+    requirement,
+    ...(kind === 'rule' ? {} : { message: normalize(message) }),
+    ...(seen === undefined ? {} : { seen: seen.map(normalize) }),
+    ...(operations === undefined || verdict === 'seen' ? {} : { operations: [...operations].sort() }),
+    ...(need === undefined ? {} : { need }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+  };
+}
+
+const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+function sorted<A, B>(record: Readonly<Record<string, A>>, of: (value: A) => B): Record<string, B> {
+  const names = Object.keys(record).sort();
+  return Object.fromEntries(names.map((name) => [name, of(record[name] as A)]));
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
+
+/** Takes out of a text what differs between two runs that saw the same. */
+function normalizer({ runId, target }: Report): (text: string) => string {
+  const { host } = new URL(target.baseUrl);
+  return (text) =>
+    text
+      .replaceAll(target.baseUrl, '<target>')
+      .replaceAll(host, '<host>')
+      .replace(new RegExp(`${runId.replace(/[^\w-]/g, '\\$&')}[\\w-]*`, 'g'), '<name>')
+      .replace(UUID, '<id>')
+      .replace(TIME, '<time>')
+      // statuses stay: they are behaviour
+      .replace(/\d+/g, (figure) => (/^[1-5]\d\d$/.test(figure) ? figure : '#'));
+}

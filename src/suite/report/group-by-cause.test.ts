@@ -1,0 +1,59 @@
+// One cause is one finding.
+import { expect, test } from 'vitest';
+import type { Result } from '../model/result.ts';
+import { groupByCause } from './group-by-cause.ts';
+
+function result(id: string, more: Partial<Result> = {}, crashed?: string): Result {
+  const reply = { status: 500, headers: [], body: '', bytes: 0 };
+  const request = { method: 'GET', url: '', headers: {}, body: null };
+  const common = { id: 'x1', purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' };
+  return {
+    id,
+    kind: 'check',
+    area: 'a',
+    level: 'must',
+    verdict: 'fail',
+    title: '',
+    requirement: 'r',
+    message: '',
+    attempts: 1,
+    requests: 0,
+    exchanges: crashed === undefined ? [] : [{ ...common, operation: crashed, request, reply }],
+    ...more,
+  };
+}
+const ids = (results: Result[]): string[][] => groupByCause(results).map((set) => set.map(({ id }) => id));
+
+test('results of one group and one sentence are one, those without a group are not', () => {
+  const group = { group: 'g' };
+  expect(
+    ids([result('a', group), result('b'), result('c', group), result('d', { ...group, requirement: 's' })]),
+  ).toEqual([['a', 'c'], ['b'], ['d']]);
+});
+
+test('a fail and a warning of one group stay apart', () => {
+  expect(ids([result('a', { group: 'g' }), result('b', { group: 'g', verdict: 'warn' })])).toEqual([
+    ['a'],
+    ['b'],
+  ]);
+});
+
+test('server errors of one operation are one, whatever was asked', () => {
+  expect(ids([result('a', {}, 'getOrder'), result('b', {}, 'getVps'), result('c', {}, 'getOrder')])).toEqual([
+    ['a', 'c'],
+    ['b'],
+  ]);
+});
+
+test('a group whose members each throw down another operation is one, with all that these operations explain', () => {
+  const group = { group: 'unknown-id' };
+  expect(
+    ids([
+      result('lone', {}, 'getDnsZone'),
+      result('other', {}, 'getOrder'),
+      result('unknown-id/getOrder', group, 'getOrder'),
+      result('unknown-id/getDnsZone', group, 'getDnsZone'),
+      result('apart'),
+    ]),
+  ).toEqual([['lone', 'other', 'unknown-id/getOrder', 'unknown-id/getDnsZone'], ['apart']]);
+});

@@ -1,0 +1,52 @@
+// Which results have one cause: they are told as one finding.
+import type { Result } from '../model/result.ts';
+import { failingOperation } from './server-error.ts';
+
+/**
+ * Results in sets of one cause, in order of appearance. Two share a cause when they are of one group and break one
+ * sentence, or when server errors of one operation prove both; and so do those that a third one joins: an id that names
+ * nothing and throws down fifty operations is one finding, whichever checks met it.
+ */
+export function groupByCause(results: readonly Result[]): Result[][] {
+  const setByKey = new Map<string, Set<Result>>();
+  const setByResult = new Map<Result, Set<Result>>();
+  for (const result of results) {
+    let set = new Set([result]);
+    for (const key of causeKeys(result)) {
+      const other = setByKey.get(key);
+      if (other && other !== set) set = mergeSets(other, set, setByResult, setByKey);
+      setByKey.set(key, set);
+    }
+    for (const member of set) setByResult.set(member, set);
+  }
+  const found = new Map<Set<Result>, Result[]>();
+  for (const result of results) {
+    const set = setByResult.get(result) ?? new Set();
+    found.set(set, [...(found.get(set) ?? []), result]);
+  }
+  return [...found.values()];
+}
+
+/** Moves the members of one set, and the signs that led to it, over to the other. */
+function mergeSets(
+  into: Set<Result>,
+  from: Set<Result>,
+  setOf: Map<Result, Set<Result>>,
+  sets: Map<string, Set<Result>>,
+): Set<Result> {
+  for (const member of from) {
+    into.add(member);
+    setOf.set(member, into);
+  }
+  for (const [key, set] of sets) if (set === from) sets.set(key, into);
+  return into;
+}
+
+function causeKeys(result: Result): string[] {
+  const { group, requirement, verdict } = result;
+  const failed = failingOperation(result);
+  return [
+    ...(group === undefined ? [] : [`group ${group} ${requirement} ${verdict}`]),
+    ...(failed === undefined ? [] : [`server error ${failed}`]),
+  ];
+}

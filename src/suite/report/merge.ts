@@ -1,0 +1,226 @@
+// The reports of the parts of one run as the report of the whole.
+
+import type { Catalogue } from '../model/define.ts';
+import { UsageError, type Verdict } from '../model/outcome.ts';
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import type { Result } from '../model/result.ts';
+import { budgetSentence } from '../plan/budget.ts';
+import { listNotChecked } from '../plan/not-checked.ts';
+import { type Baseline, withBaseline } from './baseline.ts';
+import { findingsOf, resolveBlockedBy, summarise } from './findings.ts';
+import type { Report } from './report.ts';
+import { explainByRootCause } from './root-causes.ts';
+import { foldUnsupportedAreas } from './unsupported-areas.ts';
+import { exitCodes, runVerdict } from './verdict.ts';
+
+/** A part, and where it came from: for what is wrong with it. */
+export type ShardReport = { file: string; report: Report };
+
+/** Exchanges kept as evidence of one rule. */
+const MAX_RECORDED_EXCHANGES = 3;
+
+/**
+ * One report of all parts. Checks stand as their part has them, rules are judged over all parts, findings are folded and
+ * blocked checks pointed to their causes anew, requests and waits are added up, and the longest part is the duration.
+ * @param known the baseline file, which is for the whole
+ * @throws UsageError when parts are missing, doubled, or of different runs
+ */
+export function mergeReports(
+  parts: readonly ShardReport[],
+  baselineGiven?: { baseline: Baseline; catalogue: Catalogue },
+): Report {
+  const inOrder = orderedShards(parts);
+  const reports = inOrder.map(({ report }, at) => renumberExchanges(report, at + 1));
+  const [first] = reports;
+  if (!first) throw new UsageError('there is nothing to merge: name the JSON reports of all parts');
+  const all = reports.flatMap((report) => report.results);
+  const operations = mergeCoverage(reports);
+  const offered = foldUnsupportedAreas(
+    [
+      ...uniqueById(all.filter(({ kind: resultsOfKind }) => resultsOfKind === 'credential')),
+      ...mergeRules(reports),
+      ...explainByRootCause(all.filter(({ kind: resultsOfKind }) => resultsOfKind === 'check')),
+    ],
+    operations,
+  );
+  const joined = resolveBlockedBy(offered.results);
+  const { shard: _, proposals: __, ...whole } = first;
+  const startedAt = reports.map((report) => report.startedAt).sort()[0] ?? first.startedAt;
+  const { results, told: baselined } = baselineGiven
+    ? withBaseline(
+        joined,
+        baselineGiven.baseline,
+        baselineGiven.catalogue,
+        Date.parse(startedAt),
+        first.target,
+      )
+    : { results: joined, told: {} };
+  const sum = (figure: (report: Report) => number): number =>
+    reports.reduce((total, report) => total + figure(report), 0);
+  const { verdict, reasons } = runVerdict({
+    results,
+    stopped: mergeStopped(reports),
+    noCredentialWorked: results.some(({ id }) => id === 'suite/credentials'),
+    noCredentialGiven: reports.every((report) =>
+      report.reasons.some((reason) => reason.startsWith('no credential is given')),
+    ),
+    rulesOnly: results.every(({ kind: resultsOfKind }) => resultsOfKind !== 'check'),
+  });
+  return {
+    ...whole,
+    startedAt,
+    durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),
+    requests: sum(({ requests }) => requests),
+    verdict,
+    exitCode: exitCodes[verdict],
+    reasons: whole.choice ? [...reasons, budgetSentence(whole.choice)] : reasons,
+    ...baselined,
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: listNotChecked(results),
+    ...(offered.proposals.length > 0 ? { proposals: offered.proposals } : {}),
+    coverage: { ...first.coverage, operations },
+    pacing: {
+      waitedMs: sum(({ pacing }) => pacing.waitedMs),
+      unprovoked429: sum(({ pacing }) => pacing.unprovoked429),
+      logins: sum(({ pacing }) => pacing.logins),
+    },
+    cleanup: {
+      created: sum(({ cleanup }) => cleanup.created),
+      leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
+    },
+  };
+}
+
+/** The parts in order, when they are all of one run. @throws UsageError */
+function orderedShards(parts: readonly ShardReport[]): ShardReport[] {
+  const [first] = parts;
+  if (!first) return [];
+  const found = new Map<number, ShardReport>();
+  for (const part of parts) {
+    const { shard } = part.report;
+    if (!shard)
+      throw new UsageError(
+        `${part.file} is the report of a whole run: only what --shard wrote can be merged`,
+      );
+    const duplicate = found.get(shard.index);
+    if (duplicate)
+      throw new UsageError(`${part.file} and ${duplicate.file} are both part ${shard.index} of ${shard.of}`);
+    found.set(shard.index, part);
+    const other = shardMismatch(first.report, part.report);
+    if (other !== undefined)
+      throw new UsageError(`${first.file} and ${part.file} are parts of different runs: ${other}`);
+  }
+  const of = first.report.shard?.of ?? 0;
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((index) => !found.has(index));
+  if (missing.length > 0) {
+    throw new UsageError(
+      `of ${of} parts ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    );
+  }
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([, part]) => part);
+}
+
+/** In words, why two reports are no parts of one run. */
+function shardMismatch(a: Report, b: Report): string | undefined {
+  const figures: [string, (report: Report) => unknown][] = [
+    ['parts', ({ shard }) => shard?.of],
+    ['suite', ({ suite }) => suite.version],
+    ['contract', ({ contract }) => contract.sha256],
+    ['target', ({ target }) => target.baseUrl],
+    ['profile', ({ profile }) => profile],
+    ['mode', ({ mode }) => mode],
+    ['seed', ({ seed }) => seed],
+    ['checks asked for', ({ shard }) => shard?.selection],
+  ];
+  const [name, figure] = figures.find(([, of]) => of(a) !== of(b)) ?? [];
+  return name === undefined || !figure ? undefined : `${name} ${figure(a)} and ${figure(b)}`;
+}
+
+/** Exchanges are numbered from one in each part: `x7` of part 2 becomes `x2.7`. */
+function renumberExchanges(report: Report, part: number): Report {
+  const renumber = (exchange: RecordedExchange): RecordedExchange => ({
+    ...exchange,
+    id: exchange.id.replace(/^x/, `x${part}.`),
+  });
+  return {
+    ...report,
+    results: report.results.map((result) => ({ ...result, exchanges: result.exchanges.map(renumber) })),
+  };
+}
+
+/** A credential that fails in every part is told once. */
+const uniqueById = (results: readonly Result[]): Result[] => [
+  ...new Map(results.map((result) => [result.id, result])).values(),
+];
+
+function mergeRules(reports: readonly Report[]): Result[] {
+  const byRule = new Map<string, Result[]>();
+  for (const { results } of reports) {
+    for (const result of results) {
+      if (result.kind !== 'rule') continue;
+      const [rule = result.id] = result.id.split('@');
+      byRule.set(rule, [...(byRule.get(rule) ?? []), result]);
+    }
+  }
+  return [...byRule.values()].flatMap(mergeRule);
+}
+
+/** The worst tells; what a rule could not be told by one part does not matter where another could. */
+const VERDICT_PRIORITY: readonly Verdict[] = ['broken', 'inconclusive', 'pass', 'not-applicable'];
+
+/** One rule over all parts: every sentence it saw broken, else the most that any part can say. */
+function mergeRule(results: readonly Result[]): Result[] {
+  const judged = results.reduce((sum, one) => sum + (one.judged ?? 0), 0);
+  const breaches = new Map<string, Result[]>();
+  for (const result of results) {
+    if (VERDICT_PRIORITY.includes(result.verdict)) continue;
+    breaches.set(result.id, [...(breaches.get(result.id) ?? []), result]);
+  }
+  const fault = results.find(({ verdict }) => verdict === 'broken');
+  if (breaches.size > 0 && !fault) return [...breaches.values()].map((same) => mergeBreaches(same, judged));
+  const [verdict] = VERDICT_PRIORITY.flatMap(
+    (verdict) => results.find((one) => one.verdict === verdict) ?? [],
+  );
+  return verdict ? [{ ...verdict, judged }] : [];
+}
+
+function mergeBreaches(results: readonly Result[], judged: number): Result {
+  const [first] = results;
+  if (!first) throw new Error('A breach without results.');
+  return {
+    ...first,
+    count: results.reduce((sum, one) => sum + (one.count ?? 0), 0),
+    judged,
+    operations: [...new Set(results.flatMap(({ operations = [] }) => operations))],
+    replay: [...new Set(results.flatMap(({ replay = [] }) => replay))].slice(0, MAX_RECORDED_EXCHANGES),
+    exchanges: results.flatMap(({ exchanges }) => exchanges).slice(0, MAX_RECORDED_EXCHANGES),
+  };
+}
+
+function mergeCoverage(reports: readonly Report[]): Report['coverage']['operations'] {
+  const all: Report['coverage']['operations'] = {};
+  for (const { coverage } of reports) {
+    for (const [operation, statuses] of Object.entries(coverage.operations)) {
+      const statusCounts = all[operation] ?? {};
+      for (const [status, n] of Object.entries(statuses))
+        statusCounts[status] = (statusCounts[status] ?? 0) + n;
+      all[operation] = statusCounts;
+    }
+  }
+  return all;
+}
+
+/** A part that was stopped stops the whole. */
+function mergeStopped(reports: readonly Report[]): Parameters<typeof runVerdict>[0]['stopped'] {
+  for (const [verdict, reason] of [
+    ['interrupted', 'interrupted'],
+    ['unreachable', 'unreachable'],
+    ['budget-spent', 'budget'],
+  ] as const) {
+    const part = reports.find((report) => report.verdict === verdict);
+    if (part) return { reason, message: `part ${part.shard?.index}: ${part.reasons.join('; ')}` };
+  }
+  return null;
+}

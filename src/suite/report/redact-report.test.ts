@@ -1,0 +1,246 @@
+// Secrets are known by name in any spelling, by look where a reply shows them once, and too late is early enough.
+import { expect, test } from 'vitest';
+import { learnSecrets } from '../redaction/learn-secrets.ts';
+import { recordExchange } from '../redaction/record-exchange.ts';
+import { Secrets } from '../redaction/secrets.ts';
+import { catalogue, check, readable } from '../testing/catalogue.ts';
+import { exchange } from '../testing/exchange.ts';
+import { runSuite } from '../testing/run-suite.ts';
+import { tinyTarget } from '../testing/tiny-target.ts';
+import { redactStoredReport } from './redact-report.ts';
+
+test.each([
+  'newPassword',
+  'rootPassword',
+  'initialPassword',
+  'refreshToken',
+  'accessToken',
+  'secretKey',
+  'api-key',
+  'API_KEY',
+  'session_id',
+  'signing_key',
+  'plaintext',
+  'pw',
+])('what stands under %s is a secret, as a text and in lists', (name) => {
+  const secrets = new Secrets();
+  for (const value of ['HUSH-1234', ['HUSH-1234', 'HUSH-5678'], { first: 'HUSH-1234', id: 'k-1' }]) {
+    const said = secrets.redactText(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
+    expect(said).not.toContain('HUSH');
+    expect(JSON.parse(said)).toMatchObject({ before: 'kept', after: 'kept' });
+    expect(JSON.stringify(secrets.redactValue({ deep: [{ [name]: value }] }))).not.toContain('HUSH');
+  }
+});
+
+test('headers and signed addresses give nothing away', () => {
+  const secrets = new Secrets();
+  for (const name of ['X-Auth-Token', 'X-CSRF-Token', 'X-Api-Secret', 'X-Api-Key', 'Cookie']) {
+    expect(secrets.redactHeader(name, 'HUSH-1234')).toBe('***');
+  }
+  expect(secrets.redactHeader('Location', '/v1/orders/1?X-Amz-Signature=HUSH1234&page=2')).toBe(
+    '/v1/orders/1?X-Amz-Signature=***&page=2',
+  );
+  const live = exchange();
+  const request = { ...live.request, headers: { 'x-auth-token': 'HUSH-1234' } };
+  expect(JSON.stringify(recordExchange({ ...live, request }, secrets))).not.toContain('HUSH');
+});
+
+test('ids, times, addresses, names and what is said about a password stay', () => {
+  const body = {
+    id: '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d',
+    token_type: 'Bearer',
+    expires_at: '2026-11-20T08:00:00Z',
+    url: 'https://a.example/hook?page=2',
+    email: 'someone.special1@example.org',
+    prefix: 'hk_live_abcd1234',
+    api_key: { id: 'key-1', name: 'CI', last_used_at: null },
+    scopes: ['subscriptions:write', 'v2:orders:write'],
+  };
+  const secrets = new Secrets();
+  learnSecrets(exchange({ operation: 'createApiKey', status: 201, json: body }), secrets);
+  expect(JSON.parse(secrets.redactText(JSON.stringify(body)))).toEqual(body);
+  const refusal = JSON.stringify({ error: { errors: { password: ['required', 'too short'] } } });
+  expect(secrets.redactText(refusal)).toBe(refusal);
+});
+
+test('what a reply shows once is known by its look, whatever it is called', () => {
+  const secrets = new Secrets();
+  const json = { id: 'k', value: 'hk_9f8E7d6C5b4A3210', credentials: { x: ['Zz09876543210abcdef'] } };
+  learnSecrets(exchange({ operation: 'createWebhook', status: 201, json }), secrets);
+  const said = secrets.redactText('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
+  expect(said).toBe('it was *** or ***');
+});
+
+test('a scheme without a credential is no secret: the curl lines of other requests keep it', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
+  const calls = check('auth/scheme-only', {
+    must: 'take a scheme for no credential',
+    requirement: 'auth/required',
+    area: 'auth',
+    cost: 1,
+    async run(t) {
+      for (const scheme of ['Bearer', 'bearer ', 'Basic', 'Digest'])
+        await t.withAuthorization(scheme, 'nothing but the scheme').send('listCustomers');
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [calls, readable] }) });
+  const curl = report.results.find(({ id }) => id === 'customers/readable')?.curl;
+  expect(curl).toContain('authorization: Bearer ');
+  expect(JSON.stringify(report)).not.toContain('NOTHING_BUT_THE_SCHEME');
+});
+
+test('a secret that is learned late is gone from what was kept early', async () => {
+  const late = 'Late-0987654321abcdef';
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path)
+      ? { status: 500, body: { note: `${late} ${path}` } }
+      : undefined;
+  const calls = check('auth/late', {
+    must: 'take a key that it gave',
+    requirement: 'auth/required',
+    area: 'auth',
+    cost: 1,
+    async run(t) {
+      const early = await t.as('tenantA').send('getCustomer', { params: { id: t.unknownId() } });
+      await t.withAuthorization(`Bearer ${late}`, 'late key').send('listCustomers');
+      t.fail('it was not taken', { exchange: early, actual: { early: early.text } });
+    },
+  });
+  const report = await runSuite(target, {
+    catalogue: catalogue({ checks: [readable, calls] }),
+    keepExchanges: true,
+  });
+  const text = JSON.stringify(report);
+  expect(text).toContain('it was not taken');
+  expect(text).not.toContain(late);
+});
+
+test('numbers that stand under a secret member are hidden, counts are not', () => {
+  const secrets = new Secrets();
+  const said = secrets.redactText(
+    '{"pin":482913,"recovery_codes":[11223344,55667788],"tokens":3,"total":482913}',
+  );
+  expect(JSON.parse(said)).toEqual({
+    pin: '***',
+    recovery_codes: ['***', '***'],
+    tokens: 3,
+    total: 482913,
+  });
+});
+
+test('what an earlier version left in a report is gone when that is read', async () => {
+  const report = await runSuite(tinyTarget());
+  const [first] = report.results;
+  if (!first) throw new Error('A report without results.');
+  const old = {
+    ...first,
+    message: 'the key HUSH-abcdef0123456789 was refused',
+    exchanges: [
+      {
+        id: 'x1',
+        operation: 'createApiKey',
+        purpose: 'check' as const,
+        by: 'a',
+        caller: 'tenantA',
+        at: '',
+        ms: 1,
+        request: {
+          method: 'POST',
+          url: 'http://127.0.0.1/v1/api-keys?token=HUSH-in-the-address',
+          headers: { authorization: 'Bearer HUSH-of-the-header', accept: '*/*' },
+          body: '{"password":"HUSH-of-the-body"}',
+        },
+        reply: {
+          status: 201,
+          headers: [['set-cookie', 'sid=HUSH-cookie']] as [string, string][],
+          body: '{"key":"HUSH-abcdef0123456789"}',
+          bytes: 31,
+        },
+        curl: `curl -H 'authorization: Bearer HUSH-of-the-header' -d '{"password":"HUSH-of-the-body"}'`,
+      },
+    ],
+  };
+  const clean = redactStoredReport({ ...report, results: [old] });
+  expect(JSON.stringify(clean)).not.toContain('HUSH');
+  expect(clean.results[0]?.message).toBe('the key *** was refused');
+});
+
+test('a report that is clean is read as it was written', async () => {
+  const report = await runSuite(tinyTarget(), { keepExchanges: true });
+  expect(redactStoredReport(report)).toEqual(report);
+});
+
+test('a target cannot choose what is hidden: words of the contract, short texts and addresses are no credentials', () => {
+  const secrets = new Secrets();
+  const json = {
+    token: 'customers',
+    refresh_token: 'aaaaaaaaaa',
+    secret: 'https://a.example/x',
+    key: 'nonconformant now',
+  };
+  learnSecrets(exchange({ operation: 'login', status: 200, json }), secrets);
+  const said = 'customers of https://a.example/x: aaaaaaaaaa, nonconformant now';
+  expect(secrets.redactText(said)).toBe(said);
+  secrets.add('://127.0.0.1', 'TENANT_A_PASSWORD');
+  expect(secrets.redactUrl('http://127.0.0.1/v1/x?was=://127.0.0.1')).toBe('http://127.0.0.1/v1/x?was=***');
+});
+
+test('a target cannot choose what is shown: what stands for a hidden text counts only where it was put here', () => {
+  const secrets = new Secrets();
+  secrets.add('correct horse', 'TENANT_A_PASSWORD');
+  expect(secrets.redactText('{"password":"\u0000HUSH-1234"}')).toBe('{"password":"***"}');
+  expect(secrets.redactText('{"password":["\u0000HUSH-1234"]}')).toBe('{"password":["***"]}');
+  expect(secrets.redactText('x?token=\u0000HUSH-1234')).not.toContain('HUSH');
+  expect(secrets.redactText('a.b.eyJhbGciOiJIUzI1NiJ9.HUSH.HUSH')).toBe('a.b.***');
+  expect(secrets.redactText('x-eyJhbGciOiJIUzI1NiJ9.HUSH.HUSH')).toBe('x-***');
+});
+
+test('what a reply hands out is known whatever its status and wherever it says so, and what a request sends', () => {
+  const secrets = new Secrets();
+  const reply = {
+    status: 401,
+    json: {
+      error: { challenge_token: 'chl-0123456789ab' },
+      session: { session_id: '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d' },
+    },
+    headers: [
+      ['Set-Cookie', 'sid=cookie-abcdef; Path=/'],
+      ['X-Auth-Token', 'header-abcdef'],
+    ] as [string, string][],
+  };
+  const live = exchange({ operation: 'login', ...reply });
+  const body = JSON.stringify({ password: 'Wrong-abcdef', totp_code: '271828', auth_code: '/EPP+code=12' });
+  learnSecrets({ ...live, request: { body } }, secrets);
+  for (const one of [
+    ...['chl-0123456789ab', '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d', 'cookie-abcdef', 'header-abcdef'],
+    ...['Wrong-abcdef', '271828', '/EPP+code=12'],
+  ])
+    expect(secrets.redactText(`it was ${one}, no?`)).toBe('it was ***, no?');
+});
+
+test('of a JSON Web Token the payload and the signature are secrets by themselves', () => {
+  const secrets = new Secrets();
+  secrets.add('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0', 'TENANT_A_TOKEN');
+  expect(secrets.redactText('payload eyJzdWIiOiIxMjM0In0, signature c2lnbmF0dXJlLW9mLWl0')).toBe(
+    'payload ***, signature ***',
+  );
+});
+
+test('a header in a report that only ends like a hidden one is hidden when that is read', async () => {
+  const report = await runSuite(tinyTarget(), { keepExchanges: true });
+  const spoiled = (report.exchanges ?? []).map((one) => ({
+    ...one,
+    request: { ...one.request, headers: { authorization: 'Bearer HUSH ***', cookie: 'HUSH <tenantA>' } },
+  }));
+  expect(JSON.stringify(redactStoredReport({ ...report, exchanges: spoiled }))).not.toContain('HUSH');
+});
+
+test('a body with a line end stays one shell line', () => {
+  const live = exchange();
+  const request = { ...live.request, method: 'POST', body: "a'b\\\n::error::\u009b" };
+  const { curl } = recordExchange({ ...live, request }, new Secrets());
+  expect(curl).toContain("--data-raw $'a\\'b\\\\\\n::error::\\302\\233'");
+});

@@ -1,0 +1,149 @@
+// Removes the secrets of a run from its whole report.
+
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
+import { Secrets } from '../redaction/secrets.ts';
+import type { Report } from './report.ts';
+
+/** How a text, an address, a header and a curl line lose their secrets. */
+type Redactor = {
+  text(given: string): string;
+  url(given: string): string;
+  header(name: string, value: string): string;
+  curl(line: string): string;
+};
+
+/** Takes out what has become known since. */
+const redactKnownSecrets = (secrets: Secrets): Redactor => ({
+  text: (given) => secrets.redactKnown(given),
+  url: (given) => redactExceptOrigin(given, (rest) => secrets.redactKnown(rest)),
+  header: (_, value) => secrets.redactKnown(value),
+  curl: (one) => redactCurl(one, secrets),
+});
+
+/** Takes out everything that is a secret by its name or look, and leaves what was cleaned before as it is. */
+const redactAllSecrets = (secrets: Secrets): Redactor => ({
+  text: (given) => secrets.redactText(given),
+  url: (given) => secrets.redactUrl(given),
+  header: (name, value) => (HIDDEN_HEADER.test(value) ? value : secrets.redactHeader(name, value)),
+  curl: (one) => (one.includes('"$') ? redactCurl(one, secrets) : secrets.redactText(one)),
+});
+
+/** A report without any secret that is known by now. */
+export const redactReport = (report: Report, secrets: Secrets): Report =>
+  redactReportWith(report, redactKnownSecrets(secrets));
+
+/** A report that was read from a file, without any secret: an earlier version, or another hand, may have left some in it. */
+export function redactStoredReport(report: Report): Report {
+  const secrets = new Secrets();
+  const kept = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
+  for (const { request, reply, operation } of kept) {
+    const given = Object.entries(request.headers).find(([name]) => /^authorization$/i.test(name))?.[1];
+    const credential = given?.replace(/^\w+\s+/, '') ?? '';
+    if (!/[<>*\s]/.test(credential) && credential.length >= 8) secrets.add(credential, 'CREDENTIAL');
+    if (reply) learnSecrets({ operation, status: reply.status, request, json: parsed(reply.body) }, secrets);
+  }
+  return redactReportWith(report, redactAllSecrets(secrets));
+}
+
+/** Every text of a report is cleaned, wherever it stands, but what the suite says in its own words. */
+function redactReportWith(report: Report, redactor: Redactor): Report {
+  const { coverage } = report;
+  const { media } = coverage;
+  // media types are the target's words; operations, requirements and statuses are not
+  const seen = media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
+  return { ...redactHolder(report, redactor), coverage: seen } as Report;
+}
+
+function redactExchange(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
+  const { text } = redactor;
+  const { request, reply, failure } = exchange;
+  return {
+    ...exchange,
+    ...(exchange.spoiled === undefined ? {} : { spoiled: text(exchange.spoiled) }),
+    request: {
+      ...request,
+      url: redactor.url(request.url),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, redactor.header(name, value)]),
+      ),
+      body: request.body === null ? null : text(request.body),
+    },
+    reply: reply && {
+      ...reply,
+      headers: reply.headers.map(([name, value]): [string, string] => [
+        text(name),
+        redactor.header(name, value),
+      ]),
+      body: text(reply.body),
+    },
+    ...(failure === undefined ? {} : { failure: { ...failure, message: text(failure.message) } }),
+    curl: redactor.curl(exchange.curl),
+  };
+}
+
+/** A curl line: a secret that stands in its quotes becomes a shell variable; variables stay what they are. */
+const redactCurl = (curl: string, secrets: Secrets): string =>
+  curl
+    .split(/("\$[A-Z][A-Z0-9_]*")/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : secrets.redactKnown(part, (name) => `'"$${name ?? 'SECRET'}"'`),
+    )
+    .join('');
+
+/** Every text and every name inside a value. */
+function redactNested(value: unknown, text: (given: string) => string): unknown {
+  if (typeof value === 'string') return text(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const clean = (one: unknown): unknown => {
+    if (typeof one === 'string') return text(one);
+    if (Array.isArray(one)) return one.map(clean);
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [text(name), clean(inner)]));
+  };
+  return clean(value);
+}
+
+function redactHolder(holder: object, by: Redactor): object {
+  return Object.fromEntries(
+    Object.entries(holder).map(([name, value]) => {
+      if (OWN_WORDS.has(name)) return [name, value];
+      if (name === 'curl' && typeof value === 'string') return [name, by.curl(value)];
+      if ((name === 'exchanges' || name === 'results') && Array.isArray(value))
+        return [
+          name,
+          value.map((one) => (name === 'exchanges' ? redactExchange(one, by) : redactHolder(one, by))),
+        ];
+      return [name, redactNested(value, by.text)];
+    }),
+  );
+}
+
+/** An address whose scheme, host and port stay. */
+function redactExceptOrigin(url: string, text: (given: string) => string): string {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
+  return `${origin}${text(url.slice(origin.length))}`;
+}
+
+/** Members of a report that hold the suite's own words: ids that lead from one place to another stay what they are. */
+const OWN_WORDS = new Set([
+  ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
+  ...['startedAt', 'verdict', 'summary', 'coverage', 'pacing', 'choice', 'shard', 'called', 'at', 'by'],
+  ...[
+    'id',
+    'kind',
+    'area',
+    'level',
+    'title',
+    'requirement',
+    'sentence',
+    'group',
+    'after',
+    'blockedBy',
+    'need',
+  ],
+  ...['operation', 'purpose', 'caller', 'replay', 'method', 'baselined', 'capability', 'findings'],
+]);
+
+/** What a header's value is when it was hidden before: `***`, `<tenantA>`, `Bearer <tenantA>`. */
+const HIDDEN_HEADER = /^(?:(?:Bearer|Basic|Digest) )?(?:<[\w -]+>|\*\*\*)$/i;

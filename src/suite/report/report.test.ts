@@ -1,0 +1,203 @@
+// The report in its three forms.
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { consoleReport } from '../formats/console.ts';
+import { junitReport } from '../formats/junit.ts';
+import type { Result } from '../model/result.ts';
+import { recordExchange } from '../redaction/record-exchange.ts';
+import { Secrets } from '../redaction/secrets.ts';
+import { exchange } from '../testing/exchange.ts';
+import { mixedReport } from '../testing/mixed-report.ts';
+import { credentials, runSuite } from '../testing/run-suite.ts';
+import { EMAIL, tinyTarget } from '../testing/tiny-target.ts';
+import { findingsOf, summarise } from './findings.ts';
+import { replayCommandLine } from './replay-command.ts';
+import type { CliArgs, Report } from './report.ts';
+
+const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+
+test('the JSON report is as its published schema says', async () => {
+  for (const report of [
+    await mixedReport(),
+    await runSuite(tinyTarget()),
+    await runSuite(tinyTarget(), { only: ['zzz'] }),
+  ]) {
+    validate(JSON.parse(JSON.stringify(report)));
+    expect(validate.errors ?? []).toEqual([]);
+  }
+});
+
+test('every verdict is counted and none is merged with another', async () => {
+  const { summary } = await mixedReport();
+  expect(summary).toEqual({
+    pass: 2,
+    fail: 3,
+    warn: 1,
+    baselined: 0,
+    seen: 1,
+    skipped: 1,
+    'not-applicable': 1,
+    inconclusive: 1,
+    broken: 1,
+  });
+});
+
+test('a person reads sentence, expected, actual, request and how to see it again', async () => {
+  const text = consoleReport(await mixedReport(), { colour: false, jsonFile: 'r.json' });
+  expect(text).toContain('FAIL  customers/readable\n      the target must hand out a customer it created\n');
+  expect(text).toContain('sentence  Test: A customer can be read. (customers/read)');
+  expect(text).toContain(
+    'found     server error 500 on GET /customers/{id}: getCustomer answered 500, not 200',
+  );
+  expect(text).toContain('expected  200');
+  expect(text).toMatch(/request {3}curl -i 'http:\/\/127.0.0.1\/v1\/customers\/[0-9a-f-]+'/);
+  expect(text).toContain('reply     500 Oops <b>&');
+  expect(text).toContain('replay    npx hosting-contract conform replay customers/readable --from r.json');
+  expect(text).toContain('1 must not checked: give a platform-admin credential (credentials.platformAdmin)');
+  expect(text).toContain('1 skipped: needs --mode full (full)');
+  expect(text).toMatch(/also {6}in 12 of 12 exchanges it speaks about: login, listCustomers/);
+  // what server errors of one operation prove is one finding, led by a check
+  expect(text).toContain('also      2 more of the same: customers/unknown, bodies/json');
+  expect(text.match(/export TENANT_A_TOKEN=…/g)).toHaveLength(1);
+  expect(text).toMatch(/nonconformant\n2 pass, 3 fail, 1 warn/);
+});
+
+test('a terminal gets its lines laid out, and what is to be copied whole', async () => {
+  const report = await mixedReport('word '.repeat(60));
+  const whole = consoleReport(report, { colour: false, jsonFile: 'r.json' });
+  for (const columns of [120, 80, 40]) {
+    const text = consoleReport(report, { colour: false, jsonFile: 'r.json', columns });
+    const rows = text.slice(0, text.indexOf('To run the curl lines')).split('\n');
+    const tooLong = rows.filter(
+      (row) => row.length > columns && !/^ {6}(request|replay|the target) /.test(row),
+    );
+    expect(tooLong).toEqual([]);
+    for (const name of ['request', 'replay']) {
+      const line = whole.split('\n').find((row) => row.startsWith(`      ${name}`));
+      expect(rows).toContain(line);
+    }
+    const words = (one: string): string => one.replace(/\s+/g, '');
+    expect(words(text)).toBe(words(whole));
+  }
+});
+
+test('JUnit keeps failures, errors and what was not judged apart, and is well-formed', async () => {
+  const xml = junitReport(await mixedReport());
+  expect(xml).toContain('failures="3" errors="1"');
+  expect(xml).toContain('&lt;b&gt;&amp;');
+  expect(xml).not.toContain('\u0007');
+  expect(xml.match(/<testcase /g)).toHaveLength(11);
+  expect(xml.match(/<skipped /g)).toHaveLength(3);
+  const open = [...xml.matchAll(/<(\w[\w-]*)(?: [^>]*[^/])?>/g)].map((one) => one[1]).sort();
+  const close = [...xml.matchAll(/<\/([\w-]+)>/g)].map((one) => one[1]).sort();
+  expect(open).toEqual(close);
+});
+
+test('results of one group, requirement and verdict are one finding', () => {
+  const result = (id: string, group?: string): Result => ({
+    id,
+    kind: 'check',
+    area: 'a',
+    level: 'must',
+    verdict: 'fail',
+    title: '',
+    requirement: 'r',
+    message: '',
+    ...(group ? { group } : {}),
+    attempts: 1,
+    requests: 0,
+    exchanges: [],
+  });
+  const results = [result('a', 'g'), result('b', 'g'), result('c')];
+  expect(findingsOf(results).map(({ id, count }) => [id, count])).toEqual([
+    ['a', 2],
+    ['c', 1],
+  ]);
+  expect(summarise(results).fail).toBe(3);
+});
+
+test('texts are quoted, and a header that is missed is shown among the others', () => {
+  const result = {
+    id: 'limits/headers',
+    kind: 'rule',
+    area: 'limits',
+    level: 'must',
+    verdict: 'fail',
+    title: 'tell its limits',
+    requirement: 'limits/headers',
+    message: 'listOrders answered 200 without RateLimit-Limit',
+    expected: 'RateLimit-Limit',
+    actual: '1178',
+    attempts: 1,
+    requests: 0,
+    exchanges: [recordExchange(exchange({ json: { data: [] } }), new Secrets())],
+  } satisfies Result;
+  const text = consoleReport(reportOf([result]), { colour: false });
+  expect(text).toContain('actual    "1178"');
+  expect(text).toContain('reply     200, with the headers Content-Type: application/json');
+});
+
+test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
+  'JUnit is not green when a run ends %s',
+  (verdict) => {
+    const xml = junitReport({ ...reportOf([]), verdict, reasons: ['no credential worked'] });
+    expect(xml).toContain('tests="1" failures="0" errors="1"');
+    expect(xml).toMatch(
+      new RegExp(`<error message="${verdict}: .*no credential worked" type="${verdict}"/>`),
+    );
+  },
+);
+
+test('JUnit calls a credential that does not work an error', async () => {
+  const wrong = { tenantA: { ...credentials.tenantA, password: 'wrong password' } };
+  const xml = junitReport(
+    await runSuite(tinyTarget(), { target: { baseUrl: 'http://127.0.0.1/v1', credentials: wrong } }),
+  );
+  expect(xml).toMatch(/suite\/credentials: [^>]*>\s*<error message="inconclusive: no credential works/);
+});
+
+test('a replay line is complete as typed, and holds no secret', () => {
+  const report = reportOf([]);
+  const line = (typed: CliArgs, json?: string): string => replayCommandLine('a/b@c', report, json, typed);
+  expect(line({ config: 'my target.json', allow: ['rate-limit-burst'] }, 'r.json')).toBe(
+    "npx hosting-contract conform replay a/b@c --from r.json --config 'my target.json' --allow rate-limit-burst",
+  );
+  expect(line({ email: EMAIL }, 'r.json')).toBe(
+    `HOSTING_CONTRACT_PASSWORD="$TENANT_A_PASSWORD" npx hosting-contract conform replay a/b@c --from r.json --email ${EMAIL}`,
+  );
+  expect(line({ token: true, insecure: true })).toBe(
+    'HOSTING_CONTRACT_TOKEN="$TENANT_A_TOKEN" npx hosting-contract conform https://host.example/v1 --insecure ' +
+      '--only a/b --profile stated --mode safe --seed 7',
+  );
+  expect(line({ self: true }, 'r.json')).toBe(
+    'npx hosting-contract conform replay a/b@c --from r.json --self',
+  );
+});
+
+/** A report of these results and little else. */
+function reportOf(results: Result[]): Report {
+  return {
+    suite: { name: 'hosting-contract', version: '0' },
+    contract: { version: '0', sha256: '' },
+    target: { baseUrl: 'https://host.example/v1' },
+    profile: 'stated',
+    mode: 'safe',
+    seed: 7,
+    runId: 'hc-test',
+    startedAt: '2026-01-01T00:00:00Z',
+    durationMs: 0,
+    requests: 0,
+    verdict: 'nonconformant',
+    exitCode: 1,
+    reasons: [],
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: [],
+    coverage: { operations: {}, requirements: {} },
+    pacing: { waitedMs: 0, unprovoked429: 0, logins: 0 },
+    cleanup: { created: 0, leftovers: [] },
+  };
+}

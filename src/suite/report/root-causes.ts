@@ -1,0 +1,65 @@
+// Which breaches are the consequence of another one: they are told as blocked by it, whatever ran first.
+import type { Rule } from '../model/define.ts';
+import type { Result } from '../model/result.ts';
+
+/** A rule that explains what other breaches are told by, and which exchanges broke it. */
+export type ExplainingRule = {
+  rule: Pick<Rule, 'id' | 'explains' | 'defersToChecks'>;
+  wasBrokenBy(exchangeId: string): boolean;
+};
+
+/**
+ * Results in which a breach that another one explains points to it and accuses nobody. A check's breach is explained by
+ * what its `after` names, and by a broken rule that says so of its telling reply; a rule that yields is explained by the
+ * check that such a reply tells. A warning explains no fail.
+ */
+export function explainByRootCause(
+  results: readonly Result[],
+  rules: readonly ExplainingRule[] = [],
+): Result[] {
+  const breaches = new Map(results.filter(isBreach).map((one) => [one.id, one]));
+  const causes = new Map<string, string | undefined>();
+  const canExplain = (cause: Result, breach: Result): boolean =>
+    cause.verdict === 'fail' || breach.verdict === 'warn';
+  const explainingRule = (breach: Result): string | undefined => {
+    const [first] = breach.exchanges;
+    if (breach.kind !== 'check' || !first?.reply) return undefined;
+    const { id, operation, reply } = first;
+    return rules.find(({ rule, wasBrokenBy }) => {
+      const cause = breaches.get(rule.id);
+      return (
+        cause !== undefined &&
+        canExplain(cause, breach) &&
+        rule.explains?.(
+          { operation, status: reply.status, brokeRule: wasBrokenBy(id) },
+          cause.operations ?? [],
+        )
+      );
+    })?.rule.id;
+  };
+  const explainingCheck = (breach: Result): string | undefined => {
+    const ownRule = rules.find(({ rule }) => rule.defersToChecks && rule.id === breach.id);
+    if (ownRule === undefined) return undefined;
+    const showsIt = ({ kind, exchanges }: Result): boolean =>
+      kind === 'check' && exchanges.some(({ id }) => ownRule.wasBrokenBy(id));
+    return [...breaches.values()].find((cause) => showsIt(cause) && canExplain(cause, breach))?.id;
+  };
+  const causeOf = (breach: Result): string | undefined => {
+    if (causes.has(breach.id)) return causes.get(breach.id);
+    // those that wait for each other are explained by neither
+    causes.set(breach.id, undefined);
+    const before = (breach.after ?? []).find((id) => {
+      const cause = breaches.get(id);
+      return cause?.kind === 'check' && canExplain(cause, breach) && causeOf(cause) === undefined;
+    });
+    const cause = before ?? explainingRule(breach) ?? explainingCheck(breach);
+    causes.set(breach.id, cause);
+    return cause;
+  };
+  return results.map((result) => {
+    const cause = isBreach(result) ? causeOf(result) : undefined;
+    return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
+  });
+}
+
+const isBreach = ({ verdict }: Result): boolean => verdict === 'fail' || verdict === 'warn';

@@ -1,0 +1,147 @@
+// Parts of a run, and two runs side by side: what is refused, what is told, and how it ends.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mergeCommand } from '../cli/commands.ts';
+import { diffCommand } from '../cli/diff-command.ts';
+import { limitsFromFlags } from '../cli/flags.ts';
+import type { Io } from '../cli/io.ts';
+import type { CommandDeps } from '../cli/run-and-report.ts';
+import { parseShard } from '../plan/shard.ts';
+import type { ConformOptions, Report } from '../run/conform.ts';
+import { catalogue } from '../testing/catalogue.ts';
+import { runSuite } from '../testing/run-suite.ts';
+import { refusal, tinyTarget } from '../testing/tiny-target.ts';
+
+const deps: CommandDeps = { catalogue: async () => catalogue() };
+const folder = mkdtempSync(join(tmpdir(), 'hc-parts-'));
+let files = 0;
+
+/** Writes a report and says where. */
+function file(report: Report): string {
+  files += 1;
+  const path = join(folder, `${files}.json`);
+  writeFileSync(path, JSON.stringify(report));
+  return path;
+}
+
+const part = (index: number, of: number, more: Partial<ConformOptions> = {}): Promise<Report> =>
+  runSuite(tinyTarget(), { shard: { index, of }, ...more });
+
+async function asked(command: (io: Io) => Promise<number>) {
+  const said = { out: '', err: '' };
+  const io: Io = {
+    stdout(text) {
+      said.out += text;
+    },
+    stderr: {
+      write(text) {
+        said.err += text;
+      },
+    },
+    colour: false,
+    env: {},
+  };
+  return { code: await command(io), ...said };
+}
+const merged = (paths: string[], flags: { report?: string[]; baseline?: string } = {}) =>
+  asked((io) => mergeCommand(paths, flags, io, deps));
+
+test('every check is in one part and in one only, and all parts together are the whole', async () => {
+  const parts = await Promise.all([1, 2, 3].map((index) => part(index, 3)));
+  const ids = parts.flatMap(({ results }) =>
+    results.filter(({ kind }) => kind === 'check').map(({ id }) => id),
+  );
+  expect(ids.sort()).toEqual(
+    catalogue()
+      .checks.map(({ id }) => id)
+      .sort(),
+  );
+  const json = join(folder, 'whole.json');
+  const { code, out } = await merged(parts.map(file).reverse(), { report: ['console', `json=${json}`] });
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('conformant') });
+  expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
+    requests: parts.reduce((sum, { requests }) => sum + requests, 0),
+    summary: { pass: catalogue().checks.length + 1 },
+  });
+});
+
+test('a part that is missing, doubled, of another run, or no part at all is refused by name', async () => {
+  const [one, two] = [file(await part(1, 2)), file(await part(2, 2))];
+  const other = file(await part(2, 2, { profile: 'contract' }));
+  const whole = file(await runSuite(tinyTarget()));
+  expect(await merged([one])).toMatchObject({ code: 2, err: 'error: of 2 parts 2 is missing\n' });
+  expect(await merged([one, two, one])).toMatchObject({
+    code: 2,
+    err: `error: ${one} and ${one} are both part 1 of 2\n`,
+  });
+  expect((await merged([one, other])).err).toContain(
+    `${one} and ${other} are parts of different runs: profile stated and contract`,
+  );
+  expect((await merged([one, file(await part(2, 2, { only: ['auth/'] }))])).err).toContain(
+    'checks asked for',
+  );
+  expect((await merged([one, whole])).err).toContain(`${whole} is the report of a whole run`);
+  expect((await merged([join(folder, 'none.json')])).code).toBe(2);
+});
+
+test('a breach in one part is a breach of the whole; a part that was stopped stops the whole', async () => {
+  const broken = async (index: number): Promise<Report> => {
+    const target = tinyTarget();
+    target.override = (method, path) =>
+      method === 'GET' && /^\/customers\/./.test(path) ? refusal(410, 'GONE') : undefined;
+    return runSuite(target, { shard: { index, of: 2 } });
+  };
+  expect((await merged([file(await broken(1)), file(await broken(2))])).code).toBe(1);
+  const cut = file(await part(2, 2, { maxRequests: 1 }));
+  expect(await merged([file(await part(1, 2, { maxRequests: 1000 })), cut])).toMatchObject({ code: 5 });
+});
+
+test('what is no part of a whole is refused, and so is a baseline for a part', () => {
+  for (const text of ['0/3', '4/3', '1', '1/0', 'a/b', '1/101'])
+    expect(() => parseShard(text)).toThrow('--shard must be');
+  expect(parseShard('2/3')).toEqual({ index: 2, of: 3 });
+  expect(() => limitsFromFlags({ shard: '1/2', baseline: 'b.json' })).toThrow(
+    'Give it to conform merge instead',
+  );
+  expect(() => limitsFromFlags({ quick: true, smoke: true })).toThrow('give one of them');
+});
+
+test('two reports are laid side by side: alike is exit 0, another behaviour exit 1 and named', async () => {
+  const sound = file(await runSuite(tinyTarget()));
+  const again = file(await runSuite(tinyTarget(), { runId: 'hc-other', seed: 9 }));
+  expect(await asked((io) => diffCommand([sound, again], {}, io, deps))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('no difference'),
+  });
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? refusal(410, 'GONE') : undefined;
+  const { code, out } = await asked(async (io) =>
+    diffCommand([sound, file(await runSuite(target))], {}, io, deps),
+  );
+  expect(code).toBe(1);
+  expect(out).toContain('verdict     customers/readable: pass | fail [customers/read]');
+  expect(out).toMatch(/status +getCustomer answers: 200 404 \| 410/);
+  expect(out).toContain('customers/read');
+});
+
+test('of a part and a whole only what both asked is compared, and how much was left out is said', async () => {
+  const whole = file(await runSuite(tinyTarget()));
+  const part = file(await runSuite(tinyTarget(), { skip: ['customers/listed', 'customers/unknown'] }));
+  const { code, out } = await asked((io) => diffCommand([part, whole], {}, io, deps));
+  expect(code).toBe(0);
+  expect(out).toContain('only one of the two asked 2 checks');
+  expect(out).not.toMatch(/^status/m);
+});
+
+test('a run that came to nothing is compared with nothing', async () => {
+  const target = tinyTarget();
+  target.override = () => refusal(401, 'UNAUTHENTICATED');
+  const { code, err } = await asked(async (io) =>
+    diffCommand([file(await runSuite(tinyTarget())), file(await runSuite(target))], {}, io, deps),
+  );
+  expect(code).toBe(4);
+  expect(err).toContain('nothing to compare');
+});

@@ -1,0 +1,67 @@
+// When green would be a lie, and what outweighs what.
+import { expect, test } from 'vitest';
+import type { Verdict } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+import { exitCodes, type RunFacts, runVerdict } from './verdict.ts';
+
+function results(counts: Partial<Record<Verdict, number>>, level: Result['level'] = 'must'): Result[] {
+  return Object.entries(counts).flatMap(([verdict, n]) =>
+    Array.from(
+      { length: n },
+      (_, at): Result => ({
+        id: `${verdict}/${at}`,
+        kind: 'check',
+        area: 'a',
+        level,
+        verdict: verdict as Verdict,
+        title: '',
+        requirement: 'r',
+        message: '',
+        attempts: 1,
+        requests: 0,
+        exchanges: [],
+      }),
+    ),
+  );
+}
+const code = (given: Result[], facts: Partial<RunFacts> = {}): number =>
+  exitCodes[
+    runVerdict({
+      results: given,
+      stopped: null,
+      noCredentialWorked: false,
+      noCredentialGiven: false,
+      rulesOnly: false,
+      ...facts,
+    }).verdict
+  ];
+const stopped = (reason: 'budget' | 'unreachable' | 'interrupted') => ({ stopped: { reason, message: 'x' } });
+
+test.each<[string, number, Result[], Partial<RunFacts>]>([
+  ['all pass', 0, results({ pass: 9 }), {}],
+  ['warnings', 0, results({ pass: 9, warn: 3 }), {}],
+  ['only things to look at', 0, results({ seen: 2 }, 'observe'), {}],
+  ['a breach', 1, results({ pass: 9, fail: 1 }), {}],
+  ['a breach and a spent budget', 1, results({ fail: 1, skipped: 9 }), stopped('budget')],
+  ['a breach and a lost target', 1, results({ fail: 1 }), stopped('unreachable')],
+  ['a breach and a fault of ours', 1, results({ fail: 1, broken: 1 }), {}],
+  ['a target that is not there', 3, results({ inconclusive: 9 }), stopped('unreachable')],
+  ['nothing selected', 4, [], {}],
+  ['nothing judged', 4, results({ 'not-applicable': 5, skipped: 5 }), {}],
+  ['mostly unclear', 4, results({ pass: 4, inconclusive: 5 }), {}],
+  ['mostly not applicable', 4, results({ pass: 1, 'not-applicable': 9 }), {}],
+  ['mostly switched off by the user', 0, results({ pass: 1, skipped: 90 }), {}],
+  [
+    'no must among what was judged',
+    4,
+    [...results({ inconclusive: 1 }), ...results({ pass: 5 }, 'should')],
+    {},
+  ],
+  ['no credential that works', 4, results({ pass: 9, fail: 9 }), { noCredentialWorked: true }],
+  ['no credential at all', 4, results({ pass: 9 }), { noCredentialGiven: true }],
+  ['a spent budget', 5, results({ pass: 9, skipped: 9 }), stopped('budget')],
+  ['a fault of ours', 6, results({ pass: 9, broken: 1 }), {}],
+  ['an interruption', 130, results({ pass: 9, fail: 9 }), stopped('interrupted')],
+])('%s: exit %d', (_, expected, given, facts) => {
+  expect(code(given, facts)).toBe(expected);
+});

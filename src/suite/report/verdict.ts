@@ -1,0 +1,78 @@
+// The run as a whole: its verdict, its exit code, and whether so little was judged that green would be a lie.
+import type { StopReason } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+
+export type RunVerdict =
+  | 'conformant'
+  | 'nonconformant'
+  | 'unreachable'
+  | 'vacuous'
+  | 'budget-spent'
+  | 'broken'
+  | 'interrupted';
+
+export const exitCodes: Readonly<Record<RunVerdict, number>> = {
+  conformant: 0,
+  nonconformant: 1,
+  unreachable: 3,
+  vacuous: 4,
+  'budget-spent': 5,
+  broken: 6,
+  interrupted: 130,
+};
+
+export type RunFacts = {
+  results: readonly Result[];
+  stopped: { reason: StopReason; message: string } | null;
+  /** no credential that was given works */
+  noCredentialWorked: boolean;
+  /** credentials that checks ask for, and of which none is given */
+  noCredentialGiven: boolean;
+  /** only rules were asked for */
+  rulesOnly: boolean;
+};
+
+/** Of the must checks that were asked for and not switched off, at least this part must have been judged. */
+const MIN_JUDGED_RATIO = 0.2;
+
+/** The verdict and why, in sentences. A proven breach outweighs everything but the lack of any working credential. */
+export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: string[] } {
+  const { results, stopped } = facts;
+  const count = (verdict: Result['verdict']): number =>
+    results.filter((result) => result.verdict === verdict).length;
+  if (stopped?.reason === 'interrupted') return { verdict: 'interrupted', reasons: [stopped.message] };
+  if (facts.noCredentialWorked) return { verdict: 'vacuous', reasons: ['no credential worked'] };
+  if (count('fail') > 0) {
+    const early = stopped === null ? [] : [stopped.message];
+    return { verdict: 'nonconformant', reasons: [`${count('fail')} breaches`, ...early] };
+  }
+  if (stopped?.reason === 'unreachable') return { verdict: 'unreachable', reasons: [stopped.message] };
+  if (stopped?.reason === 'fault') return { verdict: 'broken', reasons: [stopped.message] };
+  if (count('broken') > 0) {
+    return { verdict: 'broken', reasons: [`${count('broken')} checks or rules of the suite are at fault`] };
+  }
+  if (stopped?.reason === 'budget') return { verdict: 'budget-spent', reasons: [stopped.message] };
+  const empty = vacuousReasons(facts);
+  return empty.length > 0 ? { verdict: 'vacuous', reasons: empty } : { verdict: 'conformant', reasons: [] };
+}
+
+/** Why too little was judged; empty when enough was. */
+function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): string[] {
+  if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
+  if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
+  const hasVerdict = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
+  const judged = hasVerdict.filter(({ verdict }) =>
+    ['pass', 'fail', 'warn', 'baselined', 'seen'].includes(verdict),
+  );
+  if (judged.length === 0) return ['nothing could be judged'];
+  const unjudged = hasVerdict.filter(({ verdict }) => verdict === 'inconclusive').length;
+  if (unjudged > judged.length)
+    return [`${unjudged} checks were inconclusive and only ${judged.length} were judged`];
+  const musts = hasVerdict.filter(({ level, verdict }) => level === 'must' && verdict !== 'skipped');
+  const judgedMusts = musts.filter((result) => judged.includes(result)).length;
+  if (musts.length > 0 && judgedMusts === 0) return ['no must check could be judged'];
+  if (!rulesOnly && judgedMusts < musts.length * MIN_JUDGED_RATIO) {
+    return [`only ${judgedMusts} of ${musts.length} must checks could be judged`];
+  }
+  return [];
+}

@@ -1,0 +1,105 @@
+// One try of one check: runs its story and says how it ended.
+import type { RequestOrigin } from '../http/caller.ts';
+import { collectUntrackedRequests, UntrackedRequestError } from '../http/untracked-requests.ts';
+import type { Evidence } from '../model/context.ts';
+import type { Check } from '../model/define.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { CheckEnded, exchangesOf, RunStopped } from '../model/outcome.ts';
+import { type CheckContextDeps, createCheckContext, type Trace } from './check-context.ts';
+import type { FixtureCache } from './fixtures.ts';
+import type { Judge } from './judge.ts';
+import { nonconformity } from './nonconformity.ts';
+
+export type AttemptOutcome = {
+  ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
+  message: string;
+  evidence: Evidence;
+  /** proof, the telling one first; the last exchange when nothing else was named */
+  proof: readonly Exchange[];
+  blockedBy?: string;
+  need?: string;
+  observations: Trace['observations'];
+  /** everything this try sent */
+  exchanges: readonly Exchange[];
+};
+
+/** @throws Error when the story reached the target past the door, whatever it came to */
+async function refuseUntrackedRequests(
+  { target }: CheckContextDeps,
+  run: () => Promise<void> | void,
+): Promise<void> {
+  let thrown: { error: unknown } | undefined;
+  const calls = await collectUntrackedRequests(target.baseUrl, async () => {
+    try {
+      await run();
+    } catch (error) {
+      thrown = { error };
+    }
+  });
+  const stopped = thrown?.error instanceof RunStopped;
+  if (calls.length > 0 && !stopped) {
+    throw new UntrackedRequestError(
+      `it called the target past the door (${calls[0]}): nothing of that is paced, recorded or taken back. ` +
+        'Call it with t.as(…).send(…), or sendRaw(…) for a path of your own',
+    );
+  }
+  if (thrown) throw thrown.error;
+}
+
+/** @throws RunStopped when the run cannot go on */
+export async function attemptCheck(
+  deps: CheckContextDeps & { judge: Judge },
+  check: Check,
+  attemptNumber: number,
+  fixtures: FixtureCache,
+): Promise<AttemptOutcome> {
+  const origin: RequestOrigin = { purpose: 'check', by: check.id, checkId: check.id };
+  const trace: Trace = { exchanges: [], shared: new Set(), observations: [] };
+  const outcome = (
+    ending: AttemptOutcome['ending'],
+    message = '',
+    evidence: Evidence = {},
+  ): AttemptOutcome => {
+    const named = exchangesOf(evidence);
+    const last = trace.exchanges.at(-1);
+    const proof = named.length > 0 || last === undefined ? named : [last];
+    return { ending, message, evidence, proof, observations: trace.observations, exchanges: trace.exchanges };
+  };
+  try {
+    const run = () => check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace));
+    if (!check.userDefined) await run();
+    else await refuseUntrackedRequests(deps, run);
+    return outcome('pass');
+  } catch (error) {
+    if (error instanceof RunStopped) throw error;
+    if (error instanceof CheckEnded) {
+      const { blockedBy, need } = error;
+      return {
+        ...outcome(error.ending, error.message, error.evidence),
+        ...(blockedBy === undefined ? {} : { blockedBy }),
+        ...(need === undefined ? {} : { need }),
+      };
+    }
+    if (error instanceof UntrackedRequestError) return outcome('broken', error.message);
+    const odd = oddReply(trace, deps.judge);
+    if (odd) return outcome('inconclusive', unread(error, odd.why), odd.evidence);
+    return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+/**
+ * A reply that a check rests on and that is not as the contract has it; undefined when there is none. An error in the
+ * code of a check is the suite's fault only where every reply was as it should be: a target must not be able to make
+ * the suite call itself broken.
+ */
+function oddReply(notes: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
+  for (const exchange of notes.exchanges) {
+    const why = nonconformity(exchange);
+    if (why !== null) return { why: `${exchange.id}: ${why}`, evidence: { exchange } };
+  }
+  const id = [...notes.shared].find((one) => judge.brokeAny(one));
+  return id === undefined ? undefined : { why: `${id}, which a shared subject rests on`, evidence: {} };
+}
+
+const unread = (error: unknown, why: string): string =>
+  `the suite could not read a reply that is not as the contract has it (${why}): ${error}`;

@@ -1,0 +1,190 @@
+// The context of one check or subject while it runs.
+
+import type { Ledger } from '../cleanup/ledger.ts';
+import { anonymous, type Caller, type RequestOrigin } from '../http/caller.ts';
+import type { OwnedIds } from '../http/owned-ids.ts';
+import type { Sessions } from '../http/sessions.ts';
+import type { TargetClient } from '../http/target-client.ts';
+import type { Clock } from '../model/clock.ts';
+import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
+import { CheckEnded, exchangesOf } from '../model/outcome.ts';
+import { createRandom } from '../model/random.ts';
+import type { Target } from '../model/target.ts';
+import type { Secrets } from '../redaction/secrets.ts';
+import { applyBodyOverride } from '../target/body-overrides.ts';
+import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller-api.ts';
+import { blockedBy, FixtureCache } from './fixtures.ts';
+import { createReplyReader } from './reply-reader.ts';
+
+/** What every context of a run shares. */
+export type CheckContextDeps = {
+  target: Target;
+  clock: Clock;
+  client: TargetClient;
+  sessions: Sessions;
+  ledger: Ledger;
+  ownedIds: OwnedIds;
+  secrets: Secrets;
+  seed: number;
+  runId: string;
+  /** counts names, so that no two are alike */
+  nameCounter: { value: number };
+};
+
+/** What one try of a check leaves behind, filled while it runs. */
+export type Trace = {
+  exchanges: Exchange[];
+  /** ids of the exchanges that made the shared subjects it used */
+  shared: Set<string>;
+  observations: { text: string; evidence: Evidence }[];
+};
+
+export function createCheckContext(
+  deps: CheckContextDeps,
+  origin: RequestOrigin,
+  attempt: number,
+  fixtures: FixtureCache,
+  trace: Trace,
+  fresh = attempt > 1,
+): CheckContext {
+  const { target, clock, client, sessions, ledger, ownedIds, secrets } = deps;
+  const random = createRandom(deps.seed, `${origin.by} ${attempt}`);
+  const apiTools: CallerApiDeps = {
+    client,
+    sessions,
+    origin,
+    lists: target.lists,
+    capabilities: target.capabilities,
+    onExchange: (exchange) => trace.exchanges.push(exchange),
+    allowCached: !fresh,
+  };
+  const api = (source: CallerSource): CallerApi => createCallerApi(source, apiTools);
+  const fixedCaller = (caller: Caller): CallerApi => api({ label: caller.label, caller: async () => caller });
+  const endWith = (ending: 'fail' | 'inconclusive') => (message: string, evidence: Evidence) => {
+    throw new CheckEnded(ending, message, { evidence });
+  };
+  const missing = (description: string, need: string): never => {
+    throw new CheckEnded('not-applicable', `no ${description} is given`, { need });
+  };
+
+  function create<T>(fixture: Fixture<T>): Promise<T> {
+    const inner: RequestOrigin = { purpose: 'subject', by: fixture.id, checkId: origin.checkId };
+    return fixture.make(createCheckContext(deps, inner, attempt, fixtures, trace, fresh));
+  }
+
+  const t: CheckContext = {
+    runId: deps.runId,
+    id: origin.by,
+    random,
+    values: target.values,
+    lag: target.lag,
+
+    as(credential) {
+      sessions.credential(credential);
+      return api({ label: credential, caller: () => sessions.caller(credential, origin) });
+    },
+    has: (credential) => sessions.has(credential),
+    anonymous: fixedCaller(anonymous),
+    withAuthorization(value, label) {
+      const [scheme = '', credential] = value.trim().split(/\s+(.*)/s);
+      // a scheme that nothing follows is a word of the protocol, and stands in every other request
+      const secret = credential ?? (/^(bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
+      if (secret.length > MAX_TOKEN_LENGTH) {
+        const reason = `the credential (${label}) is longer than a header may be: ${secret.length} characters`;
+        throw new CheckEnded('inconclusive', reason);
+      }
+      secrets.add(secret, label.toUpperCase().replace(/\W+/g, '_'));
+      return fixedCaller({ ...anonymous, label, authorization: value });
+    },
+    async session(credential) {
+      const { token, exchange } = await sessions.login(credential, origin);
+      trace.exchanges.push(exchange);
+      const caller = {
+        label: credential,
+        budgetOwner: credential,
+        credential: null,
+        authorization: `Bearer ${token}`,
+      };
+      return { api: fixedCaller(caller), token, login: exchange };
+    },
+    token: (credential) => sessions.token(credential, origin),
+    totp: (credential) => sessions.totp(credential),
+    secret(credential, member) {
+      const found = sessions.credential(credential)[member];
+      return found ?? missing(`${member} of ${credential}`, `${credential}.${member}`);
+    },
+    requireAccepted: (credential) => sessions.requireAccepted(credential, origin),
+
+    async use(fixture) {
+      try {
+        return await fixtures.get(fixture, () => create(fixture), trace);
+      } finally {
+        for (const id of fixtures.exchangesOf(fixture)) trace.shared.add(id);
+      }
+    },
+    ifCreated: (fixture) => fixtures.ifCreated(fixture),
+    async createFixture(fixture) {
+      try {
+        return await create(fixture);
+      } catch (error) {
+        throw error instanceof CheckEnded ? blockedBy(fixture.id, error) : error;
+      }
+    },
+    withFreshFixtures: (block) =>
+      block(createCheckContext(deps, origin, attempt, new FixtureCache(), trace, true)),
+    undo(action) {
+      ledger.add(action, action.as ?? 'tenantA', origin.by, clock.now());
+      ownedIds.add(...Object.values(action.params ?? {}));
+    },
+    addOwned: (...ids) => ownedIds.add(...ids),
+
+    body: (operation, standard) =>
+      applyBodyOverride(
+        { ...standard } as Record<string, unknown>,
+        target.bodies[operation],
+      ) as typeof standard & Record<string, unknown>,
+    value: (name) => target.values[name] ?? missing(`value ${name}`, `values.${name}`),
+    capability: (name) => target.capabilities[name],
+    unique(suffix) {
+      deps.nameCounter.value += 1;
+      return `${deps.runId}-${deps.nameCounter.value}${suffix === undefined ? '' : `-${suffix}`}`;
+    },
+    unknownId() {
+      const id = random.uuid();
+      ownedIds.add(id);
+      return id;
+    },
+
+    expect: (exchange) => createReplyReader(exchange, endWith('fail'), endWith('inconclusive')),
+    require: (exchange) => createReplyReader(exchange, endWith('inconclusive')),
+    fail: (message, evidence = {}) => endWith('fail')(message, evidence),
+    inconclusive: (reason, evidence = {}) => endWith('inconclusive')(reason, evidence),
+    notApplicable(reason) {
+      throw new CheckEnded('not-applicable', reason);
+    },
+    observe(text, evidence = {}) {
+      trace.observations.push({ text, evidence });
+      for (const exchange of exchangesOf(evidence)) trace.exchanges.push(exchange);
+    },
+
+    now: () => clock.now() + client.skew,
+    elapsedSince: ({ startedAt }) => clock.now() - startedAt,
+    sleep: (ms) => client.pause(ms),
+    async eventually(lag, block) {
+      const deadline = clock.now() + target.lag[lag];
+      for (let pause = 100; ; pause = Math.min(pause * 2, 1000)) {
+        try {
+          return await block();
+        } catch (error) {
+          const retryable =
+            error instanceof CheckEnded && (error.ending === 'fail' || error.ending === 'inconclusive');
+          if (!retryable || clock.now() >= deadline) throw error;
+        }
+        await client.pause(Math.min(pause, Math.max(deadline - clock.now(), 1)));
+      }
+    },
+  };
+  return t;
+}

@@ -1,0 +1,42 @@
+// Takes back what an earlier run left behind, from its ledger file.
+import { cleanUp } from '../cleanup/clean-up.ts';
+import { Ledger } from '../cleanup/ledger.ts';
+import type { Leftover } from '../cleanup/leftover.ts';
+import type { Fetch } from '../http/transport-fetch.ts';
+import { type Clock, realClock } from '../model/clock.ts';
+import type { TargetConfig } from '../model/target-config.ts';
+import { resolveTarget } from '../target/config.ts';
+import { createRunContext } from './run-context.ts';
+
+/**
+ * @param config the credentials; the address is the ledger's unless it names one
+ * @returns how many things were to be taken back, and those that could not be
+ * @throws UsageError
+ */
+export async function cleanUpLedger(
+  file: string,
+  config: TargetConfig,
+  env: Record<string, string | undefined> = process.env,
+  { fetch, clock = realClock }: { fetch?: Fetch; clock?: Clock } = {},
+): Promise<{ open: number; leftovers: Leftover[] }> {
+  const { ledger, baseUrl, runId } = Ledger.read(file);
+  const target = resolveTarget({ ...config, baseUrl: config.baseUrl ?? baseUrl }, env);
+  const context = createRunContext({
+    options: {
+      target: config,
+      catalogue: { requirements: {}, checks: [], rules: [], credentialProbes: ['getCurrentUser'], undo: {} },
+      ...(fetch ? { fetch } : {}),
+    },
+    target,
+    mode: 'full',
+    seed: 0,
+    runId,
+    clock,
+    rules: [],
+    ledger,
+  });
+  const open = ledger.openEntries().length;
+  const leftovers = await cleanUp(context);
+  await context.transport.close();
+  return { open, leftovers };
+}

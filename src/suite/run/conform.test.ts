@@ -1,0 +1,211 @@
+// Whole runs against a tiny target in this process: verdicts and causes.
+import { expect, test } from 'vitest';
+import { anonymousRefused, catalogue, check, readable, unknown } from '../testing/catalogue.ts';
+import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
+import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
+
+test('a sound target is conformant, is logged in to once, and is left as it was found', async () => {
+  const target = tinyTarget();
+  const report = await runSuite(target);
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, findings: [], pacing: { logins: 1 } });
+  expect(Object.values(verdicts(report))).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
+  expect(target.customers.size).toBe(0);
+  expect(report.cleanup).toEqual({ created: 1, leftovers: [] });
+  expect(report.requests).toBe(target.log.length);
+  expect(report.coverage.operations.getCustomer).toEqual({ 200: 1, 404: 1 });
+});
+
+test('a breach is tried again on fresh data, and reported with expected, actual and a curl line', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
+  const report = await runSuite(target);
+  expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+  expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
+    verdict: 'fail',
+    attempts: 2,
+    message: 'server error 500 on GET /customers/{id}: getCustomer answered 500, not 200',
+    expected: '200',
+    actual: 500,
+    requirement: 'customers/read',
+    curl: expect.stringContaining('"$TENANT_A_TOKEN"'),
+  });
+  expect(JSON.stringify(report)).not.toContain(PASSWORD);
+  expect(JSON.stringify(report)).not.toMatch(/tok_/);
+});
+
+test('two tries that disagree are inconclusive', async () => {
+  const target = tinyTarget();
+  let first = true;
+  target.override = (method, path) => {
+    if (method !== 'GET' || !/^\/customers\/./.test(path) || !first) return undefined;
+    first = false;
+    return { status: 500 };
+  };
+  const report = await runSuite(target, { only: ['customers/readable'] });
+  expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
+    verdict: 'inconclusive',
+    attempts: 2,
+    message: expect.stringMatching(/two tries disagreed: .*500.*on fresh data it passed/),
+  });
+  expect(report.exitCode).toBe(4);
+});
+
+test('a should warns, and fails under the profile contract', async () => {
+  const target = tinyTarget();
+  target.override = (method, path, request) =>
+    method === 'GET' &&
+    path === '/customers' &&
+    target.customers.size > 0 &&
+    request.headers.has('authorization')
+      ? { status: 200, body: [] }
+      : undefined;
+  const stated = await runSuite(target);
+  expect(stated).toMatchObject({ exitCode: 0, summary: { warn: 1, fail: 0 } });
+  expect((await runSuite(target, { profile: 'contract' })).exitCode).toBe(1);
+});
+
+test('what an observe check sees is told and never fails', async () => {
+  const look = check('auth/look', {
+    observe: 'how a missing credential is answered',
+    requirement: 'auth/required',
+    area: 'auth',
+    cost: 1,
+    needs: [],
+    async run(t) {
+      const exchange = await t.anonymous.send('listCustomers');
+      t.observe(`it answers ${exchange.status}`, { exchange });
+      t.fail('and this is no failure');
+    },
+  });
+  const report = await runSuite(tinyTarget(), { catalogue: catalogue({ checks: [look] }) });
+  expect(report.results.find(({ id }) => id === 'auth/look')).toMatchObject({
+    verdict: 'seen',
+    seen: ['it answers 401', 'and this is no failure'],
+  });
+  expect(report.exitCode).toBe(0);
+});
+
+test('a refused set-up is one cause: its checks are inconclusive and point to it', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'POST' && path === '/customers'
+      ? refusal(422, 'VALIDATION_FAILED', { name: ['needed'] })
+      : undefined;
+  const creates = check('customers/create', {
+    must: 'create a customer',
+    requirement: 'customers/create',
+    area: 'customers',
+    cost: 2,
+    async run(t) {
+      t.expect(await t.as('tenantA').send('createCustomer', { body: {} })).status(201);
+    },
+  });
+  const alone = await runSuite(target, { only: ['customers/readable'] });
+  expect(alone).toMatchObject({ exitCode: 4, findings: [] });
+  expect(alone.results.at(-1)).toMatchObject({ verdict: 'inconclusive', blockedBy: 'a customer' });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable, unknown, creates] }) });
+  expect(report.results.find(({ id }) => id === 'customers/readable')).toMatchObject({
+    verdict: 'inconclusive',
+    blockedBy: 'customers/create',
+  });
+  expect(report.findings.map(({ id }) => id)).toEqual(['customers/create']);
+});
+
+test('findings of one group are one finding, and `after` names the cause of another', async () => {
+  const matrix = ['a', 'b', 'c'].map((name) =>
+    check(`auth/matrix/${name}`, {
+      must: `refuse ${name}`,
+      requirement: 'auth/required',
+      area: 'auth',
+      needs: [],
+      cost: 1,
+      group: 'auth/matrix',
+      async run(t) {
+        t.expect(await t.anonymous.send('listCustomers')).status(401);
+      },
+    }),
+  );
+  const later = check('auth/later', {
+    must: 'refuse as well',
+    requirement: 'auth/required',
+    area: 'auth',
+    needs: [],
+    cost: 1,
+    after: ['auth/matrix/a'],
+    async run(t) {
+      t.expect(await t.anonymous.send('listServices')).status(401);
+    },
+  });
+  const target = tinyTarget();
+  target.override = (_method, path, request) =>
+    request.headers.has('authorization') || path === '/auth/login' ? undefined : { status: 200, body: [] };
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [...matrix, later] }) });
+  expect(report.findings).toEqual([
+    {
+      id: 'auth/matrix/a',
+      verdict: 'fail',
+      requirement: 'auth/required',
+      results: ['auth/matrix/a', 'auth/matrix/b', 'auth/matrix/c'],
+      count: 3,
+    },
+  ]);
+  expect(verdicts(report)['auth/later']).toBe('inconclusive');
+});
+
+test('a fault of a check is the suite’s own: broken, exit 6', async () => {
+  const faulty = check('auth/faulty', {
+    must: 'work',
+    requirement: 'auth/required',
+    area: 'auth',
+    needs: [],
+    cost: 0,
+    run() {
+      throw new TypeError('oops');
+    },
+  });
+  const report = await runSuite(tinyTarget(), {
+    catalogue: catalogue({ checks: [faulty, anonymousRefused] }),
+  });
+  expect(report).toMatchObject({ exitCode: 6, verdict: 'broken' });
+  expect(report.results.find(({ id }) => id === 'auth/faulty')?.message).toContain('TypeError: oops');
+});
+
+test('what is missing, switched off or not allowed is said with its reason and its cost', async () => {
+  const common = { requirement: 'customers/read', area: 'customers', cost: 1, run: () => {} } as const;
+  const checks = [
+    anonymousRefused,
+    check('admin', { must: 'a', ...common, needs: ['platformAdmin'] }),
+    check('vps', { must: 'b', ...common, area: 'vps' }),
+    check('burst', { must: 'c', ...common, allow: 'rate-limit-burst' }),
+    check('full', { must: 'd', ...common, mode: 'full' }),
+    check('inside', {
+      must: 'e',
+      ...common,
+      async run(t) {
+        await t.as('platformAdmin').send('listCustomers');
+      },
+    }),
+  ];
+  const report = await runSuite(tinyTarget(), {
+    catalogue: catalogue({ checks, rules: [] }),
+    target: { baseUrl: 'http://127.0.0.1/v1', credentials, capabilities: { vps: false } },
+    mode: 'safe',
+    skip: ['nothing'],
+  });
+  expect(report.results.map(({ id, verdict, message }) => [id, verdict, message])).toEqual([
+    ['auth/anonymous', 'pass', ''],
+    ['inside', 'not-applicable', 'give a platform-admin credential (credentials.platformAdmin)'],
+    ['admin', 'not-applicable', 'give a platform-admin credential (credentials.platformAdmin)'],
+    ['vps', 'not-applicable', 'the target does not offer vps (capabilities)'],
+    ['burst', 'skipped', 'needs --allow rate-limit-burst'],
+    ['full', 'skipped', 'needs --mode full'],
+  ]);
+  expect(report.notChecked).toEqual([
+    expect.objectContaining({
+      need: 'platformAdmin',
+      must: 2,
+      hint: expect.stringContaining('platform-admin'),
+    }),
+  ]);
+});

@@ -1,0 +1,59 @@
+// What was asked and how it was answered, counted: by operation and status, and of these by caller and media type.
+import type { Exchange } from '../model/exchange.ts';
+import type { CountsByName, Report } from '../report/report.ts';
+
+export class Coverage {
+  readonly #operations: Record<string, Record<string, number>> = {};
+  readonly #callers: CountsByName = {};
+  readonly #media: CountsByName = {};
+  /** media types met so far: a target has no need of more than some */
+  readonly #types = new Set<string>();
+
+  /** Counts an exchange. Those without a reply, and those no operation answers to, cover nothing. */
+  add(exchange: Exchange): void {
+    const { operation, status, failure, caller } = exchange;
+    if (operation === null || failure !== null) return;
+    const statuses = getOrCreate(this.#operations, operation, {});
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    count(this.#callers, operation, status, caller);
+    count(this.#media, operation, status, this.#typeOf(mediaTypeOf(exchange.header('content-type'))));
+  }
+
+  #typeOf(media: string): string {
+    if (media.length > LONGEST_TYPE) return OTHER;
+    if (this.#types.size < MOST_TYPES) this.#types.add(media);
+    return this.#types.has(media) ? media : OTHER;
+  }
+
+  /** As the report has it. */
+  toReport(requirements: Record<string, string[]>): Report['coverage'] {
+    return { operations: this.#operations, requirements, callers: this.#callers, media: this.#media };
+  }
+}
+
+const LONGEST_TYPE = 100;
+const MOST_TYPES = 50;
+const OTHER = 'other';
+
+/** The media type without its parameters: `application/json`. */
+const mediaTypeOf = (header: string | null): string => header?.split(';')[0]?.trim().toLowerCase() || 'none';
+
+function count(attempts: CountsByName, operation: string, status: number, name: string): void {
+  const statuses: Record<string, Record<string, number>> = getOrCreate(attempts, operation, {});
+  const names: Record<string, number> = getOrCreate(statuses, `${status}`, {});
+  // the target chooses some of these names: one of Object.prototype's is no entry
+  const before = Object.hasOwn(names, name) ? names[name] : undefined;
+  Object.defineProperty(names, name, {
+    value: (before ?? 0) + 1,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/** A member of a table, which is made where there is none. */
+function getOrCreate<T>(table: Record<string, T>, name: string, empty: T): T {
+  const found = table[name] ?? empty;
+  table[name] = found;
+  return found;
+}

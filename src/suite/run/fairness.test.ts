@@ -1,0 +1,233 @@
+// What must not be held against a target: gateways, roles, areas that are off, odd lists, tokens that run out.
+import { expect, test } from 'vitest';
+import { catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
+import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
+import { refusal, tinyTarget } from '../testing/tiny-target.ts';
+
+test.each([502, 503])('a %i of a gateway that goes away decides nothing', async (status) => {
+  const target = tinyTarget();
+  let n = 0;
+  target.override = (method, path) => {
+    n += 1;
+    return n % 3 === 0 && method === 'GET' && path !== '/auth/login' ? { status, body: 'away' } : undefined;
+  };
+  const report = await runSuite(target, { catalogue: catalogue({ rules: [] }) });
+  expect(report.verdict).toBe('conformant');
+});
+
+test('a service that stays away is not judged', async () => {
+  const target = tinyTarget();
+  target.override = (_, path) => (path.startsWith('/customers/') ? { status: 503, body: 'away' } : undefined);
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
+  expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
+});
+
+test('an area the target does not offer is not called', async () => {
+  const target = tinyTarget();
+  const elsewhere = check('elsewhere', {
+    must: 'x',
+    requirement: 'customers/read',
+    area: 'orders',
+    cost: 1,
+    uses: [customer],
+    async run(t) {
+      await t.use(customer);
+    },
+  });
+  const report = await runSuite(target, {
+    target: { baseUrl: 'http://127.0.0.1/v1', credentials, capabilities: { customers: false } },
+    catalogue: catalogue({ checks: [elsewhere] }),
+  });
+  expect(verdicts(report)).toMatchObject({ elsewhere: 'not-applicable' });
+  expect(target.log).not.toContain('POST /customers');
+});
+
+test('pages that lead in a circle are left', async () => {
+  const target = tinyTarget();
+  target.override = (method, path, request) => {
+    if (method !== 'GET' || path !== '/customers') return undefined;
+    const page = new URL(request.url).searchParams.get('page') ?? '1';
+    return { status: 200, body: { data: [{ id: `${page}` }], next: `?page=${page === '2' ? 3 : 2}` } };
+  };
+  const wide = check('wide', {
+    must: 'x',
+    requirement: 'customers/list',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const { items, complete } = await t.as('tenantA').list('listCustomers');
+      t.observe(`${items.length} ${complete}`);
+      if (items.length !== 3 || complete) t.fail('it went on');
+    },
+  });
+  expect(verdicts(await runSuite(target, { catalogue: catalogue({ checks: [wide] }) }))).toMatchObject({
+    wide: 'pass',
+  });
+});
+
+test('what a bare array does not show may stand on a second page', async () => {
+  const target = tinyTarget();
+  target.override = (method, path, request) => {
+    if (method !== 'GET' || path !== '/customers') return undefined;
+    return { status: 200, body: [{ id: new URL(request.url).searchParams.get('page') ?? '1' }] };
+  };
+  const search = check('search', {
+    must: 'x',
+    requirement: 'customers/list',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const until = (item: unknown): boolean => JSON.stringify(item).includes('"2"');
+      const { items } = await t.as('tenantA').list('listCustomers', { until });
+      if (!items.some(until)) t.fail('it was not found');
+    },
+  });
+  expect(verdicts(await runSuite(target, { catalogue: catalogue({ checks: [search] }) }))).toMatchObject({
+    search: 'pass',
+  });
+});
+
+test('two users of one tenant say nothing about two tenants', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'POST' && path === '/auth/login'
+      ? { status: 200, body: { token: 'static-token', user: { tenant_id: 'the same' } } }
+      : undefined;
+  const apart = check('apart', {
+    must: 'keep tenants apart',
+    requirement: 'customers/read',
+    area: 'customers',
+    needs: ['tenantA', 'tenantB'],
+    cost: 1,
+    async run(t) {
+      const { items } = await t.as('tenantB').list('listCustomers');
+      t.fail(`tenant B sees ${items.length}`);
+    },
+  });
+  const report = await runSuite(target, {
+    target: {
+      baseUrl: 'http://127.0.0.1/v1',
+      credentials: { ...credentials, tenantB: { email: 'bob@example.org', password: 'another one' } },
+    },
+    catalogue: catalogue({ checks: [unknown, apart] }),
+  });
+  expect(verdicts(report)).toMatchObject({ apart: 'inconclusive', 'customers/unknown': 'pass' });
+  expect(report.results.find(({ id }) => id === 'apart')?.message).toContain('the same tenant as tenantA');
+});
+
+test('a target that sends nothing that can be read is unreachable, not judged', async () => {
+  const target = tinyTarget();
+  const endless = new Uint8Array(17 * 1024 * 1024);
+  const report = await runSuite(target, { fetch: async () => new Response(endless) });
+  expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+});
+
+test('a token that ran out is renewed for clean-up, and for paths no operation answers to', async () => {
+  const target = tinyTarget();
+  let over = false;
+  const tokens = ['first-token', 'static-token'];
+  target.override = (method, path, request) => {
+    if (method === 'POST' && path === '/auth/login') return { status: 200, body: { token: tokens.shift() } };
+    if (request.headers.get('authorization') !== 'Bearer first-token') {
+      return path === '/odd' ? { status: 404, body: {} } : undefined;
+    }
+    if (over) return refusal(401, 'UNAUTHENTICATED');
+    return method === 'POST' ? { status: 201, body: { id: 'c1' } } : { status: 200, body: { data: [] } };
+  };
+  const odd = check('odd', {
+    must: 'x',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 1,
+    uses: [customer],
+    async run(t) {
+      await t.use(customer);
+      over = true;
+      t.expect(await t.as('tenantA').sendRaw('GET', '/odd')).status(404);
+    },
+  });
+  target.customers.set('c1', { id: 'c1', email: 'x', status: 'active' });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [odd] }) });
+  expect(verdicts(report)).toMatchObject({ odd: 'pass' });
+  expect(report.cleanup).toMatchObject({ created: 1, leftovers: [] });
+});
+
+test('a token that runs out after the last check is renewed to clean up', async () => {
+  const target = tinyTarget();
+  let over = false;
+  const tokens = ['first-token', 'static-token'];
+  target.override = (method, path, request) => {
+    if (method === 'POST' && path === '/auth/login') return { status: 200, body: { token: tokens.shift() } };
+    if (request.headers.get('authorization') !== 'Bearer first-token') return undefined;
+    if (over) return refusal(401, 'UNAUTHENTICATED');
+    return method === 'POST' ? { status: 201, body: { id: 'c1' } } : { status: 200, body: { data: [] } };
+  };
+  const made = check('made', {
+    must: 'x',
+    requirement: 'customers/read',
+    area: 'customers',
+    cost: 1,
+    uses: [customer],
+    async run(t) {
+      await t.use(customer);
+      over = true;
+    },
+  });
+  target.customers.set('c1', { id: 'c1', email: 'x', status: 'active' });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [made] }) });
+  expect(report.cleanup).toMatchObject({ created: 1, leftovers: [] });
+});
+
+test.each([404, 501])(
+  'an area that answers everything with %i is one finding, with what to say of it',
+  async (status) => {
+    const target = tinyTarget();
+    target.override = (_, path) => (path.startsWith('/vps') ? refusal(status, 'NOT_OFFERED') : undefined);
+    const ask = (id: string, operation: 'listVps' | 'createVps' | 'getVps', success: boolean) =>
+      check(id, {
+        must: 'x',
+        requirement: 'customers/read',
+        area: 'vps',
+        cost: 1,
+        async run(t) {
+          const params = operation === 'getVps' ? { id: t.unknownId() } : {};
+          const reply = await t.as('tenantA').send(operation, { params, undo: false });
+          if (success) t.expect(reply).success();
+          else t.expect(reply).status(status);
+        },
+      });
+    const checks = [ask('vps/list', 'listVps', true), ask('vps/create', 'createVps', true)];
+    const report = await runSuite(target, {
+      catalogue: catalogue({ checks: [...checks, ask('vps/unknown', 'getVps', false), readable] }),
+    });
+    expect(verdicts(report)).toMatchObject({
+      'vps/list': 'fail',
+      'vps/create': 'inconclusive',
+      'vps/unknown': 'inconclusive',
+      'customers/readable': 'pass',
+    });
+    expect(report.findings).toHaveLength(1);
+    expect(report.results.find(({ id }) => id === 'vps/list')?.message).toContain('"vps": false');
+    expect(report.proposals).toMatchObject([{ capability: 'vps', must: 3, finding: 'vps/list' }]);
+  },
+);
+
+test('an area of which one operation is there is not proposed to be left out', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    path === '/vps' ? (method === 'GET' ? { status: 200, body: [] } : refusal(404, 'NOT_FOUND')) : undefined;
+  const create = check('vps/create', {
+    must: 'x',
+    requirement: 'customers/read',
+    area: 'vps',
+    cost: 3,
+    async run(t) {
+      await t.as('tenantA').send('getVps', { params: { id: t.unknownId() } });
+      await t.as('tenantA').send('listVps');
+      t.expect(await t.as('tenantA').send('createVps', { undo: false })).success();
+    },
+  });
+  const report = await runSuite(target, { catalogue: catalogue({ checks: [create] }) });
+  expect(verdicts(report)).toMatchObject({ 'vps/create': 'fail' });
+  expect(report.proposals).toBeUndefined();
+});

@@ -1,0 +1,130 @@
+// Rules over exchanges: folding, explanations, faults.
+import { expect, test } from 'vitest';
+import { rule } from '../model/define.ts';
+import { Secrets } from '../redaction/secrets.ts';
+import { exchange } from '../testing/exchange.ts';
+import { Judge } from './judge.ts';
+
+const errand = { purpose: 'check', by: 'a', checkId: 'a' } as const;
+const says = 'errors/shape';
+const always = rule('always', {
+  must: 'answer',
+  requirement: says,
+  judge: () => ({ message: 'wrong', actual: 1 }),
+});
+
+function judged(
+  rules: Parameters<typeof run>[0],
+  exchanges = [exchange({ id: 'x1' }), exchange({ id: 'x2' })],
+) {
+  return run(rules, exchanges).results('stated', rules);
+}
+function run(rules: ReturnType<typeof rule>[], exchanges: ReturnType<typeof exchange>[]): Judge {
+  const judge = new Judge(rules, new Secrets(), 'run');
+  for (const one of exchanges) judge.judge(one, errand, 0);
+  return judge;
+}
+
+test('the same breach in many exchanges is one result with a count and a few of them as evidence', () => {
+  const many = Array.from({ length: 7 }, (_, n) => exchange({ id: `x${n}` }));
+  const [result, ...more] = judged([always], many);
+  expect(more).toEqual([]);
+  expect(result).toMatchObject({
+    verdict: 'fail',
+    count: 7,
+    judged: 7,
+    operations: ['listOrders'],
+    replay: ['a'],
+  });
+  expect(result?.exchanges).toHaveLength(3);
+});
+
+test('breaches of different sentences are different results', () => {
+  const schema = rule('schema', {
+    must: 'be sound',
+    requirement: says,
+    judge: ({ id }) => ({ message: id, requirement: id === 'x1' ? 'orders/total' : 'auth/token' }),
+  });
+  expect(judged([schema]).map(({ id, requirement }) => [id, requirement])).toEqual([
+    ['schema@orders/total', 'orders/total'],
+    ['schema@auth/token', 'auth/token'],
+  ]);
+});
+
+test('a breach that another rule explains is not told twice, in whatever order the rules stand', () => {
+  const echo = rule('echo', {
+    should: 'answer',
+    requirement: says,
+    after: ['always'],
+    judge: () => ({ message: 'too' }),
+  });
+  expect(judged([echo, always])).toMatchObject([
+    { id: 'echo', verdict: 'inconclusive', blockedBy: 'always' },
+    { id: 'always', verdict: 'fail' },
+  ]);
+});
+
+test('a rule that nothing speaks to is not applicable, and one that holds passes', () => {
+  const pdf = rule('pdf', {
+    must: 'be a PDF',
+    requirement: says,
+    applies: () => false,
+    judge: () => ({ message: 'no' }),
+  });
+  const fine = rule('fine', { must: 'be fine', requirement: says, judge: () => undefined });
+  expect(judged([pdf, fine]).map(({ verdict }) => verdict)).toEqual(['not-applicable', 'pass']);
+});
+
+test('a rule that throws is broken, and accuses nobody', () => {
+  const faulty = rule('faulty', {
+    must: 'work',
+    requirement: says,
+    judge: () => {
+      throw new TypeError('oops');
+    },
+  });
+  const sound = exchange({ id: 'x1', operation: null, status: 404, json: undefined });
+  expect(judged([faulty], [sound])).toMatchObject([
+    { verdict: 'broken', message: expect.stringContaining('oops') },
+  ]);
+});
+
+test('a rule that throws over a reply that breaks the contract is inconclusive, and judges the next one', () => {
+  const reader = rule('reader', {
+    must: 'read',
+    requirement: says,
+    judge: ({ json }) => ({
+      message: (json as { data: { length: number } }).data.length > 0 ? 'full' : 'empty',
+    }),
+  });
+  const odd = exchange({ id: 'x1', json: { data: null } });
+  expect(judged([reader], [odd])).toMatchObject([
+    { verdict: 'inconclusive', message: expect.stringMatching(/x1 could not be read .*TypeError/) },
+  ]);
+  const full = exchange({ id: 'x2', json: { data: [1] } });
+  expect(judged([reader], [odd, full])).toMatchObject([{ verdict: 'fail', message: 'full' }]);
+});
+
+test('what a breach shows of a reply is bounded', () => {
+  const large = rule('large', {
+    must: 'be small',
+    requirement: says,
+    judge: () => ({ message: 'x'.repeat(1e6), actual: Array.from({ length: 1e6 }, (_, n) => n) }),
+  });
+  const [result] = judged([large], [exchange()]);
+  expect(JSON.stringify(result).length).toBeLessThan(20_000);
+});
+
+test('a breach of a should warns, and fails where the contract is asked for', () => {
+  const soft = rule('soft', { should: 'be nice', requirement: says, judge: () => ({ message: 'no' }) });
+  const judge = run([soft], [exchange()]);
+  expect(judge.results('stated', [soft])[0]?.verdict).toBe('warn');
+  expect(judge.results('contract', [soft])[0]?.verdict).toBe('fail');
+});
+
+test('a check can ask whether one of its exchanges broke a rule', () => {
+  const judge = run([always], [exchange({ id: 'x9' })]);
+  expect(judge.wasBroken('always', [exchange({ id: 'x9' })])).toBe(true);
+  expect(judge.wasBroken('always', [exchange({ id: 'x8' })])).toBe(false);
+  expect(judge.wasBroken('nothing', [exchange({ id: 'x9' })])).toBe(false);
+});

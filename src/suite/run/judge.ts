@@ -1,0 +1,216 @@
+// Judges every exchange by every rule, and folds the same breach into one result with a count.
+
+import type { RequestOrigin } from '../http/caller.ts';
+import { type Breach, levelAndTitle, type Rule } from '../model/define.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { CheckEnded } from '../model/outcome.ts';
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import { type Result, verdictForBreach } from '../model/result.ts';
+import { recordExchange } from '../redaction/record-exchange.ts';
+import type { Secrets } from '../redaction/secrets.ts';
+import { prefixServerError } from '../report/server-error.ts';
+import { nonconformity } from './nonconformity.ts';
+import { truncateEvidence } from './truncate-evidence.ts';
+
+/** Exchanges kept as evidence of one folded breach. */
+const MAX_RECORDED_EXCHANGES = 3;
+
+type BreachGroup = {
+  breach: Breach;
+  count: number;
+  operations: Set<string>;
+  checkIds: Set<string>;
+  exchanges: RecordedExchange[];
+};
+type RuleState = {
+  rule: Rule;
+  judge: ReturnType<Rule['start']>;
+  judgedCount: number;
+  /** by requirement */
+  breachGroups: Map<string, BreachGroup>;
+  /** ids of the exchanges that broke it */
+  brokenBy: Set<string>;
+  /** the rule that explains breaches left out here */
+  explainedBy: string | null;
+  /** the rule's own fault: it judges no more */
+  fault: string | null;
+  /** why it could not judge a reply: one not as the contract has it, or too large; the first one */
+  unread: string | null;
+};
+
+export class Judge {
+  readonly #rules: RuleState[];
+  readonly #secrets: Secrets;
+  readonly #runId: string;
+  /** exchange → the check it was sent for */
+  readonly #checkOfExchange = new Map<string, string>();
+  #breaches = 0;
+
+  /** @param lag milliseconds a read may lag behind a write */
+  constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
+    this.#secrets = secrets;
+    this.#runId = runId;
+    this.#rules = inDependencyOrder(rules).map((rule) => ({
+      rule,
+      judge: rule.start(lag),
+      judgedCount: 0,
+      breachGroups: new Map(),
+      brokenBy: new Set(),
+      explainedBy: null,
+      fault: null,
+      unread: null,
+    }));
+  }
+
+  /**
+   * Judges one exchange. @param now Unix milliseconds by the target's clock
+   * @returns the ids, as in the report, of what it breaks
+   */
+  judge(exchange: Exchange, origin: RequestOrigin, now: number): string[] {
+    const broken: string[] = [];
+    this.#checkOfExchange.set(exchange.id, origin.checkId);
+    for (const ruleState of this.#rules) {
+      if (ruleState.fault !== null) continue;
+      try {
+        if (!ruleState.rule.applies(exchange)) continue;
+        ruleState.judgedCount += 1;
+        for (const breach of ruleState.judge(exchange, now, this.#runId)) {
+          const id = this.#noteBreach(ruleState, breach, exchange);
+          if (id !== undefined) broken.push(id);
+        }
+      } catch (error) {
+        if (error instanceof CheckEnded) {
+          ruleState.unread ??= `${exchange.id}: ${error.message}`;
+          continue;
+        }
+        // a rule that remembers may stumble over an earlier reply
+        const why = nonconformity(exchange) ?? (this.#breaches > 0 ? 'an earlier reply broke a rule' : null);
+        if (why === null)
+          ruleState.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+        else ruleState.unread ??= `${exchange.id} could not be read (${why}): ${error}`;
+      }
+    }
+    return broken;
+  }
+
+  /** Whether an exchange broke any rule. */
+  brokeAny(id: string): boolean {
+    return this.#rules.some(({ brokenBy }) => brokenBy.has(id));
+  }
+
+  /** Whether one of these exchanges broke a rule. */
+  wasBroken(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
+    const ruleState = this.#rules.find(({ rule }) => rule.id === ruleId);
+    return ruleState !== undefined && exchanges.some(({ id }) => ruleState.brokenBy.has(id));
+  }
+
+  /** @returns the id of the result; undefined when another rule explains the breach */
+  #noteBreach(ruleState: RuleState, breach: Breach, exchange: Exchange): string | undefined {
+    ruleState.brokenBy.add(exchange.id);
+    this.#breaches += 1;
+    const cause = ruleState.rule.after.find((id) => this.wasBroken(id, [exchange]));
+    if (cause !== undefined) {
+      ruleState.explainedBy ??= cause;
+      return undefined;
+    }
+    const requirement = breach.requirement ?? ruleState.rule.requirement;
+    let group = ruleState.breachGroups.get(requirement);
+    if (!group) {
+      const message = prefixServerError(breach.message, exchange);
+      group = {
+        breach: truncateEvidence({ ...breach, message }),
+        count: 0,
+        operations: new Set(),
+        checkIds: new Set(),
+        exchanges: [],
+      };
+      ruleState.breachGroups.set(requirement, group);
+    }
+    group.count += 1;
+    group.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
+    // as many exchanges as are kept, each with all it rests on
+    if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
+      for (const { id } of [...(breach.dependsOn ?? []), exchange]) {
+        const checkIds = this.#checkOfExchange.get(id) ?? '';
+        if (checkIds !== '') group.checkIds.add(checkIds);
+      }
+    if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
+      group.exchanges.push(recordExchange(exchange, this.#secrets));
+    return resultId(ruleState.rule, requirement);
+  }
+
+  results(profile: 'stated' | 'contract', order: readonly Rule[]): Result[] {
+    return order.flatMap((rule) => {
+      const ruleState = this.#rules.find((one) => one.rule === rule);
+      return ruleState ? this.#resultsOf(ruleState, profile) : [];
+    });
+  }
+
+  #resultsOf(
+    { rule, judgedCount, breachGroups, explainedBy, fault, unread }: RuleState,
+    profile: 'stated' | 'contract',
+  ): Result[] {
+    const { level, title } = levelAndTitle(rule);
+    const base: Result = {
+      id: rule.id,
+      kind: 'rule',
+      area: rule.area,
+      level,
+      verdict: 'pass',
+      title,
+      requirement: rule.requirement,
+      message: '',
+      judged: judgedCount,
+      attempts: 1,
+      requests: 0,
+      exchanges: [],
+    };
+    if (fault !== null) return [{ ...base, verdict: 'broken', message: this.#secrets.redactText(fault) }];
+    if (judgedCount === 0) {
+      return [
+        { ...base, verdict: 'not-applicable', message: 'no exchange of this run is one it speaks about' },
+      ];
+    }
+    if (breachGroups.size === 0 && explainedBy !== null) {
+      const message = `every breach of it is also one of ${explainedBy}`;
+      return [{ ...base, verdict: 'inconclusive', message, blockedBy: explainedBy }];
+    }
+    if (breachGroups.size === 0 && unread !== null)
+      return [{ ...base, verdict: 'inconclusive', message: this.#secrets.redactText(unread) }];
+    if (breachGroups.size === 0) return [base];
+    return [...breachGroups].map(([requirement, { breach, count, operations, checkIds, exchanges }]) => ({
+      ...base,
+      id: resultId(rule, requirement),
+      verdict: verdictForBreach(level, profile),
+      requirement,
+      message: this.#secrets.redactText(breach.message),
+      ...(breach.expected === undefined ? {} : { expected: this.#secrets.redactValue(breach.expected) }),
+      ...(breach.actual === undefined ? {} : { actual: this.#secrets.redactValue(breach.actual) }),
+      count,
+      operations: [...operations],
+      replay: [...checkIds],
+      exchanges,
+      ...(exchanges[0] ? { curl: exchanges[0].curl } : {}),
+    }));
+  }
+}
+
+/** A breach of a more particular sentence is a result of its own. */
+const resultId = (rule: Rule, requirement: string): string =>
+  requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
+
+/** A rule comes after the rules that explain it. */
+function inDependencyOrder(rules: readonly Rule[]): Rule[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const done = new Set<Rule>();
+  const visit = (rule: Rule, path: readonly Rule[]): void => {
+    if (done.has(rule) || path.includes(rule)) return;
+    for (const id of rule.after) {
+      const before = byId.get(id);
+      if (before) visit(before, [...path, rule]);
+    }
+    done.add(rule);
+  };
+  for (const rule of rules) visit(rule, []);
+  return [...done];
+}

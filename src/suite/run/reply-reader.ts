@@ -1,0 +1,103 @@
+// Reads a reply and says what is wrong with it, in sentences: the machinery behind t.expect and t.require.
+import type { Evidence, ReplyReader } from '../model/context.ts';
+import { messagesForField, parseErrorBody } from '../model/error-body.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { valueAtPointer } from '../model/pagination.ts';
+
+type OnBreach = (message: string, evidence: Evidence) => never;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * @param breach what to do about a reply that is not as it should be
+ * @param lacking what to do when a call that should succeed is forbidden: which role an endpoint requires is not stated,
+ * so it may be the credential that falls short
+ */
+export function createReplyReader(
+  exchange: Exchange,
+  onBreach: OnBreach,
+  onForbidden: OnBreach = onBreach,
+): ReplyReader {
+  const name = exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`;
+  const describePointer = (pointer: string): string => (pointer === '' ? 'the body' : `\`${pointer}\``);
+
+  const reportBreach = (message: string, expected: unknown, actual: unknown): never =>
+    onBreach(message, { expected, actual, exchange });
+
+  const value = <T>(pointer: string, expected: string, is: (found: unknown) => found is T): T => {
+    const found = valueAtPointer(exchange.json, pointer);
+    if (is(found)) return found;
+    return reportBreach(
+      `${name}: ${describePointer(pointer)} is not ${expected}`,
+      expected,
+      found === undefined ? describeBody(exchange) : found,
+    );
+  };
+  const isString = (found: unknown): found is string => typeof found === 'string';
+
+  const reader: ReplyReader = {
+    status(...allowed) {
+      if (allowed.includes(exchange.status)) return exchange;
+      const expected = allowed.join(' or ');
+      return reportBreach(`${name} answered ${exchange.status}, not ${expected}`, expected, exchange.status);
+    },
+    success() {
+      if (exchange.status >= 200 && exchange.status < 300) return exchange;
+      if (exchange.status === 403 && exchange.request.headers.authorization !== undefined) {
+        const message = `${name} answered 403: the credential ${exchange.caller} may lack the permission`;
+        return onForbidden(message, { expected: '2xx', actual: 403, exchange });
+      }
+      return reportBreach(`${name} answered ${exchange.status}, not a success`, '2xx', exchange.status);
+    },
+    refused() {
+      if (exchange.status >= 400 && exchange.status < 500) return exchange;
+      return reportBreach(`${name} answered ${exchange.status}, not a refusal`, '4xx', exchange.status);
+    },
+    at: (pointer) =>
+      value(pointer, 'there', (found): found is NonNullable<unknown> | null => found !== undefined),
+    object: (pointer = '') =>
+      value(
+        pointer,
+        'an object',
+        (found): found is Record<string, unknown> =>
+          typeof found === 'object' && found !== null && !Array.isArray(found),
+      ),
+    array: (pointer = '') => value(pointer, 'an array', (found): found is unknown[] => Array.isArray(found)),
+    string: (pointer) => value(pointer, 'a string', isString),
+    strings: (pointer) =>
+      value(
+        pointer,
+        'an array of strings',
+        (found): found is string[] => Array.isArray(found) && found.every(isString),
+      ),
+    integer: (pointer) =>
+      value(pointer, 'an integer', (found): found is number => Number.isSafeInteger(found)),
+    uuid: (pointer) =>
+      value(pointer, 'a UUID', (found): found is string => typeof found === 'string' && UUID.test(found)),
+    error() {
+      const view = parseErrorBody(exchange.json);
+      if (view) return view;
+      const expected = '{error: {code, message, errors}} or {message, errors}';
+      return reportBreach(
+        `${name}: the error body has neither of the two shapes`,
+        expected,
+        describeBody(exchange),
+      );
+    },
+    invalid(field) {
+      reader.status(422);
+      const { errors } = reader.error();
+      const messages = messagesForField(errors, field);
+      if (messages) return messages;
+      const expected = `an entry for \`${field}\``;
+      return reportBreach(`${name}: \`errors\` has no entry for \`${field}\``, expected, errors);
+    },
+  };
+  return reader;
+}
+
+/** A body in a few words. */
+function describeBody(exchange: Exchange): unknown {
+  if (exchange.json !== undefined) return exchange.json;
+  return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);
+}

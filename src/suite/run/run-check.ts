@@ -1,0 +1,122 @@
+// One check with its second try: a finding is reported only when it shows twice.
+
+import { type Check, levelAndTitle } from '../model/define.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
+import { type Result, verdictForBreach } from '../model/result.ts';
+import { needHint } from '../plan/select.ts';
+import { recordExchange } from '../redaction/record-exchange.ts';
+import { prefixServerError } from '../report/server-error.ts';
+import { type AttemptOutcome, attemptCheck } from './attempt.ts';
+import type { CheckContextDeps } from './check-context.ts';
+import { FixtureCache } from './fixtures.ts';
+import type { Judge } from './judge.ts';
+import { truncateEvidence, truncateText } from './truncate-evidence.ts';
+
+export type RunCheckDeps = CheckContextDeps & {
+  judge: Judge;
+  fixtures: FixtureCache;
+  profile: 'stated' | 'contract';
+  /** checks that failed or warned so far */
+  failedChecks: ReadonlySet<string>;
+};
+
+export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
+  const sentBefore = deps.client.requestsSent;
+  const first = await attemptCheck(deps, check, 1, deps.fixtures);
+  const { level } = levelAndTitle(check);
+  const toResult = (outcome: AttemptOutcome, overrides: Partial<Result> = {}, attempts = 1): Result => ({
+    ...resultOf(deps, check, outcome),
+    attempts,
+    requests: deps.client.requestsSent - sentBefore,
+    ...overrides,
+  });
+  if (first.ending !== 'fail') return toResult(first);
+  if (level === 'observe')
+    return toResult({ ...first, observations: [...first.observations, asObservation(first)] });
+
+  const cause = explainingBreach(deps, check, first);
+  if (cause !== undefined) return toResult({ ...first, ending: 'inconclusive', blockedBy: cause });
+  if (check.retry === false) return toResult(first);
+
+  const second = await attemptCheck(deps, check, 2, new FixtureCache());
+  if (second.ending === 'fail') return toResult(first, {}, 2);
+  const secondTry =
+    second.ending === 'pass' ? 'on fresh data it passed' : `a second try could not tell: ${second.message}`;
+  const message = `two tries disagreed: ${first.message}; ${secondTry}`;
+  const proof = [...first.proof, ...second.proof];
+  return toResult({ ...first, ending: 'inconclusive', message, proof }, {}, 2);
+}
+
+const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['observations'][number] => ({
+  text: message,
+  evidence,
+});
+
+/** The check or rule named in `after` whose breach explains this one. */
+function explainingBreach(tools: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
+  return (check.after ?? []).find(
+    (id) => tools.failedChecks.has(id) || tools.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
+  );
+}
+
+function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
+  const { level, title } = levelAndTitle(check);
+  const { ending, blockedBy, need, observations } = outcome;
+  const { message: given, ...evidence } = truncateEvidence({ ...outcome.evidence, message: outcome.message });
+  const isBreachOrUnknown = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
+  const message =
+    isBreachOrUnknown && level !== 'observe' ? prefixServerError(given, outcome.proof[0]) : given;
+  const base: Result = {
+    id: check.id,
+    kind: 'check',
+    area: check.area,
+    level,
+    verdict: ending === 'fail' ? verdictForBreach(level, profile) : ending,
+    title,
+    requirement: check.requirement,
+    message: secrets.redactText(message),
+    ...(check.group === undefined ? {} : { group: check.group }),
+    attempts: 1,
+    requests: 0,
+    exchanges: [],
+  };
+  if (level === 'observe' && (ending === 'pass' || ending === 'fail')) {
+    const texts = observations.map(({ text }) => secrets.redactText(truncateText(text, MAX_MESSAGE_LENGTH)));
+    const message = texts.length > 0 ? texts.join('; ') : 'nothing out of the ordinary';
+    return {
+      ...base,
+      verdict: 'seen',
+      message,
+      seen: texts,
+      ...recordProof(observedExchanges(outcome), secrets),
+    };
+  }
+  if (ending === 'pass') return base;
+  if (ending === 'not-applicable') {
+    const message = need === undefined ? base.message : needHint(need);
+    return { ...base, message, ...(need === undefined ? {} : { need }) };
+  }
+  return {
+    ...base,
+    ...(evidence.expected === undefined ? {} : { expected: secrets.redactValue(evidence.expected) }),
+    ...(evidence.actual === undefined ? {} : { actual: secrets.redactValue(evidence.actual) }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...(ending === 'fail' && check.after ? { after: check.after } : {}),
+    ...recordProof(outcome.proof, secrets),
+  };
+}
+
+function observedExchanges({ observations }: AttemptOutcome): Exchange[] {
+  return observations.flatMap(({ evidence: { exchange } }) =>
+    exchange === undefined ? [] : 'id' in exchange ? [exchange] : [...exchange],
+  );
+}
+
+function recordProof(
+  proof: readonly Exchange[],
+  secrets: CheckContextDeps['secrets'],
+): Pick<Result, 'exchanges' | 'curl'> {
+  const exchanges = [...new Set(proof)].map((exchange) => recordExchange(exchange, secrets));
+  return { exchanges, ...(exchanges[0] ? { curl: exchanges[0].curl } : {}) };
+}

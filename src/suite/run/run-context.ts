@@ -1,0 +1,184 @@
+// Puts the parts of one run together.
+import { operation } from '../../contract/operations.ts';
+import type { Ledger } from '../cleanup/ledger.ts';
+import type { Leftover } from '../cleanup/leftover.ts';
+import { OwnedIds } from '../http/owned-ids.ts';
+import { Pacing } from '../http/pacing.ts';
+import { Sessions } from '../http/sessions.ts';
+import { TargetClient, type TargetClientOptions } from '../http/target-client.ts';
+import type { Transport } from '../http/transport.ts';
+import { fetchTransport } from '../http/transport-fetch.ts';
+import { httpTransport } from '../http/transport-http.ts';
+import type { Clock } from '../model/clock.ts';
+import type { SendOptions } from '../model/context.ts';
+import type { Catalogue, Mode, Rule } from '../model/define.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
+import { RunStopped } from '../model/outcome.ts';
+import type { RecordedExchange } from '../model/recorded-exchange.ts';
+import { credentialNames, type Target } from '../model/target.ts';
+import type { Undo } from '../model/undo.ts';
+import { learnSecrets } from '../redaction/learn-secrets.ts';
+import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
+import { Secrets } from '../redaction/secrets.ts';
+import type { CheckContextDeps } from './check-context.ts';
+import { Coverage } from './coverage.ts';
+import { Judge } from './judge.ts';
+import type { ConformOptions } from './options.ts';
+
+export type RunContext = CheckContextDeps & {
+  judge: Judge;
+  pacing: Pacing;
+  transport: Transport;
+  coverage: Coverage;
+  /** what may have been created by writes whose replies were too large to be read */
+  unknown: Leftover[];
+  /** milliseconds that the run may take; Infinity without a limit */
+  maxTime: number;
+  /** every exchange, when they are all to be kept; else none */
+  recordedExchanges: RecordedExchange[];
+};
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+export function createRunContext(parameters: {
+  options: ConformOptions;
+  target: Target;
+  mode: Mode;
+  seed: number;
+  runId: string;
+  clock: Clock;
+  rules: readonly Rule[];
+  ledger: Ledger;
+}): RunContext {
+  const { options, target, mode, seed, runId, clock, rules, ledger } = parameters;
+  const { catalogue, fetch, onProgress } = options;
+  const signal = interruptSignal(options.signal);
+  const secrets = new Secrets();
+  ledger.redactWith(secrets);
+  const ownedIds = new OwnedIds();
+  ownedIds.add(...(target.values.pendingOrderIds ?? []));
+  const judge = new Judge(rules, secrets, runId, target.lag.read);
+  const coverage = new Coverage();
+  const recordedExchanges: RecordedExchange[] = [];
+  const unknown: Leftover[] = [];
+  let recordable = MAX_RECORDED_LENGTH;
+  // a clock of one's own costs nobody any time
+  const maxTime = options.maxTime ?? (options.clock ? Number.POSITIVE_INFINITY : DEFAULT_MAX_TIME);
+  const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
+    onProgress?.({ type: 'wait', ms, why }),
+  );
+  const transport =
+    options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
+
+  const onExchange: TargetClientOptions['onExchange'] = (exchange, origin, caller, sendOptions) => {
+    coverage.add(exchange);
+    learnSecrets(withoutLongStrings(exchange), secrets);
+    if (options.keepExchanges) {
+      const whole = recordExchange(exchange, secrets);
+      recordable -= lengthOf(whole);
+      const recorded = recordable > 0 ? whole : withoutBodies(whole);
+      recordedExchanges.push(recorded);
+      onProgress?.({ type: 'exchange', exchange: recorded });
+    }
+    // what was created is written down before anybody may stumble over the reply
+    const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
+    if (write && origin.purpose !== 'login' && origin.purpose !== 'cleanup') {
+      ownedIds.addCreated(exchange);
+      const as = credentialNames.find((name) => name === caller.budgetOwner) ?? 'tenantA';
+      if (exchange.operation !== null) ledger.markEnded(exchange.operation, exchange.request.params);
+      for (const undo of undoActions(exchange, sendOptions, catalogue)) {
+        ownedIds.add(...Object.values(undo.params ?? {}));
+        ledger.add(undo, as, origin.by, clock.now());
+      }
+    }
+    const lost = exchange.failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
+    if (
+      lost &&
+      exchange.operation !== null &&
+      exchange.operation in catalogue.undo &&
+      unknown.length < MAX_UNDO_ACTIONS
+    ) {
+      const why = `what it created is not known: ${exchange.failure?.message}`;
+      unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
+    }
+    const brokenRules = judge.judge(exchange, origin, clock.now() + client.skew);
+    options.onExchange?.(exchange, origin, brokenRules);
+  };
+  const client: TargetClient = new TargetClient({
+    baseUrl: target.baseUrl,
+    transport,
+    clock,
+    pacing,
+    ownedIds,
+    mode,
+    timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
+    maxRequests: options.maxRequests ?? Number.POSITIVE_INFINITY,
+    deadline: clock.now() + maxTime,
+    maxTime,
+    signal,
+    halted: () => ledger.fault,
+    userAgent: `hosting-contract conform (run ${runId})`,
+    onExchange,
+  });
+  const sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, client);
+  const counter = { value: 0 };
+  return {
+    target,
+    clock,
+    client,
+    sessions,
+    ledger,
+    ownedIds,
+    secrets,
+    seed,
+    runId,
+    nameCounter: counter,
+    judge,
+    pacing,
+    transport,
+    coverage,
+    recordedExchanges,
+    unknown,
+    maxTime,
+  };
+}
+
+/** The user's signal with a reason of ours, so that whatever is being waited for ends the run and not a check. */
+function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined {
+  if (!user) return undefined;
+  const controller = new AbortController();
+  const stop = (): void =>
+    controller.abort(
+      user.reason instanceof RunStopped ? user.reason : new RunStopped('interrupted', 'stopped by the user'),
+    );
+  if (user.aborted) stop();
+  else user.addEventListener('abort', stop, { once: true });
+  return controller.signal;
+}
+
+/** An exchange whose long texts are left out when its body is looked at: none of them is a credential that could be sent. */
+function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
+  if (exchange.bytes.length <= MAX_TOKEN_LENGTH) return exchange;
+  const { operation: id, status, request } = exchange;
+  return {
+    operation: id,
+    status,
+    request,
+    get json() {
+      const short = (_: string, value: unknown): unknown =>
+        typeof value === 'string' && value.length > MAX_TOKEN_LENGTH ? '' : value;
+      return exchange.json === undefined ? undefined : JSON.parse(JSON.stringify(exchange.json), short);
+    },
+  };
+}
+
+/** How to take a write back: as the call says, else as the catalogue says. */
+function undoActions(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue): Undo[] {
+  if (undo === false || exchange.operation === null) return [];
+  const undoFor = undo ?? catalogue.undo[operation(exchange.operation).id];
+  const actions = undoFor?.(exchange) ?? [];
+  return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
+}
+/** Things that one reply may name as created: no request of the suite asks for more than a few. */
+const MAX_UNDO_ACTIONS = 100;

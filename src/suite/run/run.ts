@@ -1,0 +1,177 @@
+// Runs the selected checks one after the other and keeps what they came to.
+import type { RequestOrigin } from '../http/caller.ts';
+import { type Check, levelAndTitle } from '../model/define.ts';
+import { CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+import { credentialsNeeded } from '../plan/plan.ts';
+import type { Selection } from '../plan/select.ts';
+import type { OnProgress } from '../report/progress.ts';
+import { FixtureCache } from './fixtures.ts';
+import { runCheck } from './run-check.ts';
+import type { RunContext } from './run-context.ts';
+
+export type RunResult = {
+  credentials: Result[];
+  /** in the order of the catalogue's selection: what ran, then what did not */
+  checks: Result[];
+  stopped: { reason: StopReason; message: string } | null;
+  noCredentialWorked: boolean;
+};
+
+export async function runSelection(
+  context: RunContext,
+  selection: Selection,
+  profile: 'stated' | 'contract',
+  progress: OnProgress,
+): Promise<RunResult> {
+  const checks: Result[] = [];
+  const failed = new Set<string>();
+  const checkDeps = { ...context, fixtures: new FixtureCache(), profile, failedChecks: failed };
+  let stopped: RunResult['stopped'] = null;
+  let noCredentialWorked = false;
+  const remaining = [...selection.checks];
+  let current: Check | undefined;
+  try {
+    noCredentialWorked = !(await anyCredentialWorks(context, selection));
+    while (!noCredentialWorked) {
+      current = remaining.shift();
+      if (!current) break;
+      const result = await runCheck(checkDeps, current);
+      if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
+      checks.push(result);
+      const { requestsSent: requests } = context.client;
+      progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
+    }
+  } catch (error) {
+    // whatever it is, there is a report to be written, and what was created to be taken back
+    const fault = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
+    const { reason, message } =
+      error instanceof RunStopped ? error : { reason: 'fault' as const, message: fault };
+    stopped = { reason, message: context.secrets.redactText(message) };
+    if (current) remaining.unshift(current);
+  }
+  if (!stopped && context.pacing.outOfTime) {
+    const message = 'the time is spent: what was left would have had to wait for a limit';
+    stopped = { reason: 'budget', message };
+  }
+  for (const check of remaining) checks.push(notRunResult(check, stopped));
+  if (stopped?.reason === 'budget')
+    stopped = { ...stopped, message: `${stopped.message}; ${notRunSummary(checks)}` };
+  for (const { check, verdict, reason, need } of selection.excluded) {
+    checks.push({ ...emptyResult(check, verdict, reason), ...(need === undefined ? {} : { need }) });
+  }
+  const rejected = context.sessions.rejectedCredentials();
+  return {
+    credentials: rejectedCredentialResults(rejected, noCredentialWorked, context.target.baseUrl),
+    checks,
+    stopped,
+    noCredentialWorked,
+  };
+}
+
+/** Checks that are named of those a budget left unasked. */
+const MAX_NAMED_CHECKS = 8;
+
+/** One proof before anything else: twenty refusals to authenticate are one finding. */
+async function anyCredentialWorks(context: RunContext, selection: Selection): Promise<boolean> {
+  const names = credentialsNeeded(selection, context.target).filter(
+    (name) => name !== 'expired' && name !== 'revoked',
+  );
+  const origin = { purpose: 'proof', by: 'suite/credentials', checkId: '' } as const;
+  for (const name of names) {
+    try {
+      await context.sessions.requireAccepted(name, origin);
+      await probeDistinctTenants(context, names, origin);
+      return true;
+    } catch (error) {
+      // a refusal is remembered by the sessions; what cannot be told now is told by the checks
+      if (!(error instanceof CheckEnded)) throw error;
+      if (error.blockedBy === undefined) return true;
+    }
+  }
+  return names.length === 0;
+}
+
+/** Two credentials of one tenant say nothing about two tenants. */
+async function probeDistinctTenants(
+  { sessions }: RunContext,
+  names: readonly string[],
+  origin: RequestOrigin,
+): Promise<void> {
+  if (!names.includes('tenantA') || !names.includes('tenantB')) return;
+  try {
+    await sessions.requireDistinctTenants(origin);
+  } catch (error) {
+    // it is remembered by the sessions
+    if (!(error instanceof CheckEnded)) throw error;
+  }
+}
+
+function rejectedCredentialResults(
+  rejected: readonly { name: string; reason: string }[],
+  allRejected: boolean,
+  baseUrl: string,
+): Result[] {
+  const result = (id: string, message: string): Result => ({
+    id,
+    kind: 'credential',
+    area: 'suite',
+    level: 'must',
+    verdict: 'inconclusive',
+    title: 'accept the credentials that the target file gives',
+    requirement: '',
+    message,
+    attempts: 1,
+    requests: 0,
+    exchanges: [],
+  });
+  if (allRejected) {
+    const reasons = rejected.map(({ reason }) => reason).join('; ');
+    return [
+      result('suite/credentials', `no credential works: ${reasons}. ${addressAdvice(reasons, baseUrl)}`),
+    ];
+  }
+  return rejected.map(({ name, reason }) => result(`suite/credential/${name}`, reason));
+}
+
+/** A 404 to every log-in and profile speaks of the address rather than of the credentials. */
+function addressAdvice(whys: string, baseUrl: string): string {
+  if (!/ answered with 404\b/.test(whys)) return 'Check the credentials that were given';
+  if (/\/v\d+$/.test(baseUrl)) return `Is ${baseUrl} where the API is? A 404 speaks of the address`;
+  return `The base URL ${baseUrl} lacks the version segment, as in ${baseUrl}/v1: a 404 speaks of the address`;
+}
+
+function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
+  if (!stopped) {
+    return {
+      ...emptyResult(check, 'inconclusive', 'not run: no credential works'),
+      blockedBy: 'suite/credentials',
+    };
+  }
+  if (stopped.reason === 'unreachable')
+    return emptyResult(check, 'inconclusive', `not run: ${stopped.message}`);
+  return emptyResult(check, 'skipped', `not run: ${stopped.message}`);
+}
+
+/** What a budget left unasked, in words. */
+function notRunSummary(checks: readonly Result[]): string {
+  const notRun = checks.filter(({ message }) => /^not (run|asked): /.test(message)).map(({ id }) => id);
+  const named = notRun.slice(0, MAX_NAMED_CHECKS).join(', ');
+  return `${notRun.length} of ${checks.length} checks were not asked${notRun.length === 0 ? '' : `: ${named}`}${notRun.length > MAX_NAMED_CHECKS ? ', … (the report names them all)' : ''}`;
+}
+
+function emptyResult(check: Check, verdict: Result['verdict'], message: string): Result {
+  return {
+    id: check.id,
+    kind: 'check',
+    area: check.area,
+    ...levelAndTitle(check),
+    verdict,
+    requirement: check.requirement,
+    message,
+    ...(check.group === undefined ? {} : { group: check.group }),
+    attempts: 0,
+    requests: 0,
+    exchanges: [],
+  };
+}

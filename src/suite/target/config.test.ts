@@ -1,0 +1,89 @@
+// Target files: what is accepted, and how the rest is refused.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isLoopback } from '../model/target.ts';
+import { configProblems, loadConfig, resolveTarget } from './config.ts';
+
+const baseUrl = 'http://127.0.0.1:4010/v1';
+
+test('secrets are taken from the environment by name', () => {
+  const { credentials } = resolveTarget(
+    { baseUrl, credentials: { tenantA: { email: 'a@example.org', password: { env: 'A_PASSWORD' } } } },
+    { A_PASSWORD: 'correct horse' },
+  );
+  expect(credentials.tenantA).toEqual({ email: 'a@example.org', password: 'correct horse' });
+  expect(() =>
+    resolveTarget({ baseUrl, credentials: { tenantB: { token: { env: 'NOT_THERE' } } } }, {}),
+  ).toThrow('credentials.tenantB.token: the environment variable NOT_THERE is not set');
+});
+
+test.each([
+  [{ baseURL: 'x' }, 'the target file has no member "baseURL"; did you mean "baseUrl"?'],
+  [{ credentials: { tennantA: {} } }, 'credentials has no member "tennantA"; did you mean "tenantA"?'],
+  [
+    { credentials: { tenantA: { passwrd: 'x' } } },
+    'credentials.tenantA has no member "passwrd"; did you mean "password"?',
+  ],
+  [{ bodies: { creatOrder: {} } }, 'bodies has no member "creatOrder"; did you mean "createOrder"?'],
+  [{ lag: { read: 'soon' } }, 'lag.read must be a duration such as "2s" or "500ms"'],
+  [{ lists: { items: 'data' } }, 'lists.items must be a JSON Pointer such as "/data"'],
+  [{ values: { pendingOrderIds: 'x' } }, 'values.pendingOrderIds must be a list of texts'],
+  [
+    { credentials: { tenantA: { token: { environment: 'X' } } } },
+    'credentials.tenantA.token must be a text, or {"env": "NAME"}',
+  ],
+  [[], 'the target file must be an object'],
+])('%j is refused: %s', (config, problem) => {
+  expect(configProblems(config)).toEqual([problem]);
+});
+
+test('the base URL may have a prefix, a port and a trailing slash', () => {
+  expect(resolveTarget({ baseUrl: 'https://host.example/api/hosting/v1/' }).baseUrl).toBe(
+    'https://host.example/api/hosting/v1',
+  );
+});
+
+test.each([
+  [undefined, 'no base URL'],
+  ['localhost:4010', 'must begin with http://'],
+  ['nonsense', 'is no URL'],
+  ['http://user:pw@h/v1', 'without query, fragment and user'],
+])('the base URL %s is refused', (given, said) => {
+  expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(said);
+});
+
+test('half a log-in is no credential', () => {
+  expect(() => resolveTarget({ baseUrl, credentials: { tenantA: { email: 'a@example.org' } } })).toThrow(
+    'credentials.tenantA needs a token, an apiKey, or an email with a password',
+  );
+});
+
+test('files are read as JSON and as modules, and every problem is named at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-config-'));
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  expect(await loadConfig(write('a.json', JSON.stringify({ baseUrl })))).toEqual({ baseUrl });
+  expect(await loadConfig(write('b.ts', `export default { baseUrl: '${baseUrl}' as string };`))).toEqual({
+    baseUrl,
+  });
+  await expect(loadConfig(write('c.json', '{'))).rejects.toThrow('is no JSON');
+  await expect(loadConfig(join(folder, 'none.json'))).rejects.toThrow('cannot be read (ENOENT)');
+  await expect(loadConfig(write('d.mjs', 'export const x = 1;'))).rejects.toThrow('has no default export');
+  await expect(loadConfig(write('e.json', '{"a": 1, "lag": 2}'))).rejects.toThrow(
+    /has no member "a"\n {2}lag must be an object/,
+  );
+});
+
+test.each([
+  ['http://127.0.0.1:4010/v1', true],
+  ['http://localhost/v1', true],
+  ['http://[::1]:80/v1', true],
+  ['http://127.0.0.1.example/v1', false],
+  ['https://api.example.org/v1', false],
+])('%s is this machine: %s', (url, expected) => {
+  expect(isLoopback(url)).toBe(expected);
+});

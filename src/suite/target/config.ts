@@ -1,0 +1,215 @@
+// Reads and checks a target file: unknown keys are refused with the nearest known one, secrets come from the environment.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { operations } from '../../contract/operations.ts';
+import { parseDuration } from '../model/clock.ts';
+import { UsageError } from '../model/outcome.ts';
+import { type Credential, credentialNames, type Target } from '../model/target.ts';
+import type { TargetConfig } from '../model/target-config.ts';
+import { plugInProblems } from './plug-in-problems.ts';
+
+type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
+/** Known members; under `*` what any member of a free-form object must be, `names` the only names it may have. */
+type ConfigSchema =
+  | ValueKind
+  | { [member: string]: ConfigSchema }
+  | { '*': ConfigSchema; names?: readonly string[] };
+
+const CREDENTIAL_SCHEMA: ConfigSchema = {
+  token: 'secret',
+  apiKey: 'secret',
+  email: 'secret',
+  password: 'secret',
+  totpSecret: 'secret',
+  lacks: 'text',
+};
+const TARGET_SCHEMA: ConfigSchema = {
+  $schema: 'text',
+  name: 'text',
+  baseUrl: 'text',
+  credentials: Object.fromEntries(credentialNames.map((name) => [name, CREDENTIAL_SCHEMA])),
+  values: { skuId: 'text', customerId: 'text', paymentMethod: 'text', pendingOrderIds: 'texts' },
+  bodies: { '*': 'body', names: operations.map(({ id }) => id) },
+  capabilities: { '*': 'ability' },
+  lag: { read: 'duration', revocation: 'duration' },
+  lists: { items: 'pointer', next: 'pointer' },
+  insecure: 'switch',
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected: string }> = {
+  text: { is: isText, expected: 'a text' },
+  secret: {
+    is: (value) =>
+      isText(value) || (isObject(value) && Object.keys(value).join() === 'env' && isText(value.env)),
+    expected: 'a text, or {"env": "NAME"}',
+  },
+  texts: { is: (value) => Array.isArray(value) && value.every(isText), expected: 'a list of texts' },
+  switch: { is: (value) => typeof value === 'boolean', expected: 'true or false' },
+  ability: {
+    is: (value) => typeof value === 'boolean' || isText(value),
+    expected: 'true, false or an address',
+  },
+  duration: {
+    is: (value) => isText(value) && parseDuration(value) !== undefined,
+    expected: 'a duration such as "2s" or "500ms"',
+  },
+  pointer: {
+    is: (value) => value === '' || (isText(value) && value.startsWith('/')),
+    expected: 'a JSON Pointer such as "/data"',
+  },
+  body: { is: isObject, expected: 'an object' },
+};
+
+/** The members a target file may have, as paths: `values.skuId`; free-form ones by their own name alone. */
+export function configMembers(): string[] {
+  const inner = ['credentials', 'values'];
+  const names = Object.entries(TARGET_SCHEMA).flatMap(([name, shape]) =>
+    inner.includes(name) ? Object.keys(shape).map((member) => `${name}.${member}`) : [name],
+  );
+  return [...names.filter((name) => name !== '$schema'), 'checks'];
+}
+
+/** What is wrong with a target file, one sentence each, all of them. */
+export function configProblems(config: unknown): string[] {
+  // checks are code rather than data, and looked at by themselves
+  const { checks, ...data } = isObject(config) ? config : {};
+  return [
+    ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
+    ...(checks === undefined ? [] : plugInProblems(checks)),
+  ];
+}
+
+function schemaProblems(value: unknown, schema: ConfigSchema, parentPath: string): string[] {
+  if (typeof schema === 'string') {
+    return VALUE_KINDS[schema].is(value) ? [] : [`${parentPath} must be ${VALUE_KINDS[schema].expected}`];
+  }
+  if (!isObject(value)) return [`${parentPath === '' ? 'the target file' : parentPath} must be an object`];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (member === undefined) return [];
+    const path = parentPath === '' ? key : `${parentPath}.${key}`;
+    const freeForm = '*' in schema ? (schema as { '*': ConfigSchema; names?: readonly string[] }) : undefined;
+    const names = freeForm ? freeForm.names : Object.keys(schema);
+    if (names && !names.includes(key)) {
+      const holder = parentPath === '' ? 'the target file' : parentPath;
+      return [`${holder} has no member "${key}"${didYouMean(key, names)}`];
+    }
+    const inner = freeForm ? freeForm['*'] : (schema as { [member: string]: ConfigSchema })[key];
+    return inner === undefined ? [] : schemaProblems(member, inner, path);
+  });
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * A checked target with its secrets resolved.
+ * @throws UsageError naming every problem
+ */
+export function resolveTarget(config: TargetConfig, env: Environment = process.env): Target {
+  const problems = configProblems(config);
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  const credentials: Target['credentials'] = {};
+  for (const name of credentialNames) {
+    const given = config.credentials?.[name];
+    if (given) credentials[name] = resolveCredential(name, given, env);
+  }
+  refuseSameTenant(credentials);
+  return {
+    ...(config.name === undefined ? {} : { name: config.name }),
+    baseUrl: resolveBaseUrl(config.baseUrl),
+    credentials,
+    values: config.values ?? {},
+    bodies: config.bodies ?? {},
+    capabilities: config.capabilities ?? {},
+    lag: {
+      read: parseDuration(config.lag?.read ?? '0s') ?? 0,
+      revocation: parseDuration(config.lag?.revocation ?? '0s') ?? 0,
+    },
+    lists: config.lists ?? {},
+    insecure: config.insecure ?? false,
+  };
+}
+
+/** tenantB must be somebody else than tenantA: else every thing shared by the two would look like a leak. @throws UsageError */
+function refuseSameTenant({ tenantA, tenantB }: Target['credentials']): void {
+  for (const member of ['token', 'apiKey', 'email'] as const) {
+    const identity = tenantA?.[member];
+    if (identity === undefined || identity !== tenantB?.[member]) continue;
+    throw new UsageError(
+      `credentials.tenantB has the ${member} of credentials.tenantA; give one of another tenant, or leave tenantB out`,
+    );
+  }
+}
+
+function resolveCredential(name: string, given: Record<string, unknown>, env: Environment): Credential {
+  const found: Credential = {};
+  for (const [member, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const variable = isObject(value) ? String(value.env) : undefined;
+    const text = variable === undefined ? String(value) : env[variable];
+    if (text === undefined || text === '') {
+      throw new UsageError(`credentials.${name}.${member}: the environment variable ${variable} is not set`);
+    }
+    found[member as keyof Credential] = text;
+  }
+  if (found.token === undefined && found.apiKey === undefined) {
+    if (found.email === undefined || found.password === undefined) {
+      throw new UsageError(`credentials.${name} needs a token, an apiKey, or an email with a password`);
+    }
+  }
+  return found;
+}
+
+function resolveBaseUrl(given: string | undefined): string {
+  if (given === undefined) {
+    throw new UsageError('no base URL: give it as the first argument, or as baseUrl in the target file');
+  }
+  let url: URL;
+  try {
+    url = new URL(given);
+  } catch {
+    throw new UsageError(
+      `"${given}" is no URL: it begins with http:// or https:// and ends in the version segment, …/v1`,
+    );
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UsageError(`the base URL must begin with http:// or https://, not ${url.protocol}//`);
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new UsageError(
+      'the base URL must be without query, fragment and user: credentials go into the target file',
+    );
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Loads a target file: JSON, or a module whose default export is one (`defineTarget`). @throws UsageError */
+export async function loadConfig(file: string): Promise<TargetConfig> {
+  const path = resolve(file);
+  let config: unknown;
+  if (/\.[cm]?[jt]s$/.test(path)) {
+    const module = await import(pathToFileURL(path).href).catch((error: unknown) => {
+      throw new UsageError(`${file} cannot be loaded: ${error instanceof Error ? error.message : error}`);
+    });
+    config = (module as { default?: unknown }).default;
+    if (config === undefined)
+      throw new UsageError(`${file} has no default export: export default defineTarget({ … })`);
+  } else {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`${file} cannot be read (${error.code})`);
+    });
+    try {
+      config = JSON.parse(text);
+    } catch (error) {
+      throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const problems = configProblems(config);
+  if (problems.length > 0) throw new UsageError(`${file}:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  return config as TargetConfig;
+}

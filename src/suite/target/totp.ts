@@ -1,0 +1,31 @@
+// Time-based one-time passwords (RFC 6238: SHA-1, 30 seconds, 6 digits), for accounts that log in with one.
+import { createHmac } from 'node:crypto';
+
+export const TOTP_PERIOD_MS = 30_000;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** @param secret base32, blanks and padding ignored @param at Unix milliseconds */
+export function totp(secret: string, now: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.max(0, Math.floor(now / TOTP_PERIOD_MS))));
+  const mac = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 0x0f;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+function decodeBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let bits = 0;
+  let bitCount = 0;
+  for (const letter of text.toUpperCase().replace(/[\s=-]/g, '')) {
+    const value = ALPHABET.indexOf(letter);
+    if (value === -1) throw new Error('The TOTP secret is no base32 text.');
+    bitCount = ((bitCount << 5) | value) & 0xfff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((bitCount >> bits) & 0xff);
+    }
+  }
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,26 @@
+// Runs the small catalogue against a tiny target, in virtual time.
+import { virtualClock } from '../model/clock.ts';
+import { type ConformOptions, conform, type Report } from '../run/conform.ts';
+import { catalogue } from './catalogue.ts';
+import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
+
+export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };
+
+/** @param options what differs from a plain run with seed and run id fixed */
+export function runSuite(target: TinyTarget, options: Partial<ConformOptions> = {}): Promise<Report> {
+  const clock = virtualClock();
+  target.now = clock.now;
+  return conform({
+    target: { baseUrl: 'http://127.0.0.1/v1', credentials },
+    catalogue: catalogue(),
+    fetch: target.fetch,
+    clock,
+    seed: 1,
+    runId: 'hc-test',
+    ...options,
+  });
+}
+
+/** id → verdict */
+export const verdicts = (report: Report): Record<string, string> =>
+  Object.fromEntries(report.results.map(({ id, verdict }) => [id, verdict]));

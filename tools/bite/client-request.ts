@@ -1,0 +1,53 @@
+// A request on the wire as a defect sees it.
+import type { ClientRequest } from '../../conformance/defects/mutant.ts';
+import { matchRoute } from '../../src/contract/operations.ts';
+
+export type RawRequest = {
+  method: string;
+  /** below the base URL */
+  path: string;
+  query: string;
+  headers: Readonly<Record<string, string | undefined>>;
+  headerNames: readonly string[];
+  text: string;
+};
+
+/** What a defect is told of a request. */
+export function toClientRequest({
+  method,
+  path,
+  query,
+  headers,
+  headerNames,
+  text,
+}: RawRequest): ClientRequest {
+  const found = matchRoute(method, path);
+  return {
+    operation: found?.operation.id ?? null,
+    params: found?.params ?? {},
+    method,
+    path,
+    query,
+    headers,
+    headerNames,
+    text,
+    json: parsed(text),
+    bearer: /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null,
+  };
+}
+
+/** The headers that are there. */
+export function presentHeaders({ headers }: ClientRequest): Record<string, string> {
+  const there: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) there[name] = value;
+  return there;
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+// The store of a mock under the plain names a defect knows it by, and back.
+import type { Db, DbTable } from '../../conformance/defects/mutant.ts';
+import type { Store } from '../../src/state/store.ts';
+import type { Tables } from '../../src/state/table.ts';
+
+const stores = new WeakMap<Db, Store<Tables>>();
+
+/** A store as books. */
+export function dbOf(store: Store<Tables>): Db {
+  const db: Db = {
+    tenantId: store.tenantId,
+    now: store.now,
+    table(table): DbTable {
+      const rows: unknown = store[table];
+      if (rows === undefined) throw new Error(`The mock has no table ${table}.`);
+      // a defect names tables and members as text: what it may do is the collection's to say
+      return rows as DbTable;
+    },
+    get platform() {
+      return dbOf(store.platform);
+    },
+    of: (tenantId) => dbOf(store.forTenant(tenantId)),
+  };
+  stores.set(db, store);
+  return db;
+}
+
+/** The store behind books. */
+export function storeOf(db: Db): Store<Tables> {
+  const store = stores.get(db);
+  if (!store) throw new Error('These books were not opened by the mock.');
+  return store;
+}

@@ -1,0 +1,136 @@
+// The figures of a bite, in print.
+import type { Basis } from '../../conformance/requirements.ts';
+import { largest, type MutantVerdict, median } from './judge.ts';
+
+const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+
+export type Figures = {
+  killed: Record<Basis, { killed: number; warned: number; of: number }>;
+  survivors: {
+    id: string;
+    title: string;
+    basis: Basis;
+    says: string;
+    caughtBy: string;
+    error: string | null;
+  }[];
+  blame: {
+    exact: number;
+    right: number;
+    of: number;
+    wrong: { id: string; says: string; first: string; check: string }[];
+  };
+  elsewhere: { id: string; caughtBy: string; catchers: string[] }[];
+  findings: { median: number; largest: number; above: { id: string; findings: number }[] };
+  requests: { total: number; perKill: number };
+  broken: { id: string; broken: string[] }[];
+  idle: string[];
+};
+
+/** @param asked every check and rule that could have noticed something */
+export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
+  const caught = kills.filter(({ by }) => by !== null);
+  const stated = caught.filter(({ defect }) => defect.basis === 'stated');
+  const busy = new Set(caught.flatMap(({ catchers }) => catchers.map((id) => id.replace(/@.*$/, ''))));
+  const killed = Object.fromEntries(
+    BASES.map((basis) => {
+      const rows = kills.filter(({ defect }) => defect.basis === basis);
+      return [
+        basis,
+        {
+          killed: rows.filter(({ by }) => by !== null).length,
+          warned: rows.filter(({ by }) => by === 'warn').length,
+          of: rows.length,
+        },
+      ];
+    }),
+  ) as Figures['killed'];
+  const requests = kills.reduce((sum, one) => sum + one.requests, 0);
+  return {
+    killed,
+    survivors: kills
+      .filter(({ by }) => by === null)
+      .map(({ defect: { id, title, basis, requirement, caughtBy }, error }) => ({
+        id,
+        title,
+        basis,
+        says: requirement,
+        caughtBy,
+        error,
+      })),
+    blame: {
+      exact: stated.filter(({ exactly }) => exactly).length,
+      right: stated.filter(({ blamed }) => blamed).length,
+      of: stated.length,
+      wrong: stated
+        .filter(({ blamed }) => !blamed)
+        .map(({ defect, first }) => ({
+          id: defect.id,
+          says: defect.requirement,
+          first: first?.requirement ?? '',
+          check: first?.id ?? '',
+        })),
+    },
+    elsewhere: caught
+      .filter(({ defect, catchers }) => !catchers.some((id) => id.replace(/@.*$/, '') === defect.caughtBy))
+      .map(({ defect, catchers }) => ({ id: defect.id, caughtBy: defect.caughtBy, catchers })),
+    findings: {
+      median: median(caught.map((one) => one.findings)),
+      largest: largest(caught.map((one) => one.findings)),
+      above: caught
+        .filter((one) => one.findings > 3)
+        .map(({ defect, findings }) => ({ id: defect.id, findings })),
+    },
+    requests: { total: requests, perKill: caught.length === 0 ? 0 : Math.round(requests / caught.length) },
+    broken: kills
+      .filter(({ broken }) => broken.length > 0)
+      .map(({ defect, broken }) => ({ id: defect.id, broken })),
+    idle: asked.filter((id) => !busy.has(id)),
+  };
+}
+
+/** The figures as lines. */
+export function figuresText(figures: Figures): string[] {
+  const { blame, findings, requests } = figures;
+  const lines = BASES.map((basis) => {
+    const { killed, warned, of } = figures.killed[basis];
+    const rest = warned > 0 ? `, ${warned} of them by a warning` : '';
+    return `  ${basis.padEnd(8)} ${`${killed}/${of}`.padStart(8)}  ${percent(killed, of).padStart(8)}${rest}`;
+  });
+  return [
+    'Defects caught, by basis',
+    ...lines,
+    ...section(
+      'Survivors',
+      figures.survivors.map(
+        ({ id, basis, title, caughtBy, error }) =>
+          `${id} (${basis}): ${title}; expected of ${caughtBy}${error ? `; could not be planted: ${error}` : ''}`,
+      ),
+    ),
+    `Blame on stated defects: the first finding names a sentence that is broken ${blame.right}/${blame.of} (${percent(blame.right, blame.of)}),`,
+    `  and the very sentence the row was written for ${blame.exact}/${blame.of} (${percent(blame.exact, blame.of)})`,
+    ...blame.wrong.map(
+      ({ id, says: requirement, first, check }) =>
+        `  ${id}: breaks ${requirement}; the first finding, ${check}, says ${first}`,
+    ),
+    `Findings per caught defect: median ${findings.median}, largest ${findings.largest}`,
+    ...findings.above.map(({ id, findings: count }) => `  ${id}: ${count}`),
+    `Requests: ${requests.total} in all, ${requests.perKill} per kill`,
+    ...section(
+      'Caught, but not by the check the table names',
+      figures.elsewhere.map(
+        ({ id, caughtBy, catchers }) => `${id}: ${caughtBy} expected, ${catchers.slice(0, 4).join(', ')}`,
+      ),
+    ),
+    ...section(
+      'Broken checks',
+      figures.broken.map(({ id, broken }) => `${id}: ${broken.join('; ')}`),
+    ),
+    ...section('Checks and rules that no defect has exercised', figures.idle),
+  ];
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`${title}: ${lines.length}`, ...lines.map((line) => `  ${line}`)];

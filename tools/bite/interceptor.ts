@@ -1,0 +1,136 @@
+// The door of a planted mock: what comes in and goes out is shown to the defects first.
+import type {
+  ClientRequest,
+  RequestEdit,
+  RequestMatcher,
+  ResponseEdit,
+} from '../../conformance/defects/mutant.ts';
+import { type Call, IN_PROCESS, type Reply } from '../../src/server/http/call.ts';
+import { presentHeaders, toClientRequest } from './client-request.ts';
+
+type Hook<H> = { where: RequestMatcher; hook: H };
+
+/** Whether a request is one of those a defect speaks of. */
+export const applies = (where: RequestMatcher, request: ClientRequest): boolean =>
+  where === 'everything' ||
+  (typeof where === 'function'
+    ? where(request)
+    : request.operation !== null && [where].flat().includes(request.operation));
+
+export class Interceptor {
+  readonly #replies: Hook<(answer: ResponseEdit, request: ClientRequest) => void>[] = [];
+  readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];
+  readonly #delays: Hook<(request: ClientRequest) => Promise<void>>[] = [];
+  readonly #askedBy = new WeakMap<Call, ClientRequest>();
+  /** the rate-limit headers of each caller's last answer */
+  readonly #limits = new Map<string | null, Record<string, string>>();
+
+  onReply(where: RequestMatcher, hook: (answer: ResponseEdit, request: ClientRequest) => void): void {
+    this.#replies.push({ where, hook });
+  }
+
+  onRequest(
+    where: RequestMatcher,
+    hook: (change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined,
+  ): void {
+    this.#requests.push({ where, hook });
+  }
+
+  onDelay(where: RequestMatcher, hook: (request: ClientRequest) => Promise<void>): void {
+    this.#delays.push({ where, hook });
+  }
+
+  /** The request behind a call, as it was sent. */
+  requestOf(call: Call): ClientRequest {
+    const request = this.#askedBy.get(call);
+    if (!request) throw new Error('A call came into the planted mock by another door.');
+    return request;
+  }
+
+  /** Carries one request in and its answer out. @param handle the mock */
+  async handle(
+    request: ClientRequest,
+    body: Uint8Array | null,
+    handle: (call: Call) => Reply | Promise<Reply>,
+  ): Promise<Reply> {
+    const { call, early } = this.#applyRequestEdits(request, body);
+    const hooks = this.#replies.filter(({ where }) => applies(where, request));
+    let answer: ResponseEdit;
+    if (early) {
+      answer = this.#withLimitHeaders(request, early);
+    } else {
+      this.#askedBy.set(call, request);
+      const reply = await handle(call);
+      for (const { where, hook } of this.#delays) if (applies(where, request)) await hook(request);
+      if (this.#requests.length > 0) this.#rememberLimits(request, reply);
+      if (hooks.length === 0) return reply;
+      answer = toResponseEdit(reply);
+    }
+    for (const { hook } of hooks) hook(answer, request);
+    return toReply(answer);
+  }
+
+  #applyRequestEdits(request: ClientRequest, sent: Uint8Array | null): { call: Call; early?: ResponseEdit } {
+    let now = request;
+    let body = sent;
+    for (const { where, hook } of this.#requests) {
+      if (!applies(where, now)) continue;
+      const { method, path, query, headers, headerNames, json } = now;
+      const change: RequestEdit = {
+        method,
+        path,
+        query,
+        headers: { ...headers },
+        json: structuredClone(json),
+      };
+      const early = structuredClone(hook(change, request));
+      if (early) return { call: toCall(now, body), early };
+      let { text } = now;
+      if (JSON.stringify(change.json) !== JSON.stringify(json)) {
+        text = JSON.stringify(change.json);
+        body = new TextEncoder().encode(text);
+      }
+      now = toClientRequest({ ...change, headerNames, text });
+    }
+    return { call: toCall(now, body) };
+  }
+
+  #rememberLimits({ bearer }: ClientRequest, { headers }: Reply): void {
+    const found = Object.entries(headers).filter(([name]) => /ratelimit-/i.test(name));
+    if (found.length > 0) this.#limits.set(bearer, Object.fromEntries(found));
+  }
+
+  /** An answer in the mock's place still tells the limits: leaving them out is a defect of its own. */
+  #withLimitHeaders({ bearer }: ClientRequest, answer: ResponseEdit): ResponseEdit {
+    const last = this.#limits.get(bearer) ?? [...this.#limits.values()].at(-1) ?? {};
+    return { ...answer, headers: { ...last, ...answer.headers } };
+  }
+}
+
+const toCall = (request: ClientRequest, body: Uint8Array | null): Call => ({
+  method: request.method,
+  path: `/v1${request.path}`,
+  query: request.query,
+  headers: presentHeaders(request),
+  body,
+  address: IN_PROCESS,
+});
+
+function toResponseEdit({ status, headers, body }: Reply): ResponseEdit {
+  const json = typeof body === 'string' ? parsed(body) : undefined;
+  return { status, headers: { ...headers }, json, raw: json === undefined ? body : null };
+}
+
+const toReply = ({ status, headers, json, raw }: ResponseEdit): Reply => ({
+  status,
+  headers,
+  body: raw ?? (json === undefined ? '' : JSON.stringify(json)),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

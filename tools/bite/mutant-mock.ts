@@ -1,0 +1,220 @@
+// Builds a mock with a defect in it: the tool of conformance/defects/mutant.ts over an app of src/server.
+import type {
+  CallerIdentity,
+  ClientRequest,
+  CredentialResult,
+  Injector,
+  RequestMatcher,
+  StepCall,
+} from '../../conformance/defects/mutant.ts';
+import type { SendRequest } from '../../src/control/outbox.ts';
+import { type App, type AppOptions, createApp } from '../../src/server/app.ts';
+import type { Reply } from '../../src/server/http/call.ts';
+import { findStoredResponse } from '../../src/server/idempotency.ts';
+import type { Identification, MockDefinition } from '../../src/server/mock-definition.ts';
+import type { Caller } from '../../src/server/pipeline/caller.ts';
+import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
+import { Refusal } from '../../src/state/refusal.ts';
+import type { Store } from '../../src/state/store.ts';
+import type { Tables } from '../../src/state/table.ts';
+import { dbOf, storeOf } from './db.ts';
+import { applies, Interceptor } from './interceptor.ts';
+import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
+
+export type AnyContent = MockDefinition<Tables>;
+
+/** A mock with something in it: answers requests as the defects know them. */
+export type MutantMock = {
+  app: App<Tables>;
+  /** @param asked the request as it was sent */
+  answer(request: ClientRequest, body: Uint8Array | null): Promise<Reply>;
+  /** how messages to webhook endpoints go out */
+  wrapSend(post: SendRequest): SendRequest;
+  /** what the defect wants the suite to be told */
+  editTarget(file: Record<string, unknown>): void;
+};
+
+type HandlerArgs = { store: Store<Tables>; caller: Caller; query: Record<string, unknown>; body: unknown };
+type AnyHandler = (call: HandlerArgs) => unknown;
+
+/** The members of a caller that a defect does not know of. */
+const toCaller = (who: CallerIdentity): Caller => ({
+  tenantStatus: 'active',
+  tier: 'free',
+  role: null,
+  ...who,
+});
+
+/**
+ * A fresh mock with the given defects in it.
+ * @param content what the mock knows; it is not changed
+ * @param options settings beneath those a defect chooses
+ */
+export function createMutantMock(
+  content: AnyContent,
+  options: AppOptions,
+  plants: readonly ((p: Injector) => void)[],
+): MutantMock {
+  const door = new Interceptor();
+  const askedIn = (context: RequestContext): ClientRequest => door.requestOf(context.call);
+  const steps = new WrappedSteps(askedIn);
+  const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
+  const posts: Parameters<Injector['wrapDelivery']>[0][] = [];
+  const chosen: AppOptions = { ...options };
+  const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
+  // the defects' own view of handlers: one table of functions, whatever the operation
+  const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
+  const inWorld = <A>(tenantId: string | null, look: (store: Store<Tables>) => A): A =>
+    app.world.transact(tenantId, look);
+
+  const handler: Injector['handler'] = (where, wrap) => {
+    for (const [id, inner] of Object.entries(handlers)) {
+      handlers[id] = (call) => {
+        const request = askedIn(steps.handledContext());
+        if (!applies(where, request)) return inner(call);
+        const { caller: who, store, query, body } = call;
+        return wrap({ request, caller: who, db: dbOf(store), query, body }, (instead = {}) =>
+          inner({
+            ...call,
+            ...('query' in instead && { query: instead.query }),
+            ...('body' in instead && { body: instead.body }),
+            ...(instead.db && { store: storeOf(instead.db) }),
+          }),
+        );
+      };
+    }
+  };
+
+  const plant: Injector = {
+    reply: (where, hook) => door.onReply(where, hook),
+    request: (where, hook) => door.onRequest(where, hook),
+    handler,
+    step: (name, where, wrap) =>
+      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, askedIn(context)), go)),
+    skip: (name, where) => steps.wrap(name, where, () => undefined),
+    resolveCredential(wrap) {
+      const { resolveCredential } = changed;
+      changed.resolveCredential = (store, bearer) => {
+        const real = (instead = bearer): CredentialResult => resolveCredential(store, instead);
+        return toIdentification(wrap(bearer, real, dbOf(store)));
+      };
+    },
+    readAcrossTenants: (where, seenByContext) =>
+      steps.wrap('locate', where, (context, go) => {
+        if (leaveTenant(context)) seenByContext?.(askedIn(context));
+        return go();
+      }),
+    interleave(where, look, act) {
+      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof look> }>();
+      steps.beforeTransaction(where, async (context, request) => {
+        seen.set(context, {
+          it: inWorld(context.caller.tenantId, (store) => look({ request, db: dbOf(store) })),
+        });
+        await yieldToOthers();
+      });
+      handler(where, (call, go) => {
+        const saw = seen.get(steps.handledContext());
+        return saw ? act(saw.it, call, go) : go();
+      });
+    },
+    raceReplay: (where) => raceReplay(steps, where, inWorld),
+    yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
+    delayResponse: (where, until) => door.onDelay(where, until),
+    wrapDelivery: (wrap) => void posts.push(wrap),
+    option: (name, value) => void Object.assign(chosen, { [name]: value }),
+    target: (change) => void targetEdits.push(change),
+    readDb: (look) => inWorld(null, (store) => look(dbOf(store))),
+    throwRefusal(word) {
+      throw new Refusal(word);
+    },
+    refusalReason: (error) => (error instanceof Refusal ? error.reason : null),
+    now: () => app.world.clock.now(),
+  };
+  for (const one of plants) one(plant);
+
+  const app = createApp(changed, { ...chosen, verify: false, steps: (all) => steps.over(all) });
+  return {
+    app,
+    answer: (request, body) => door.handle(request, body, (call) => app.handle(call)),
+    wrapSend: (post) =>
+      posts.reduce<SendRequest>(
+        (inner, wrap) => (request, signal) => wrap(request, (instead = request) => inner(instead, signal)),
+        post,
+      ),
+    editTarget(file) {
+      for (const change of targetEdits) change(file);
+    },
+  };
+}
+
+/** A turn as a defect sees it: who calls and which key can be changed for the time of a step. */
+const toStepCall = (context: RequestContext, request: ClientRequest): StepCall => ({
+  request,
+  get caller() {
+    return context.caller;
+  },
+  set caller(who) {
+    context.caller = toCaller(who);
+  },
+  get idempotencyKey() {
+    return context.idempotencyKey;
+  },
+  set idempotencyKey(key) {
+    context.idempotencyKey = key;
+  },
+  get db() {
+    return context.store && dbOf(context.store);
+  },
+});
+
+function toIdentification(found: CredentialResult): Identification {
+  if (!('refused' in found)) return toCaller(found);
+  const { refused, expired } = found;
+  return expired ? { refused, expired: toCaller(expired) } : { refused };
+}
+
+/** Gives a turn the store of whoever owns what its path names; everybody's when it names nothing. */
+function leaveTenant(context: RequestContext): boolean {
+  const own = context.store;
+  const { locators = [] } = context.plan ?? {};
+  if (!own) return false;
+  if (locators.length === 0) {
+    context.store = own.platform;
+    return true;
+  }
+  for (const { param, finder } of locators) {
+    const row =
+      typeof finder === 'string' ? own.platform[finder]?.find(context.params[param] ?? '') : undefined;
+    if (row?.tenant_id === undefined || row.tenant_id === own.tenantId) continue;
+    context.store = own.forTenant(row.tenant_id);
+    return true;
+  }
+  return false;
+}
+
+/** Kept answers are looked for on arrival; whoever found none acts, though another may have acted meanwhile. */
+function raceReplay(
+  steps: WrappedSteps,
+  where: RequestMatcher,
+  inWorld: <A>(tenantId: string | null, look: (store: Store<Tables>) => A) => A,
+): void {
+  const first = new WeakSet<RequestContext>();
+  steps.beforeTransaction(where, async (context) => {
+    if (context.idempotencyKey === null) return;
+    const stored = inWorld(context.caller.tenantId, (store) => {
+      context.store = store;
+      return findStoredResponse(context);
+    });
+    if (stored === null) first.add(context);
+    await yieldToOthers();
+  });
+  steps.wrap('replay', where, (context, go) => (first.has(context) ? undefined : go()));
+  steps.wrap('remember', where, (_turn, go) => {
+    try {
+      return go();
+    } catch (error) {
+      if (error instanceof Refusal && error.reason === 'ALREADY_EXISTS') return undefined;
+      throw error;
+    }
+  });
+}

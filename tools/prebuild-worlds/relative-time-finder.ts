@@ -1,0 +1,157 @@
+// Finds how the values in a world depend on its start, from what they are at many starts.
+import {
+  formatRelativeTime,
+  type RelativeTime,
+  resolveRelativeTime,
+  type TimePart,
+  timePartOf,
+} from '../../src/state/relative-time.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const DAY = 86_400;
+/** What follows on a date follows within so many seconds. */
+const MOST = 100 * DAY;
+
+const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+/** The same world at many starts, and how to tell it for any. */
+export class RelativeTimeFinder {
+  /** Starts (ms) at which the world would have to be looked at too: so far more than one rule holds. */
+  readonly ambiguousStarts = new Set<number>();
+  private readonly starts: readonly number[];
+  /** When something happened, in seconds from the start: what dates are reckoned from. */
+  private readonly offsets: readonly number[];
+  private readonly found = new Map<string, string>();
+
+  /** @param starts in milliseconds, whole seconds. @param first the world at the first of them */
+  constructor(starts: readonly number[], first: unknown) {
+    this.starts = starts;
+    const texts = JSON.stringify(first).match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g) ?? [];
+    const offsets = new Set(texts.map((text) => seconds(text) - this.start(0) / 1000));
+    this.offsets = [...offsets].sort((a, b) => a - b);
+  }
+
+  /**
+   * What is the same at every start, or how it is told by the start. `values`: one for each start.
+   * @throws Error where no rule holds for all of them, naming `where`
+   */
+  express(values: readonly unknown[], where = ''): unknown {
+    const [first] = values;
+    if (typeof first !== 'object' || first === null) return this.leaf(values, where);
+    const names = Object.keys(first);
+    if (!values.every((one) => Object.keys(Object(one)).join() === names.join()))
+      throw differs(where, values);
+    const expressed = names.map((name) => {
+      const inner = values.map((one) => Reflect.get(Object(one), name));
+      return [name, this.express(inner, `${where}/${name}`)] as const;
+    });
+    return Array.isArray(first) ? expressed.map(([, one]) => one) : Object.fromEntries(expressed);
+  }
+
+  private leaf(values: readonly unknown[], where: string): unknown {
+    const [first] = values;
+    if (values.every((one) => one === first)) {
+      if (/\{start|^=/.test(String(first))) throw new Error(`${where} reads like a moment: ${first}`);
+      return first;
+    }
+    const key = values.join();
+    const texts = values.map(String);
+    const expressed =
+      this.found.get(key) ??
+      (texts.every((one) => INSTANT.test(one)) ? this.instant(texts) : this.text(texts));
+    if (expressed === undefined) throw differs(where, values);
+    this.found.set(key, expressed);
+    return typeof first === 'number' ? `=${expressed}` : expressed;
+  }
+
+  private instant(values: readonly string[]): string | undefined {
+    const [first = ''] = values;
+    const shifted = { offset: seconds(first) - this.start(0) / 1000 };
+    if (this.matches(shifted, values)) return formatRelativeTime(shifted);
+    const moment = this.anniversary(values) ?? this.monthsOn(values);
+    return moment && formatRelativeTime(moment);
+  }
+
+  /** So many months after something, or some time after that; what needs the roundest of additions explains it best. */
+  private monthsOn(values: readonly string[]): RelativeTime | undefined {
+    const oddness = ({ addSeconds = 0 }: RelativeTime): number =>
+      addSeconds % DAY === 0 ? addSeconds : addSeconds * DAY;
+    let best: RelativeTime | undefined;
+    for (const offset of this.offsets) {
+      const days = (seconds(values[0] ?? '') - this.start(0) / 1000 - offset) / DAY;
+      for (let months = Math.max(1, Math.floor((days - MOST / DAY) / 31)); months <= days / 28; months += 1) {
+        const more =
+          seconds(values[0] ?? '') -
+          seconds(resolveRelativeTime({ offset, addMonths: months }, this.start(0)));
+        const one = { offset, addMonths: months, addSeconds: more };
+        const better = more >= 0 && more <= MOST && (!best || oddness(one) < oddness(best));
+        if (better && this.matches(one, values)) best = one;
+      }
+    }
+    return best;
+  }
+
+  /** The same day of a year at every start: the next one after something, or some years after that. */
+  private anniversary(values: readonly string[]): RelativeTime | undefined {
+    const next = values[0]?.slice(5);
+    if (next === undefined || !values.every((one) => one.slice(5) === next)) return undefined;
+    const fitting = this.offsets.flatMap((offset): RelativeTime[] => {
+      const years = values.map(
+        (one, at) =>
+          Number(one.slice(0, 4)) -
+          Number(resolveRelativeTime({ offset, nextDate: next }, this.start(at)).slice(0, 4)),
+      );
+      const [first = 0] = years;
+      return first >= 0 && years.every((one) => one === first)
+        ? [{ offset, nextDate: next, addMonths: first * 12 }]
+        : [];
+    });
+    return this.oneOf(fitting, Date.parse(`2040-${next}`));
+  }
+
+  /** One of several rules. Where `turn` (ms) lies between the two in the middle, they cannot both be right: that start is wanted. */
+  private oneOf(fitting: readonly RelativeTime[], turn: number): RelativeTime | undefined {
+    const half = fitting.length >> 1;
+    const { [half]: one } = fitting;
+    if (one && half > 0) this.ambiguousStarts.add(turn - one.offset * 1000);
+    return one;
+  }
+
+  /** A text or a number with a year or a day in it. */
+  private text(values: readonly string[]): string | undefined {
+    const [first = ''] = values;
+    const parts: [TimePart, RegExp][] = [
+      ['day', /\d{8}/g],
+      ['year', /\d{4}/g],
+    ];
+    for (const [part, pattern] of parts) {
+      for (const { index, 0: digits } of first.matchAll(pattern)) {
+        const [before, after] = [first.slice(0, index), first.slice(index + digits.length)];
+        const fitting = this.offsets.flatMap((offset): RelativeTime[] => {
+          const partAt = (at: number): string =>
+            timePartOf(resolveRelativeTime({ offset }, this.start(at)), part);
+          return values.every((text, at) => text === before + partAt(at) + after) ? [{ offset }] : [];
+        });
+        const moment = this.oneOf(fitting, Date.UTC(2040));
+        if (moment) return before + formatRelativeTime(moment, part) + after;
+      }
+    }
+    return undefined;
+  }
+
+  private matches(moment: RelativeTime, values: readonly string[]): boolean {
+    return values.every((one, at) => resolveRelativeTime(moment, this.start(at)) === one);
+  }
+
+  private start(at: number): number {
+    return this.starts[at] ?? 0;
+  }
+}
+
+const differs = (where: string, values: readonly unknown[]): Error =>
+  new Error(
+    `The world is not the same at every start: ${where} is ${values
+      .slice(0, 3)
+      .map((one) => JSON.stringify(one))
+      .join(', ')}. Have what decides it happen at a fixed time before the start.`,
+  );
