@@ -1,9 +1,10 @@
 // How what the suite creates is taken back.
+import { isObject } from '../src/contract/is-object.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Undo } from '../src/suite/model/undo.ts';
 import { undoPlatform } from './support/platform-resources.ts';
 import { undoProducts } from './support/product-resources.ts';
-import { idOf, idText, isRecord, statusIn } from './support/response-readers.ts';
+import { idOf, idText, statusIn } from './support/response-readers.ts';
 
 /** Answers to ending what has ended already. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];
@@ -27,7 +28,7 @@ function undoCustomer(reply: Exchange): Undo | undefined {
 
 /** An order that waits is cancelled; of another one the services are terminated. */
 function undoOrder(reply: Exchange): Undo[] {
-  const { id: orderId, services } = isRecord(reply.json) ? reply.json : {};
+  const { id: orderId, services } = isObject(reply.json) ? reply.json : {};
   const id = idText(orderId);
   if (statusIn(reply.json) === 'pending' && id !== undefined) {
     return [{ operation: 'cancelOrder', params: { id }, gone: ALREADY_ENDED_STATUSES }];

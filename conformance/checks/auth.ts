@@ -1,15 +1,8 @@
 // Logging in, the JWT it hands out, and the profile of the caller.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import {
-  expiryOf,
-  isRecord,
-  issuedAtOf,
-  isUuid,
-  leaves,
-  mentions,
-  timeOf,
-} from '../support/response-readers.ts';
+import { expiryOf, issuedAtOf, isUuid, leaves, mentions, timeOf } from '../support/response-readers.ts';
 import { firstLogin, profile, session } from '../support/sessions.ts';
 
 const area = 'auth';
@@ -181,7 +174,7 @@ export const auth = [
       const known = [user.id, user.email].filter((value) => typeof value === 'string');
       if (known.some((value) => mentions(reply.json, value))) {
         for (const name of ['id', 'email'] as const) {
-          const [reported, shown] = [user[name], isRecord(reply.json) ? reply.json[name] : undefined];
+          const [reported, shown] = [user[name], isObject(reply.json) ? reply.json[name] : undefined];
           if (typeof reported !== 'string' || typeof shown !== 'string') continue;
           if (reported.toLowerCase() === shown.toLowerCase()) continue;
           t.fail(`the profile has the ${name} of another user`, {
@@ -195,7 +188,7 @@ export const auth = [
       const others = [...leaves(reply.json)].filter(
         ({ name, value }) => /e-?mail$/.test(name) && typeof value === 'string',
       );
-      const { id } = isRecord(reply.json) ? reply.json : {};
+      const { id } = isObject(reply.json) ? reply.json : {};
       if (others.length === 0 && !isUuid(id)) {
         t.inconclusive('the profile shows neither an id nor an e-mail address that could be compared', {
           exchange: reply,
@@ -217,8 +210,8 @@ export const auth = [
       const { login } = await t.use(session);
       const tenant = t.require(login).uuid('/user/tenant_id');
       const reply = await t.use(profile);
-      const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
-      const reported = isRecord(shown) ? shown.tenant_id : undefined;
+      const shown = isObject(t.require(reply).success().json) ? reply.json : {};
+      const reported = isObject(shown) ? shown.tenant_id : undefined;
       if (reported === undefined) {
         if (mentions(reply.json, tenant)) return;
         t.inconclusive('the profile names no tenant', { exchange: reply });

@@ -1,11 +1,12 @@
 // Payments recorded by hand.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
-import { idOf, isRecord, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
+import { idOf, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
@@ -134,7 +135,7 @@ export const payments = [
     async run(t: CheckContext) {
       const { amount, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
-      const shown = isRecord(reply.json) ? reply.json[member] : undefined;
+      const shown = isObject(reply.json) ? reply.json[member] : undefined;
       if (typeof shown !== 'number')
         t.inconclusive(`the payment does not show \`${member}\``, { exchange: reply });
       if (shown === amount) return;
@@ -214,7 +215,7 @@ export const payments = [
       const { placed, body, reply, amount, member } = await t.use(paymentRun);
       t.require(reply).success();
       const open = await t.as('tenantA').send('getInvoice', { params: { id: placed.invoiceId } });
-      const due = isRecord(open.json) ? open.json.due_amount : undefined;
+      const due = isObject(open.json) ? open.json.due_amount : undefined;
       const remaining = typeof due === 'number' ? due : placed.total - amount;
       const remainingBody = { ...body, [member]: remaining, reference: t.unique('payment') };
       for (const id of placed.services) t.undo(endService(id));

@@ -1,10 +1,11 @@
 // What orders cost, by differences and relations: no price need be known.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { customer, order } from '../support/customers-and-orders.ts';
 import { invoice } from '../support/invoices.ts';
 import { twoItemOrder, twoUnitOrder } from '../support/orders.ts';
-import { isRecord, leaves } from '../support/response-readers.ts';
+import { leaves } from '../support/response-readers.ts';
 import { requireStableWallet } from '../support/wallet.ts';
 import { document } from './billing.ts';
 import { singleTopUp } from './billing-wallet.ts';
@@ -142,7 +143,7 @@ export const prices = [
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async run(t: CheckContext) {
       const { placed, reply } = await t.use(invoice);
-      const total = isRecord(reply.json) ? reply.json.total_amount : undefined;
+      const total = isObject(reply.json) ? reply.json.total_amount : undefined;
       if (typeof total !== 'number') t.inconclusive('the invoice has no `total_amount`', { exchange: reply });
       if (total === placed.total) return;
       t.fail('the invoice has another total', {

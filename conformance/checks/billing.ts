@@ -1,10 +1,11 @@
 // Invoices and subscriptions; payments and what moves the wallet stand beside.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import { firstService, order, waitForReadLag } from '../support/customers-and-orders.ts';
 import { invoice, subscription } from '../support/invoices.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
-import { idIn, isRecord, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+import { idIn, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 
 const area = 'billing';
 
@@ -123,7 +124,7 @@ export const billing = [
       const lines = t.require(reply).array('/lines');
       const sum = lines.reduce<number>(
         (total, line) =>
-          total + (isRecord(line) && typeof line.amount === 'number' ? line.amount : Number.NaN),
+          total + (isObject(line) && typeof line.amount === 'number' ? line.amount : Number.NaN),
         0,
       );
       const broken = [

@@ -1,4 +1,5 @@
 // Customers changed and deactivated.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -7,7 +8,6 @@ import { allTextMembers, bodyFor, customerBody, orderBody } from '../support/req
 import {
   idIn,
   idOf,
-  isRecord,
   isSuccess,
   isUuid,
   mentions,
@@ -166,7 +166,7 @@ export const customerUpdates = [
       t.expect(put).success();
       const after = await readCustomer(t, id);
       const [old, now] = [before.json, after.json];
-      if (!isRecord(old) || !isRecord(now)) t.inconclusive('the customer is no object', { exchange: after });
+      if (!isObject(old) || !isObject(now)) t.inconclusive('the customer is no object', { exchange: after });
       const lost = Object.keys(old).find(
         (name) =>
           name !== member &&
@@ -204,7 +204,7 @@ export const customerUpdates = [
       const after = await readCustomer(t, id);
       // an answer that shows nothing of the customer has the id of something else
       const shows = Object.values(body).some((text) => typeof text === 'string' && mentions(put.json, text));
-      const shown = isSuccess(put) && shows && isRecord(put.json) && isUuid(put.json.id) ? put.json.id : id;
+      const shown = isSuccess(put) && shows && isObject(put.json) && isUuid(put.json.id) ? put.json.id : id;
       if (after.status === 403) t.require(after).success();
       const keptOldValue = isSuccess(after) && mentions(after.json, id) && !mentions(after.json, other);
       if (keptOldValue && shown.toLowerCase() === id.toLowerCase()) return;

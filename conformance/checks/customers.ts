@@ -1,11 +1,12 @@
 // Customers: created, read, listed.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { customer, newCustomer } from '../support/customers-and-orders.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
 import { idleCustomer } from '../support/resources.ts';
-import { isRecord, isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'customers';
 
@@ -97,7 +98,7 @@ export const customers = [
       const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
       for (const [name, value] of Object.entries(body)) {
-        if (typeof value !== 'string' || !isRecord(reply.json) || typeof reply.json[name] !== 'string')
+        if (typeof value !== 'string' || !isObject(reply.json) || typeof reply.json[name] !== 'string')
           continue;
         const [sent, got] = [value, reply.json[name]].map((text) =>
           text.normalize('NFC').trim().toLowerCase(),
@@ -140,7 +141,7 @@ export const customers = [
       if (!listing.complete) return;
       const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
       const named = (itemsInPage(services.json) ?? [])
-        .map((one) => (isRecord(one) ? one.customer_id : undefined))
+        .map((one) => (isObject(one) ? one.customer_id : undefined))
         .filter(isUuid)
         .find((id) => !listing.items.some((one) => mentions(one, id)));
       if (named === undefined) return;

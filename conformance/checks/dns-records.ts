@@ -147,13 +147,11 @@ const invalidFieldChecks = (
       if (member !== 'type' && (await invalidTogether.isNamed(t, { path: member, value }))) return;
       const { id } = await t.use(zone);
       const body = { ...own.body, name: 'odd', [member]: value };
-      const reply = await t
-        .as('tenantA')
-        .send('createDnsRecord', {
-          params: { id },
-          body,
-          deliberateFault: `${member} = ${JSON.stringify(value)}`,
-        });
+      const reply = await t.as('tenantA').send('createDnsRecord', {
+        params: { id },
+        body,
+        deliberateFault: `${member} = ${JSON.stringify(value)}`,
+      });
       expectFieldNamed(t, reply, member);
     },
   }),

@@ -1,4 +1,5 @@
 // Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import {
@@ -15,7 +16,6 @@ import {
   idIn,
   idOf,
   idText,
-  isRecord,
   isSuccess,
   leaves,
   mentions,
@@ -273,7 +273,7 @@ export const replayedOrders = [
         });
       }
       const [was, is] = [first.created.json, repeated.json].map((json) =>
-        isRecord(json) ? json.created_at : undefined,
+        isObject(json) ? json.created_at : undefined,
       );
       if (was === undefined || is === undefined || Math.abs(timeOf(was) - timeOf(is)) < 1000) return;
       t.fail('the replay names another creation time', {
@@ -351,13 +351,11 @@ export const replayedOrders = [
       const key = first.created.request.headers['idempotency-key'];
       if (key === undefined)
         t.inconclusive('the order was placed without a key', { exchange: first.created });
-      const reply = await t
-        .as('tenantB')
-        .send('createOrder', {
-          body: first.body,
-          headers: idempotencyHeader(key),
-          deliberateFault: "another tenant's key",
-        });
+      const reply = await t.as('tenantB').send('createOrder', {
+        body: first.body,
+        headers: idempotencyHeader(key),
+        deliberateFault: "another tenant's key",
+      });
       if (!isSuccess(reply) || !mentions(reply.json, first.id)) return;
       t.fail("the other tenant got the first one's order", {
         expected: 'a refusal, or an order of its own',

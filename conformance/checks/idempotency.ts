@@ -173,13 +173,11 @@ export const idempotency = [
       t.require(first).success();
       const before = await balanceBefore(t);
       const other = withValueAt(body, member, amount + 1);
-      const reply = await t
-        .as('tenantA')
-        .send('topUpWallet', {
-          body: other,
-          headers: idempotencyHeader(key),
-          deliberateFault: 'another amount',
-        });
+      const reply = await t.as('tenantA').send('topUpWallet', {
+        body: other,
+        headers: idempotencyHeader(key),
+        deliberateFault: 'another amount',
+      });
       const after = await balanceOf(t);
       if (reply.status >= 500) t.fail('it is a server error', { exchange: reply });
       if (after.balance === before.balance) return;

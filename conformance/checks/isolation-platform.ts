@@ -1,4 +1,5 @@
 // Tenants, instances, tickets, webhook endpoints and API keys of one tenant kept from another: by their ids and in lists.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -21,14 +22,7 @@ import {
   vps,
 } from '../support/platform-resources.ts';
 import { modeForKind } from '../support/resources.ts';
-import {
-  isRecord,
-  isSuccess,
-  isUniqueId,
-  mentions,
-  stableFields,
-  statusIn,
-} from '../support/response-readers.ts';
+import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { validBody } from './auth-required.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
@@ -68,7 +62,7 @@ async function readReadyResource(t: CheckContext, kind: PlatformKind, id: string
 
 /** Asks for twice the size where an instance has the size asked for already: that would be refused to its owner too. */
 function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange): C {
-  const { sku_id, ...body } = isRecord(call.body) ? call.body : {};
+  const { sku_id, ...body } = isObject(call.body) ? call.body : {};
   if (before.operation !== 'getVps' || typeof sku_id !== 'string' || !mentions(before.json, sku_id))
     return call;
   return { ...call, body: { ...body, sku_id: sku_id.replace(/\d+/, (size) => String(2 * Number(size))) } };

@@ -1,4 +1,5 @@
 // Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
+import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, operation } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
@@ -19,7 +20,7 @@ import {
 import { isPlatformKind } from '../support/platform-resources.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
 import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
-import { balanceIn, idOf, isRecord, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { balanceIn, idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { requireStableWallet } from '../support/wallet.ts';
 import { validBody } from './auth-required.ts';
 import { paymentRun } from './billing-payments.ts';
@@ -40,7 +41,7 @@ const crossTenantTargets = idOperations.flatMap(({ op, kind }) =>
 /** A record of another name than those in the zone: what is there already would be refused to its owner too. */
 function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
   const { body } = call;
-  return isRecord(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
+  return isObject(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
     ? { ...call, body: { ...body, name: t.unique() } }
     : call;
 }
@@ -243,7 +244,7 @@ export const isolation = [
         await readAs(t, 'customer', made.id),
         await readAs(t, 'customer', made.id, 'tenantB'),
       ];
-      const shown = isRecord(own.json) ? own.json.tenant_id : undefined;
+      const shown = isObject(own.json) ? own.json.tenant_id : undefined;
       if (own.status === 403) t.require(own).success();
       if (isSuccess(own) && !isSuccess(other) && shown !== tenant) return;
       t.fail('the customer went over to the other tenant', {
@@ -284,7 +285,7 @@ export const isolation = [
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id, created } = await t.use(idleCustomer);
-      const tenant = isRecord(created.json) ? created.json.tenant_id : undefined;
+      const tenant = isObject(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string')
         t.inconclusive('the customer does not tell its tenant', { exchange: created });
       const reply = await t.as('tenantB').send('getCustomer', {

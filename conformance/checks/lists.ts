@@ -1,8 +1,9 @@
 // What this contract decided about paging and filters, and what every list must do.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { order } from '../support/customers-and-orders.ts';
-import { idIn, isRecord, mentions, statusIn } from '../support/response-readers.ts';
+import { idIn, mentions, statusIn } from '../support/response-readers.ts';
 
 const area = 'everywhere';
 
@@ -42,7 +43,7 @@ export const lists = [
       const data = t.require(t.require(reply).success()).array('/data');
       const otherCustomersItem = data.find(
         (item) =>
-          isRecord(item) && item.customer_id !== undefined && !mentions(item, placed.body.customer_id),
+          isObject(item) && item.customer_id !== undefined && !mentions(item, placed.body.customer_id),
       );
       if (otherCustomersItem !== undefined) {
         t.fail('the filter lets others through', { actual: otherCustomersItem, exchange: reply });

@@ -1,4 +1,5 @@
 // Orders: placed, read, listed, with the invoice and the services they create.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
@@ -14,7 +15,7 @@ import { invoice } from '../support/invoices.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { readOrderDetail } from '../support/orders.ts';
 import { orderBody, orderItem } from '../support/request-bodies.ts';
-import { isRecord, isSuccess, isUuid, mentions, stableFields, timeOf } from '../support/response-readers.ts';
+import { isSuccess, isUuid, mentions, stableFields, timeOf } from '../support/response-readers.ts';
 import { service } from '../support/services.ts';
 
 const area = 'orders';
@@ -166,7 +167,7 @@ export const orders = [
     async run(t: CheckContext) {
       const { placed, reply } = await t.use(orderAsRead);
       const [orderBodies, now] = [placed.created.json, reply.json];
-      if (!isRecord(orderBodies) || !isRecord(now)) return;
+      if (!isObject(orderBodies) || !isObject(now)) return;
       for (const name of ['id', 'total_amount', 'currency', 'invoice_id', 'services', 'created_at']) {
         const [old, new_] = [orderBodies[name], now[name]];
         if (old === undefined || new_ === undefined) continue;
@@ -206,7 +207,7 @@ export const orders = [
     after: ['orders/in-list', 'orders/detail-agrees'],
     async run(t: CheckContext) {
       const { placed, item: found, exchange } = await t.use(orderInList);
-      if (!isRecord(found) || typeof found.total_amount !== 'number') {
+      if (!isObject(found) || typeof found.total_amount !== 'number') {
         t.inconclusive('the list shows no `total_amount` of this order', { exchange });
       }
       if (found.total_amount === placed.total) return;
@@ -250,9 +251,9 @@ export const orders = [
     async run(t: CheckContext) {
       const { body } = await t.use(order);
       const { reply } = await t.use(service);
-      const shown = isRecord(t.require(reply).success().json) ? reply.json : {};
+      const shown = isObject(t.require(reply).success().json) ? reply.json : {};
       const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
-      const reported = isRecord(shown) ? shown.sku_id : undefined;
+      const reported = isObject(shown) ? shown.sku_id : undefined;
       if (typeof reported !== 'string' || typeof sku !== 'string') {
         t.inconclusive('the service does not tell its `sku_id`', { exchange: reply });
       }
@@ -306,12 +307,10 @@ export const orders = [
     mode,
     cost: 1,
     async run(t) {
-      const reply = await t
-        .as('tenantA')
-        .send('createOrder', {
-          body: orderBody(t, t.unknownId()),
-          deliberateFault: 'customer_id = an unknown one',
-        });
+      const reply = await t.as('tenantA').send('createOrder', {
+        body: orderBody(t, t.unknownId()),
+        deliberateFault: 'customer_id = an unknown one',
+      });
       t.expect(reply).refused();
     },
   }),

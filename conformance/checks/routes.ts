@@ -1,7 +1,8 @@
 // Paths and methods that do not exist, ids that are none, the description the service may offer.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { isRecord, isRefusal } from '../support/response-readers.ts';
+import { isRefusal } from '../support/response-readers.ts';
 
 const area = 'everywhere';
 
@@ -62,7 +63,7 @@ export const routes = [
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');
       // a large text that tells its version at the start need not be read as a whole
       const reported = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
-      const version = reported ?? (isRecord(reply.json) ? reply.json.openapi : undefined);
+      const version = reported ?? (isObject(reply.json) ? reply.json.openapi : undefined);
       if (typeof version === 'string' && version.startsWith('3.1')) return;
       t.fail('/openapi.json is no OpenAPI 3.1', {
         expected: '3.1.x',

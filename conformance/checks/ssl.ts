@@ -36,12 +36,10 @@ const reissuedCertificate = fixture('reissued certificate', {
     await t.use(bundle);
     const params = { id: product.id };
     const bodyMembers = bodyFor(t, 'reissueCertificate', {});
-    const reply = await t
-      .as('tenantA')
-      .send('reissueCertificate', {
-        params,
-        ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
-      });
+    const reply = await t.as('tenantA').send('reissueCertificate', {
+      params,
+      ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
+    });
     return { before, reply, after: await t.as('tenantA').send('getCertificate', { params }) };
   },
 });

@@ -1,4 +1,5 @@
 // Tenants: listed for platform admins, provisioned, changed, measured, terminated.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
@@ -14,15 +15,7 @@ import {
   tenant,
 } from '../support/platform-resources.ts';
 import { bodyFor } from '../support/request-bodies.ts';
-import {
-  idIn,
-  isRecord,
-  isSuccess,
-  isUuid,
-  mentions,
-  stableFields,
-  statusIn,
-} from '../support/response-readers.ts';
+import { idIn, isSuccess, isUuid, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { profileOf, session } from '../support/sessions.ts';
 
 const area = 'tenants';
@@ -39,10 +32,10 @@ export const ownTenant = fixture('own tenant', {
   uses: [profileOf.tenantA],
   async make(t: CheckContext): Promise<string> {
     const profile = await t.use(profileOf.tenantA);
-    const reported = isRecord(profile.json) ? profile.json.tenant_id : undefined;
+    const reported = isObject(profile.json) ? profile.json.tenant_id : undefined;
     if (typeof reported === 'string') return reported;
     const { json } = (await t.use(session)).login;
-    const named = isRecord(json) && isRecord(json.user) ? json.user.tenant_id : undefined;
+    const named = isObject(json) && isObject(json.user) ? json.user.tenant_id : undefined;
     if (typeof named === 'string') return named;
     t.inconclusive('neither the profile nor the log-in tells the tenant', { exchange: profile });
   },
@@ -228,7 +221,7 @@ export const tenants = [
       const { id } = await t.use(tenant);
       const reply = await t.as('platformAdmin').send('getTenantUsage', { params: { id } });
       t.expect(reply).success();
-      if (!isRecord(reply.json) && !Array.isArray(reply.json))
+      if (!isObject(reply.json) && !Array.isArray(reply.json))
         t.fail('the reply holds no summary', {
           expected: 'a JSON object',
           actual: reply.text,

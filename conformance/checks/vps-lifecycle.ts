@@ -89,13 +89,11 @@ const vpsLifecycle = fixture('life of an instance', {
     const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
     const sku_id = (await t.use(vps)).body.sku_id;
-    const same = await t
-      .as('tenantA')
-      .send('resizeVps', {
-        params: { id },
-        body: { ...body, sku_id },
-        deliberateFault: 'sku_id = that it has',
-      });
+    const same = await t.as('tenantA').send('resizeVps', {
+      params: { id },
+      body: { ...body, sku_id },
+      deliberateFault: 'sku_id = that it has',
+    });
     if (isSuccess(same)) before = await waitUntilVpsStable(t, id);
     const resize = await act('resizeVps', body);
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });

@@ -1,10 +1,11 @@
 // Webhooks delivered: what arrives at the suite's own receiver, where, how signed, and what the list of attempts says.
+import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check } from '../define.ts';
 import { containsText, expectActionAccepted } from '../support/platform-resources.ts';
-import { idIn, isRecord, leaves, statusIn } from '../support/response-readers.ts';
+import { idIn, leaves, statusIn } from '../support/response-readers.ts';
 import {
   attemptsOf,
   hasPendingAttempt,
@@ -240,7 +241,7 @@ export const deliveries = [
       const all = await t.use(webhookDeliveries);
       requireArrivals(all, t);
       const each = (itemsInPage(all.first.attempts.json) ?? []).map((one) =>
-        isRecord(one) ? { status: statusIn(one), code: one.response_status } : {},
+        isObject(one) ? { status: statusIn(one), code: one.response_status } : {},
       );
       if (each.some(({ status, code }) => status === 'succeeded' && code === 204)) return;
       if (hasPendingAttempt(all.first.attempts))

@@ -1,4 +1,5 @@
 // Webhook endpoints: registered, read, updated, deleted.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
@@ -18,7 +19,7 @@ import {
   webhook,
 } from '../support/platform-resources.ts';
 import { bodyFor } from '../support/request-bodies.ts';
-import { isRecord, leaves, mentions, stableFields } from '../support/response-readers.ts';
+import { leaves, mentions, stableFields } from '../support/response-readers.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
 const area = 'webhooks';
@@ -107,7 +108,7 @@ export const webhooks = [
       t.require(reply).success();
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !/^https?:/.test(value)) continue;
-        const reported = isRecord(reply.json) ? reply.json[name] : undefined;
+        const reported = isObject(reply.json) ? reply.json[name] : undefined;
         if (typeof reported !== 'string' || sameUrl(reported, value)) continue;
         t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: reported, exchange: reply });
       }

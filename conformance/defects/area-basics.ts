@@ -1,4 +1,5 @@
 // Planted faults that any area may have: not created, not found, not listed, not deleted, not kept, and found where nothing is.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -6,7 +7,6 @@ import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts'
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   jsonResponse,
   refusal,
@@ -249,7 +249,7 @@ export const areaBasics: readonly Mutant[] = [
       `${area}/fields`,
       (p) =>
         p.reply(operation, (reply) => {
-          if (isSuccess(reply) && isRecord(reply.json)) delete reply.json.created_at;
+          if (isSuccess(reply) && isObject(reply.json)) delete reply.json.created_at;
         }),
     ),
   ),
@@ -395,7 +395,7 @@ export const areaBasics: readonly Mutant[] = [
         (p) =>
           p.handler(operation, ({ request: { params }, db, body }) => ({
             ...db.table(table).find(params.rid ?? params.id ?? ''),
-            ...(isRecord(body) ? body : {}),
+            ...(isObject(body) ? body : {}),
           })),
       ),
   ),

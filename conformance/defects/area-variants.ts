@@ -1,11 +1,11 @@
 // Lawful variants of the areas beside customers and billing: left out, answered otherwise, called otherwise, packed otherwise.
+import { isObject } from '../../src/contract/is-object.ts';
 import { readZip } from '../support/zip-reader.ts';
 import { variant } from './define-mutant.ts';
 import type { Injector, LawfulVariant, RequestMatcher } from './mutant.ts';
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   recordsIn,
   refusal,
@@ -229,7 +229,7 @@ export const areaVariants: readonly LawfulVariant[] = [
     'the replies of a ticket are called `messages` and hold their text as `body`',
     (p) =>
       p.reply('getTicket', (reply) => {
-        if (!isSuccess(reply) || !isRecord(reply.json)) return;
+        if (!isSuccess(reply) || !isObject(reply.json)) return;
         const { replies, ...rest } = reply.json;
         reply.json = {
           ...rest,

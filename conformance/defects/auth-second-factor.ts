@@ -1,7 +1,9 @@
 // A second factor that is not asked for: the right code is put in place of whatever was sent.
+
 import { createHmac } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import type { ClientRequest, Db, Injector, StoredRow } from './mutant.ts';
-import { isRecord, setAt, textAt } from './response-edits.ts';
+import { setAt, textAt } from './response-edits.ts';
 
 /** Makes an operation succeed, whatever code came, for the requests that fit. */
 export function injectRightCode(
@@ -29,7 +31,7 @@ function byChallenge(db: Db, body: unknown): StoredRow | undefined {
   const challenge = db.platform
     .table('two_factor_challenges')
     .all()
-    .find(({ token }) => isRecord(body) && token === body.challenge_token);
+    .find(({ token }) => isObject(body) && token === body.challenge_token);
   return db.platform
     .table('credentials')
     .all()

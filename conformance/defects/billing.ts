@@ -1,11 +1,11 @@
 // Planted faults: totals, the wallet, invoices and payments.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   listAt,
   numberAt,
@@ -51,7 +51,7 @@ export const money: readonly Mutant[] = [
     'billing/total-follows-quantity',
     (p) =>
       changeBilledItems(p, (items) =>
-        items.map((item) => (isRecord(item) ? { ...item, quantity: 1 } : item)),
+        items.map((item) => (isObject(item) ? { ...item, quantity: 1 } : item)),
       ),
   ),
   chosen(
@@ -257,7 +257,7 @@ export const money: readonly Mutant[] = [
       p.handler('createPayment', ({ db, body }, go) => {
         const due = numberAt(db.table('invoices').find(textAt(body, 'invoice_id')), 'due_amount');
         return due > 0 && numberAt(body, 'amount') > due
-          ? go({ body: { ...(isRecord(body) ? body : {}), amount: due } })
+          ? go({ body: { ...(isObject(body) ? body : {}), amount: due } })
           : go();
       }),
   ),
@@ -269,7 +269,7 @@ export const money: readonly Mutant[] = [
     (p) =>
       p.handler('createOrder', ({ body, db }, go) => {
         const done = go();
-        if (textAt(body, 'payment_method') === 'wallet' || !isRecord(done)) return done;
+        if (textAt(body, 'payment_method') === 'wallet' || !isObject(done)) return done;
         return db.table('orders').update(String(done.id), { status: 'processing' });
       }),
   ),

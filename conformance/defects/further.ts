@@ -1,5 +1,7 @@
 // Planted faults beyond the catalogue: the same sentences broken in other places and other ways.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { BURST, chosen, follows, stated } from './define-mutant.ts';
 import type { CallerIdentity, ClientRequest, Injector, Mutant } from './mutant.ts';
 import { sessionsByEmail } from './observed-credentials.ts';
@@ -9,7 +11,6 @@ import {
   each,
   errorsOf,
   isInvalid,
-  isRecord,
   isSuccess,
   jsonResponse,
   listAt,
@@ -234,7 +235,7 @@ export const furtherMutants: readonly Mutant[] = [
     (p) =>
       p.request('createOrder', (change) => {
         for (const i of listAt(change.json, 'items').slice(1))
-          if (isRecord(i) && !CYCLES.includes(textAt(i, 'billing_cycle'))) i.billing_cycle = 'monthly';
+          if (isObject(i) && !CYCLES.includes(textAt(i, 'billing_cycle'))) i.billing_cycle = 'monthly';
         return undefined;
       }),
   ),
@@ -510,7 +511,7 @@ export const furtherMutants: readonly Mutant[] = [
     (p) =>
       p.handler('createOrder', ({ db }, go) => {
         const done = go();
-        if (!isRecord(done) || !Array.isArray(done.services)) return done;
+        if (!isObject(done) || !Array.isArray(done.services)) return done;
         return db.table('orders').update(String(done.id), { services: done.services.slice(0, 1) });
       }),
   ),

@@ -1,14 +1,15 @@
 // Planted faults: media types and the characters of text.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { each, isRecord, isSuccess, refusal, replaceResponse, setHeader } from './response-edits.ts';
+import { each, isSuccess, refusal, replaceResponse, setHeader } from './response-edits.ts';
 
 /** UTF-8 read as if every byte were a character of its own. */
 const mangled = (value: unknown): unknown => {
   if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('latin1');
   if (Array.isArray(value)) return value.map(mangled);
-  return isRecord(value)
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mangled(member)]))
     : value;
 };

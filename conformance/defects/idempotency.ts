@@ -1,12 +1,13 @@
 // Planted faults: replays under one Idempotency-Key.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
   changeAt,
   each,
   header,
-  isRecord,
   isSuccess,
   jsonResponse,
   numberAt,
@@ -41,7 +42,7 @@ const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotenc
 /** Lets payments of one reference be recorded more than once, which the mock refuses by itself. */
 const allowsDuplicateReferences = (p: Injector): void =>
   p.handler('createPayment', ({ body }, go) =>
-    go({ body: { ...(isRecord(body) && body), reference: randomUUID() } }),
+    go({ body: { ...(isObject(body) && body), reference: randomUUID() } }),
   );
 
 /** Forgets keys. */

@@ -1,18 +1,11 @@
 // Planted faults: creating, updating, deactivating, cancelling.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
-import {
-  each,
-  isRecord,
-  isSuccess,
-  refusal,
-  replaceResponse,
-  serverError,
-  setAt,
-  valueAt,
-} from './response-edits.ts';
+import { each, isSuccess, refusal, replaceResponse, serverError, setAt, valueAt } from './response-edits.ts';
 
 const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 
@@ -158,7 +151,7 @@ export const lifecycle: readonly Mutant[] = [
     (p) =>
       p.handler('updateCustomer', ({ request, db, body }) => ({
         ...db.table('customers').find(request.params.id ?? ''),
-        ...(isRecord(body) ? body : {}),
+        ...(isObject(body) ? body : {}),
       })),
   ),
   chosen(
@@ -177,7 +170,7 @@ export const lifecycle: readonly Mutant[] = [
           metadata: {},
           locale: 'en',
         };
-        return go({ body: { ...empty, ...(isRecord(body) ? body : {}) } });
+        return go({ body: { ...empty, ...(isObject(body) ? body : {}) } });
       }),
   ),
   follows(
@@ -189,7 +182,7 @@ export const lifecycle: readonly Mutant[] = [
       p.handler('updateCustomer', ({ request, db }, go) => {
         const done = go();
         const id = valueAt(request.json, 'id');
-        if (!isRecord(done) || typeof id !== 'string') return done;
+        if (!isObject(done) || typeof id !== 'string') return done;
         db.table('customers').remove(String(done.id));
         return db.table('customers').insert({ ...done, id });
       }),

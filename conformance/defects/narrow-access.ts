@@ -1,10 +1,10 @@
 // Planted faults that show in one place, or to one kind of caller, only: credentials, sessions, permissions, tenants.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated } from './define-mutant.ts';
 import type { CredentialResult, Mutant } from './mutant.ts';
 import {
   changeAt,
-  isRecord,
   isSuccess,
   jsonResponse,
   onSuccess,
@@ -20,7 +20,7 @@ const OWN = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant']
 const editTimestamps = (
   v: unknown,
   by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isRecord(v) ? by(v) : {});
+): Record<string, unknown> => (isObject(v) ? by(v) : {});
 
 export const narrowAccess: readonly Mutant[] = [
   stated(
@@ -224,7 +224,7 @@ export const narrowAccess: readonly Mutant[] = [
       });
       p.handler('updateDnsRecord', ({ request, db, body }, go) => {
         const r = db.platform.table('dns_records').find(request.params.rid ?? '');
-        if (r && r.tenant_id !== db.tenantId && isRecord(body))
+        if (r && r.tenant_id !== db.tenantId && isObject(body))
           return db.platform.table('dns_records').update(r.id, { content: body.content });
         return go();
       });
@@ -253,7 +253,7 @@ export const narrowAccess: readonly Mutant[] = [
         const c = db.platform.table('customers').find(textAt(body, 'customer_id'));
         if (!c || c.tenant_id === db.tenantId) return go();
         const created = go({ body: editTimestamps(body, ({ customer_id: _, ...rest }) => rest) });
-        return isRecord(created)
+        return isObject(created)
           ? db.table('tickets').update(String(created.id), { customer_id: c.id })
           : created;
       }),
@@ -271,7 +271,7 @@ export const narrowAccess: readonly Mutant[] = [
           .all()
           .filter((r) => r.tenant_id !== db.tenantId)
           .at(-1);
-        return isRecord(page) && Array.isArray(page.data) && other
+        return isObject(page) && Array.isArray(page.data) && other
           ? { ...page, data: [...page.data.slice(0, 5), other, ...page.data.slice(5)] }
           : page;
       }),
@@ -293,8 +293,8 @@ export const narrowAccess: readonly Mutant[] = [
       p.handler('listTenants', ({ caller, db }, go) => {
         const page = go({ db: db.platform });
         if (caller.scopes.includes('platform:admin')) return page;
-        return isRecord(page) && Array.isArray(page.data)
-          ? { ...page, data: page.data.filter((t) => isRecord(t) && t.id === caller.tenantId) }
+        return isObject(page) && Array.isArray(page.data)
+          ? { ...page, data: page.data.filter((t) => isObject(t) && t.id === caller.tenantId) }
           : page;
       });
     },

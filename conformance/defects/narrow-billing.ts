@@ -1,11 +1,11 @@
 // Planted faults that show in one place, or to one kind of caller, only: limits, billing, services, customers.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { BURST, chosen, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   dropHeader,
-  isRecord,
   isSuccess,
   numberAt,
   onSuccess,
@@ -18,7 +18,7 @@ import {
 const later = (
   v: unknown,
   by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isRecord(v) ? by(v) : {});
+): Record<string, unknown> => (isObject(v) ? by(v) : {});
 
 export const narrowBilling: readonly Mutant[] = [
   stated(
@@ -92,7 +92,7 @@ export const narrowBilling: readonly Mutant[] = [
           .filter((s) => s.status === 'cancelled')
           .slice(-5);
         return query.status === undefined || query.status === 'active'
-          ? isRecord(page) && Array.isArray(page.data)
+          ? isObject(page) && Array.isArray(page.data)
             ? { ...page, data: [...page.data, ...deleted] }
             : page
           : page;
@@ -106,7 +106,7 @@ export const narrowBilling: readonly Mutant[] = [
     (p) =>
       p.handler('listCustomerServices', ({ db }, go) => {
         const page = go();
-        return isRecord(page) && Array.isArray(page.data)
+        return isObject(page) && Array.isArray(page.data)
           ? { ...page, data: db.table('services').all().slice(-25).reverse() }
           : page;
       }),
@@ -119,7 +119,7 @@ export const narrowBilling: readonly Mutant[] = [
     (p) =>
       p.handler('suspendService', ({ db }, go) => {
         const done = go();
-        if (isRecord(done))
+        if (isObject(done))
           for (const s of db.table('services').all())
             if (s.customer_id === done.customer_id && s.status === 'active')
               db.table('services').update(s.id, { status: 'suspended' });

@@ -1,12 +1,13 @@
 // Planted faults that show in one place, or to one kind of caller, only: orders, replays, refusals.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   errorsOf,
   isInvalid,
-  isRecord,
   isSuccess,
   jsonResponse,
   listAt,
@@ -160,7 +161,7 @@ export const narrowOrders: readonly Mutant[] = [
     (p) =>
       p.request('createOrder', (a) => {
         changeAt(a.json, 'items', (v) =>
-          isRecord(v)
+          isObject(v)
             ? [Object.keys(v).length > 0 ? v : { sku_id: 'web', quantity: 1, billing_cycle: 'monthly' }]
             : v,
         );

@@ -1,10 +1,11 @@
 // Planted faults that show in one place, or to one kind of caller, only: the products.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated, WEBHOOKS } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import {
   changeAt,
-  isRecord,
   isSuccess,
   listAt,
   onSuccess,
@@ -17,7 +18,7 @@ import {
 const later = (
   v: unknown,
   by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isRecord(v) ? by(v) : {});
+): Record<string, unknown> => (isObject(v) ? by(v) : {});
 
 export const narrowProducts: readonly Mutant[] = [
   stated(
@@ -29,7 +30,7 @@ export const narrowProducts: readonly Mutant[] = [
       p.handler('replaceDomainNameservers', ({ request, db }, go) => {
         const old = listAt(db.table('domains').find(request.params.id ?? ''), 'nameservers');
         const done = go();
-        return isRecord(done)
+        return isObject(done)
           ? db.table('domains').update(String(done.id), {
               nameservers: [...new Set([...old, ...listAt(done, 'nameservers')])],
             })
@@ -81,7 +82,7 @@ export const narrowProducts: readonly Mutant[] = [
       p.handler('updateDnsRecord', ({ request, db }, go) => {
         const r = db.table('dns_records').find(request.params.rid ?? '');
         const done = go();
-        if (!r || !isRecord(done)) return done;
+        if (!r || !isObject(done)) return done;
         const { id: _, ...now } = done;
         db.table('dns_records').update(r.id, { content: r.content, ttl: r.ttl });
         return db.table('dns_records').insert({ ...now, id: randomUUID() });
@@ -135,7 +136,7 @@ export const narrowProducts: readonly Mutant[] = [
       p.handler('resizeVps', ({ request, db }, go) => {
         const v = db.table('vps').find(request.params.id ?? '');
         const done = go();
-        if (v && isRecord(done))
+        if (v && isObject(done))
           db.table('vps').update(v.id, {
             sku_id: v.sku_id,
             vcpus: v.vcpus,
@@ -178,7 +179,7 @@ export const narrowProducts: readonly Mutant[] = [
           .all()
           .filter((t) => t.tenant_id === db.tenantId)
           .at(0);
-        if (isRecord(done) && newest)
+        if (isObject(done) && newest)
           db.table('ticket_replies').update(String(done.id), { ticket_id: newest.id });
         return done;
       }),
@@ -220,7 +221,7 @@ export const narrowProducts: readonly Mutant[] = [
           .all()
           .filter((d) => d.webhook_id !== request.params.id)
           .slice(-5);
-        return isRecord(page) && Array.isArray(page.data) ? { ...page, data: [...page.data, ...mine] } : page;
+        return isObject(page) && Array.isArray(page.data) ? { ...page, data: [...page.data, ...mine] } : page;
       });
     },
     WEBHOOKS,
@@ -233,7 +234,7 @@ export const narrowProducts: readonly Mutant[] = [
     (p) =>
       p.handler('createApiKey', ({ body, caller }, go) => {
         const done = go({ body: later(body, (b) => ({ ...b, scopes: [...caller.scopes] })) });
-        return isRecord(done) && isRecord(body) ? { ...done, scopes: body.scopes } : done;
+        return isObject(done) && isObject(body) ? { ...done, scopes: body.scopes } : done;
       }),
   ),
   stated(
@@ -258,7 +259,7 @@ export const narrowProducts: readonly Mutant[] = [
       p.handler('updateTenant', ({ request, body, db }, go) => {
         const before = db.platform.table('tenants').find(request.params.id ?? '');
         const done = go();
-        if (before && isRecord(done) && isRecord(body)) {
+        if (before && isObject(done) && isObject(body)) {
           const { id: _i, created_at: _c, ...rest } = before;
           db.platform.table('tenants').update(before.id, rest);
         }

@@ -1,11 +1,11 @@
 // Planted faults that are nearly right: something is taken, kept or told a little otherwise than was said.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Mutant, ResponseEdit, StoredRow } from './mutant.ts';
 import {
   errorsOf,
   isInvalid,
-  isRecord,
   listAt,
   numberAt,
   onSuccess,
@@ -32,7 +32,7 @@ export const nearlyConforming: readonly Mutant[] = [
     (p) =>
       p.request('login', (change) => {
         const given = textAt(change.json, 'password');
-        if (given.length >= 20 && isRecord(change.json))
+        if (given.length >= 20 && isObject(change.json))
           change.json = { ...change.json, password: 'demo-hosting-2026' };
         return undefined;
       }),
@@ -45,7 +45,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'tenants/update-persists',
     (p) =>
       p.request('updateTenant', (change) => {
-        if (isRecord(change.json) && typeof change.json.name === 'string')
+        if (isObject(change.json) && typeof change.json.name === 'string')
           change.json = { ...change.json, name: change.json.name.slice(0, 10) };
         return undefined;
       }),
@@ -58,7 +58,7 @@ export const nearlyConforming: readonly Mutant[] = [
     (p) =>
       onSuccess(p, 'listTenants', (j) => {
         setAt(j, 'data', listAt(j, 'data').slice(0, 2));
-        if (isRecord(valueAt(j, 'meta'))) {
+        if (isObject(valueAt(j, 'meta'))) {
           setAt(j, 'meta.total', Math.min(2, numberAt(j, 'meta.total')));
           setAt(j, 'meta.last_page', 1);
         }
@@ -74,7 +74,7 @@ export const nearlyConforming: readonly Mutant[] = [
     (p) =>
       p.handler('createCustomer', ({ db }, go) => {
         const done = go();
-        if (!isRecord(done)) return done;
+        if (!isObject(done)) return done;
         db.table('customers').update(String(done.id), { company_name: null, phone: null, last_name: 'Doe' });
         return done;
       }),
@@ -86,7 +86,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'things/as-left',
     (p) =>
       onSuccess(p, 'listCustomers', (j) => {
-        for (const row of listAt(j, 'data')) if (isRecord(row)) row.status = 'active';
+        for (const row of listAt(j, 'data')) if (isObject(row)) row.status = 'active';
       }),
   ),
   follows(
@@ -139,7 +139,7 @@ export const nearlyConforming: readonly Mutant[] = [
     (p) =>
       onSuccess(p, ['getService', 'listServices'], (j) => {
         for (const row of [j, ...listAt(j, 'data')])
-          if (isRecord(row) && 'sku_id' in row) row.sku_id = 'something-else';
+          if (isObject(row) && 'sku_id' in row) row.sku_id = 'something-else';
       }),
   ),
   // orders
@@ -189,7 +189,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'validation/createOrder/items.1.billing_cycle/01_year',
     (p) =>
       p.request('createOrder', (change) => {
-        if (isRecord(change.json)) {
+        if (isObject(change.json)) {
           const items = listAt(change.json, 'items');
           if (items.length > 1) change.json = { ...change.json, items: items.slice(0, 1) };
         }
@@ -217,11 +217,11 @@ export const nearlyConforming: readonly Mutant[] = [
     'orders/items-kept',
     (p) =>
       p.request('createOrder', (change) => {
-        if (isRecord(change.json))
+        if (isObject(change.json))
           change.json = {
             ...change.json,
             items: listAt(change.json, 'items').map((item) =>
-              isRecord(item) && /^([2-9]|10)_year$/.test(String(item.billing_cycle))
+              isObject(item) && /^([2-9]|10)_year$/.test(String(item.billing_cycle))
                 ? { ...item, billing_cycle: '1_year' }
                 : item,
             ),
@@ -250,7 +250,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'billing/fields',
     (p) =>
       onSuccess(p, 'listPayments', (j) => {
-        for (const row of listAt(j, 'data')) if (isRecord(row)) row.amount = -numberAt(row, 'amount');
+        for (const row of listAt(j, 'data')) if (isObject(row)) row.amount = -numberAt(row, 'amount');
       }),
   ),
   // domains
@@ -265,7 +265,7 @@ export const nearlyConforming: readonly Mutant[] = [
         const done = go();
         const all = [...listAt(before, 'nameservers'), ...listAt(body, 'nameservers')];
         db.table('domains').update(idOf(request), { nameservers: all });
-        return isRecord(done) ? { ...done, nameservers: all } : done;
+        return isObject(done) ? { ...done, nameservers: all } : done;
       }),
   ),
   stated(
@@ -314,7 +314,7 @@ export const nearlyConforming: readonly Mutant[] = [
       p.handler('reissueCertificate', ({ request, db }, go) => {
         const done = go();
         db.table('certificates').update(idOf(request), { common_name: 'other.example' });
-        return isRecord(done) ? { ...done, common_name: 'other.example' } : done;
+        return isObject(done) ? { ...done, common_name: 'other.example' } : done;
       }),
   ),
   // dns
@@ -341,7 +341,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'dns/content-kept',
     (p) =>
       p.request(['createDnsRecord', 'updateDnsRecord'], (change) => {
-        if (isRecord(change.json) && change.json.type === 'TXT')
+        if (isObject(change.json) && change.json.type === 'TXT')
           change.json = { ...change.json, content: String(change.json.content).toLowerCase().slice(0, 24) };
         return undefined;
       }),
@@ -371,7 +371,7 @@ export const nearlyConforming: readonly Mutant[] = [
     (p) =>
       onSuccess(p, ['createMailbox', 'getEmailService'], (j) => {
         for (const row of [j, ...listAt(j, 'mailboxes')])
-          if (isRecord(row) && typeof row.address === 'string')
+          if (isObject(row) && typeof row.address === 'string')
             row.address = `${row.address.split('@')[0]}@mail.invalid`;
       }),
   ),

@@ -1,11 +1,11 @@
 // Planted faults: operations that are not offered, answer for another thing, or do to a thing what was asked of another.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   jsonResponse,
   refusal,
@@ -60,7 +60,7 @@ export const offers: readonly Mutant[] = [
     'domains/echo',
     (p) =>
       p.handler('registerDomain', ({ body }, go) =>
-        go({ body: { ...(isRecord(body) ? body : {}), billing_cycle: '2_year' } }),
+        go({ body: { ...(isObject(body) ? body : {}), billing_cycle: '2_year' } }),
       ),
   ),
   chosen(
@@ -175,7 +175,7 @@ export const offers: readonly Mutant[] = [
     'customers/update-persists',
     (p) =>
       p.handler('updateCustomer', ({ body }, go) =>
-        go({ body: isRecord(body) && 'first_name' in body ? { first_name: body.first_name } : body }),
+        go({ body: isObject(body) && 'first_name' in body ? { first_name: body.first_name } : body }),
       ),
   ),
   ...each(
@@ -334,7 +334,7 @@ export const offers: readonly Mutant[] = [
               .all()
               .filter(({ id }) => id !== request.params.id)
               .at(-1);
-            const text = isRecord(body) ? (body.last_name ?? body.description) : undefined;
+            const text = isObject(body) ? (body.last_name ?? body.description) : undefined;
             if (other && typeof text === 'string')
               db.table(table).update(
                 other.id,

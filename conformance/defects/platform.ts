@@ -1,11 +1,11 @@
 // Planted faults: tenants, instances, tickets, webhook endpoints, API keys.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   jsonResponse,
   listAt,
@@ -297,7 +297,7 @@ export const platform: readonly Mutant[] = [
     'support/reply-is-shown',
     (p) =>
       p.reply('getTicket', (reply) => {
-        if (isSuccess(reply) && isRecord(reply.json)) delete reply.json.replies;
+        if (isSuccess(reply) && isObject(reply.json)) delete reply.json.replies;
       }),
   ),
   stated(
@@ -308,7 +308,7 @@ export const platform: readonly Mutant[] = [
     (p) =>
       p.handler('createTicketReply', ({ db }, go) => {
         const done = go();
-        if (isRecord(done)) db.table('ticket_replies').remove(String(done.id));
+        if (isObject(done)) db.table('ticket_replies').remove(String(done.id));
         return done;
       }),
   ),

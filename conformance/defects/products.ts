@@ -1,4 +1,5 @@
 // Planted faults: domains, hosting accounts, certificates, DNS and email.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
@@ -7,7 +8,6 @@ import {
   changeMembers,
   each,
   isInvalid,
-  isRecord,
   isSuccess,
   refusal,
   removeAt,
@@ -28,7 +28,7 @@ const acceptsInvalid = (
   right: unknown,
 ): void =>
   p.request(where, (change) => {
-    if (isRecord(change.json) && wrong(change.json[member])) change.json[member] = right;
+    if (isObject(change.json) && wrong(change.json[member])) change.json[member] = right;
     return undefined;
   });
 
@@ -59,7 +59,7 @@ function ignoresReplay(p: Injector, where: OperationId, member: string | null): 
     if (key === undefined) return undefined;
     if (seen.has(key)) {
       again.add(request);
-      if (member !== null && isRecord(change.json))
+      if (member !== null && isObject(change.json))
         change.json[member] = textAt(change.json, member).replace('.', '-two.');
     }
     seen.add(key);
@@ -286,7 +286,7 @@ export const products: readonly Mutant[] = [
               ids.set(bearer, textAt(json, 'customer_id'));
           });
           p.request('createHostingAccount', (change, { bearer }) => {
-            if (isRecord(change.json) && change.json[member] === wrong)
+            if (isObject(change.json) && change.json[member] === wrong)
               change.json[member] = right ?? ids.get(bearer);
             return undefined;
           });
@@ -317,7 +317,7 @@ export const products: readonly Mutant[] = [
       p.handler('createHostingAccount', ({ db, body }, go) => {
         const id = textAt(body, 'customer_id');
         if (db.table('customers').find(id)) known = id;
-        if (known === id || known === '' || !isRecord(body)) return go();
+        if (known === id || known === '' || !isObject(body)) return go();
         return go({ body: { ...body, customer_id: known, domain: `ghost-${textAt(body, 'domain')}` } });
       });
     },
@@ -380,7 +380,7 @@ export const products: readonly Mutant[] = [
     (p) =>
       p.handler('listDnsRecords', ({ db }, go) => {
         const done = go();
-        return isRecord(done) ? { ...done, data: db.table('dns_records').all() } : done;
+        return isObject(done) ? { ...done, data: db.table('dns_records').all() } : done;
       }),
   ),
   ...each(
@@ -423,7 +423,7 @@ export const products: readonly Mutant[] = [
     (p) => {
       p.reply('updateDnsRecord', (reply, { params, json }) => {
         const known = p.readDb((db) => db.table('dns_zones').find(params.id ?? '') !== undefined);
-        if (reply.status === 404 && known && isRecord(json)) {
+        if (reply.status === 404 && known && isObject(json)) {
           reply.status = 200;
           reply.json = { ...json, id: params.rid, zone_id: params.id };
         }

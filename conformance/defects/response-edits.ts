@@ -1,10 +1,8 @@
 // Small tools to change answers with: members by path, headers in any letter case, ready-made answers.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
 
 export type JsonObject = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
@@ -80,7 +78,7 @@ export function changeMembers(
 /** The records of an answer: its one record, or the elements of its list. */
 export function recordsIn(json: unknown): JsonObject[] {
   const data = valueAt(json, 'data');
-  return (Array.isArray(data) ? data : [json]).filter(isRecord);
+  return (Array.isArray(data) ? data : [json]).filter(isObject);
 }
 
 const spelling = (headers: JsonObject, name: string): string | undefined =>
@@ -138,12 +136,12 @@ export const isInvalid = ({ status, json }: ResponseEdit): boolean =>
 /** The `errors` of a refusal, wherever its form keeps them. */
 export function errorsOf(json: unknown): JsonObject {
   const found = valueAt(json, 'error.errors') ?? valueAt(json, 'errors');
-  return isRecord(found) ? found : {};
+  return isObject(found) ? found : {};
 }
 
 /** Replaces the `errors` of a refusal; undefined takes them away. */
 export function setErrors(json: unknown, errors: unknown): void {
-  const path = isRecord(valueAt(json, 'error')) ? 'error.errors' : 'errors';
+  const path = isObject(valueAt(json, 'error')) ? 'error.errors' : 'errors';
   if (errors === undefined) removeAt(json, path);
   else setAt(json, path, errors);
 }

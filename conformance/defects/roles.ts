@@ -1,8 +1,9 @@
 // Planted faults: scopes of keys, what only a platform admin may do, members a client may not set.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { each, isRecord, jsonResponse, valueAt } from './response-edits.ts';
+import { each, jsonResponse, valueAt } from './response-edits.ts';
 
 export const roles: readonly Mutant[] = [
   stated(
@@ -69,7 +70,7 @@ export const roles: readonly Mutant[] = [
         if (
           typeof tenant_id !== 'string' ||
           !db.platform.table('tenants').find(tenant_id) ||
-          !isRecord(done)
+          !isObject(done)
         ) {
           return done;
         }

@@ -1,11 +1,12 @@
 // Planted faults: the states of orders, services and subscriptions.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   listAt,
   recordsIn,
@@ -181,7 +182,7 @@ export const states: readonly Mutant[] = [
     (p) =>
       p.handler('listCustomerServices', ({ db }, go) => {
         const page = go();
-        if (!isRecord(page) || !Array.isArray(page.data)) return page;
+        if (!isObject(page) || !Array.isArray(page.data)) return page;
         return { ...page, data: [...page.data, ...db.table('services').all().slice(0, 3)] };
       }),
   ),
@@ -193,7 +194,7 @@ export const states: readonly Mutant[] = [
     (p) =>
       p.handler('listSubscriptions', ({ db, query }, go) => {
         const page = go();
-        if (query.status !== undefined || !isRecord(page) || !Array.isArray(page.data)) return page;
+        if (query.status !== undefined || !isObject(page) || !Array.isArray(page.data)) return page;
         const over = db
           .table('subscriptions')
           .all()
@@ -306,9 +307,9 @@ export const states: readonly Mutant[] = [
     (p) =>
       p.handler('createOrder', ({ db }, go) => {
         const done = go();
-        const services = isRecord(done) && Array.isArray(done.services) ? done.services : [];
+        const services = isObject(done) && Array.isArray(done.services) ? done.services : [];
         const first = db.table('services').find(String(services[0]));
-        if (!isRecord(done) || !first) return done;
+        if (!isObject(done) || !first) return done;
         const { id } = db.table('services').insert({ ...first, id: randomUUID() });
         return db.table('orders').update(String(done.id), { services: [...services, id] });
       }),

@@ -1,4 +1,5 @@
 // Planted faults: status codes.
+import { isObject } from '../../src/contract/is-object.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { BURST, chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant, RequestMatcher } from './mutant.ts';
@@ -6,7 +7,6 @@ import {
   dropHeader,
   each,
   isInvalid,
-  isRecord,
   isSuccess,
   jsonResponse,
   refusal,
@@ -223,7 +223,7 @@ export const statuses: readonly Mutant[] = [
       'statuses/created-only-by-post',
       (p) =>
         p.reply(operation, (reply) => {
-          if (reply.status === 200 && isRecord(reply.json)) reply.status = 201;
+          if (reply.status === 200 && isObject(reply.json)) reply.status = 201;
         }),
     ),
   ),

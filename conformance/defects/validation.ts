@@ -1,5 +1,7 @@
 // Planted faults: what an order request may hold, and how a refusal names what is wrong.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Db, Injector, Mutant, RequestEdit, ResponseEdit } from './mutant.ts';
 import {
@@ -7,7 +9,6 @@ import {
   each,
   errorsOf,
   isInvalid,
-  isRecord,
   listAt,
   refusal,
   replaceResponse,
@@ -123,7 +124,7 @@ export const validation: readonly Mutant[] = [
     'errors/names-no-valid-field',
     (p) =>
       p.reply('createOrder', (reply, { json }) => {
-        if (!isInvalid(reply) || !isRecord(json)) return;
+        if (!isInvalid(reply) || !isObject(json)) return;
         for (const name of Object.keys(json)) setAt(errorsOf(reply.json), name, ['This is invalid.']);
       }),
   ),
@@ -351,9 +352,9 @@ export const validation: readonly Mutant[] = [
     'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
       repairsOrder(p, (json) => {
-        if (isRecord(json) && 'items' in json && !Array.isArray(json.items)) {
+        if (isObject(json) && 'items' in json && !Array.isArray(json.items)) {
           json.items = [
-            isRecord(json.items)
+            isObject(json.items)
               ? json.items
               : { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
           ];
@@ -426,7 +427,7 @@ export const validation: readonly Mutant[] = [
     'a text is accepted as `config`',
     'order-item/config',
     'validation/createOrder/items.0.config/a-text',
-    (p) => acceptsInvalid(p, 'items.*.config', (value) => !isRecord(value), {}),
+    (p) => acceptsInvalid(p, 'items.*.config', (value) => !isObject(value), {}),
   ),
   stated(
     'VA20[plan]',
@@ -451,7 +452,7 @@ export const validation: readonly Mutant[] = [
       (p) => {
         const customer = lastCustomer(p);
         repairsOrder(p, (json) => {
-          if (!isRecord(json) || member in json) return;
+          if (!isObject(json) || member in json) return;
           if (member === 'customer_id') json.customer_id = customer();
           if (member === 'payment_method') json.payment_method = 'wallet';
           if (member === 'items')
@@ -475,7 +476,7 @@ export const validation: readonly Mutant[] = [
         (p) =>
           repairsOrder(p, (json) => {
             for (const item of listAt(json, 'items'))
-              if (isRecord(item) && !(member in item)) item[member] = value;
+              if (isObject(item) && !(member in item)) item[member] = value;
           }),
       ),
   ),
@@ -545,7 +546,7 @@ export const validation: readonly Mutant[] = [
     (p) =>
       onInvalid(p, ({ json }) => {
         const error = valueAt(json, 'error');
-        if (isRecord(error)) delete error.code;
+        if (isObject(error)) delete error.code;
       }),
   ),
   stated(
@@ -573,7 +574,7 @@ export const validation: readonly Mutant[] = [
     (p) =>
       onInvalid(p, ({ json }) => {
         const error = valueAt(json, 'error');
-        if (isRecord(error)) delete error.message;
+        if (isObject(error)) delete error.message;
       }),
   ),
   stated(
@@ -607,7 +608,7 @@ export const validation: readonly Mutant[] = [
     (p) => {
       let last: unknown;
       p.reply('createOrder', (reply, { json }) => {
-        if (reply.status === 201 && isRecord(json)) last = json;
+        if (reply.status === 201 && isObject(json)) last = json;
       });
       p.request('createOrder', (change) => {
         if (Array.isArray(change.json) && last !== undefined) change.json = last;
@@ -640,7 +641,7 @@ export const validation: readonly Mutant[] = [
       };
       p.request('everything', (_asking, { operation, json }) => {
         const names = known[operation ?? ''];
-        return names && isRecord(json) && Object.keys(json).some((name) => !names.includes(name))
+        return names && isObject(json) && Object.keys(json).some((name) => !names.includes(name))
           ? serverError()
           : undefined;
       });
@@ -692,7 +693,7 @@ export const validation: readonly Mutant[] = [
     'auth/login-fields-are-required',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        if (isInvalid(reply) && isRecord(json) && Object.keys(json).length === 0) {
+        if (isInvalid(reply) && isObject(json) && Object.keys(json).length === 0) {
           replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
         }
       }),
@@ -704,7 +705,7 @@ export const validation: readonly Mutant[] = [
     'validation/createCustomer/email/no-address',
     (p) =>
       p.request('createCustomer', (change, { bearer }) => {
-        if (!isRecord(change.json) || bearer === null) return undefined;
+        if (!isObject(change.json) || bearer === null) return undefined;
         const { email, first_name, last_name, phone } = change.json;
         const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
         if (typeof email !== 'string' || !email.includes('@'))
@@ -755,7 +756,7 @@ export const validation: readonly Mutant[] = [
         operation !== 'login' &&
         operation !== 'verifyTwoFactor' &&
         method !== 'GET' &&
-        isRecord(json)
+        isObject(json)
           ? refusesField('body', 'Invalid.')
           : undefined,
       ),
@@ -767,7 +768,7 @@ export const validation: readonly Mutant[] = [
     'authentication/before-validation',
     (p) =>
       p.request('createOrder', (_asking, { bearer, json }) =>
-        bearer === null && isRecord(json) && Object.keys(json).length === 0
+        bearer === null && isObject(json) && Object.keys(json).length === 0
           ? refusesField('customer_id', 'Required.')
           : undefined,
       ),

@@ -1,5 +1,7 @@
 // Lawful variants: servers that choose otherwise where the specification is silent. Nobody may accuse them.
+
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { isObject } from '../../src/contract/is-object.ts';
 import { BURST, variant } from './define-mutant.ts';
 import type { ClientRequest, Injector, LawfulVariant, RequestMatcher, ResponseEdit } from './mutant.ts';
 import { encodeJwtPart, rewriteTokens, unverifiedClaims } from './observed-credentials.ts';
@@ -11,7 +13,6 @@ import {
   errorsOf,
   header,
   isInvalid,
-  isRecord,
   isSuccess,
   listAt,
   recordsIn,
@@ -87,7 +88,7 @@ const editSuccesses = (p: Injector, edit: (reply: ResponseEdit, request: ClientR
 /** An error in the flat form; what `errors` becomes outside of 422 is up to the variant. */
 function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   const error = valueAt(reply.json, 'error');
-  if (!isRecord(error)) return;
+  if (!isObject(error)) return;
   reply.json = {
     message: error.message,
     ...(error.errors !== undefined
@@ -183,7 +184,7 @@ const instants = (p: Injector, to: (instant: string) => string): void =>
 /** More members everywhere but among the fields that `errors` names. */
 function addMembers(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) addMembers(one);
-  if (!isRecord(value)) return;
+  if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) if (name !== 'errors') addMembers(inner);
   value.x_extra = { note: 'more', list: [1, null], flag: true };
 }
@@ -220,7 +221,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       (p) =>
         editReplies(p, (reply) => {
           const error = valueAt(reply.json, 'error');
-          if (reply.status >= 400 && reply.status !== 422 && isRecord(error))
+          if (reply.status >= 400 && reply.status !== 422 && isObject(error))
             error.errors = structuredClone(errors);
         }),
     ),
@@ -413,7 +414,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     };
     p.request('everything', (_asking, { operation, json, headers }) => {
       const names = known[operation ?? ''];
-      const extra = names && isRecord(json) ? Object.keys(json).filter((name) => !names.includes(name)) : [];
+      const extra = names && isObject(json) ? Object.keys(json).filter((name) => !names.includes(name)) : [];
       if (extra.length === 0 || (operation !== 'login' && headers.authorization === undefined))
         return undefined;
       return refusal(
@@ -505,7 +506,7 @@ export const generalVariants: readonly LawfulVariant[] = [
   variant('LV29', 'one service for several units', (p) =>
     p.handler('createOrder', ({ request, db }, go) => {
       const done = go();
-      if (!isRecord(done) || !Array.isArray(done.services)) return done;
+      if (!isObject(done) || !Array.isArray(done.services)) return done;
       let first = 0;
       const keep: string[] = [];
       for (const item of listAt(request.json, 'items')) {

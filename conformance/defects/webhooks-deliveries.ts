@@ -1,12 +1,13 @@
 // Planted faults: webhooks as they are delivered, and bodies of platform areas that are taken though they are wrong.
+
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
-  isRecord,
   isSuccess,
   recordsIn,
   refusal,
@@ -30,7 +31,7 @@ function storesOtherValue(
   p.handler(operation, ({ request, db }, go) => {
     const old = db.table('webhooks').find(request.params.id ?? '')?.[member];
     const done = go();
-    if (!isRecord(done)) return done;
+    if (!isObject(done)) return done;
     count += 1;
     shown.set(String(done.id), done[member]);
     db.table('webhooks').update(String(done.id), { [member]: stored(done[member], old, count) });
@@ -52,7 +53,7 @@ const acceptsInvalid = (
   right: unknown,
 ): void =>
   p.request(operation, (change) => {
-    if (isRecord(change.json) && JSON.stringify(valueAt(change.json, path)) === JSON.stringify(wrong))
+    if (isObject(change.json) && JSON.stringify(valueAt(change.json, path)) === JSON.stringify(wrong))
       setAt(change.json, path, right);
     return undefined;
   });

@@ -1,8 +1,10 @@
 // Planted faults: what goes wrong with webhooks on their way out, between the outbox and the receiver.
+
 import { createHmac } from 'node:crypto';
+import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated, WEBHOOKS } from './define-mutant.ts';
 import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
-import { isRecord, setAt } from './response-edits.ts';
+import { setAt } from './response-edits.ts';
 
 /** Signs a message anew, as Standard Webhooks has it, with the secret of the endpoint it goes to. */
 function signAgain(
@@ -51,7 +53,7 @@ export const outgoing: readonly Mutant[] = [
     (p) =>
       p.wrapDelivery((message, go) => {
         const event: unknown = JSON.parse(message.body);
-        const body = JSON.stringify(isRecord(event) ? event.data : event);
+        const body = JSON.stringify(isObject(event) ? event.data : event);
         return go(signAgain(p, { ...message, body }, {}));
       }),
     WEBHOOKS,

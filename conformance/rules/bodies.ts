@@ -1,8 +1,9 @@
 // Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth, MAX_JSON_DEPTH } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isRecord, isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../support/response-readers.ts';
+import { isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../support/response-readers.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
 /** What a gateway may answer by itself to an odd path: of a request whose path was made odd on purpose it says nothing. */
@@ -117,7 +118,7 @@ export const bodyRules = [
     should: 'not send back a password or a key that was sent',
     requirement: 'authentication/no-echoed-secrets',
     judge({ request, text, operation: op }) {
-      const sent: [string, unknown][] = isRecord(request.json) ? [['password', request.json.password]] : [];
+      const sent: [string, unknown][] = isObject(request.json) ? [['password', request.json.password]] : [];
       const session = op === 'login' || op === 'refreshSession' || op === 'verifyTwoFactor';
       if (!session) sent.push(['credential', request.headers.authorization?.replace(/^\w+ +/, '')]);
       for (const [name, secret] of sent) {

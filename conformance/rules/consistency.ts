@@ -1,8 +1,9 @@
 // Rules that hold a reply against what was asked and what was sent: the right thing, its items, its own values.
+import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isRecord, isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
 import {
   idsInPath,
   type KnownResource,
@@ -30,7 +31,7 @@ const isSameId = (one: string, other: string): boolean => one.toLowerCase() === 
 function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
   const { json, operation: op, request } = exchange;
   const [name = '', part] = idsInPath(exchange);
-  if (!isRecord(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
+  if (!isObject(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
   const path = pathOf(op);
   // a UUID is no other spelling of a number, and an answer that shows nothing of what was sent may be about a task
   if (!isUuid(part ?? name)) return undefined;
@@ -51,7 +52,7 @@ const normalized = (value: unknown): unknown =>
 /** What was sent for a thing and shown when it was made: member by member. */
 function sentAndShown({ creation }: KnownResource): [string, unknown][] {
   const body = creation.exchange.request.json;
-  if (!isRecord(body) || creation.exchange.request.method !== 'POST') return [];
+  if (!isObject(body) || creation.exchange.request.method !== 'POST') return [];
   return Object.entries(body).filter(
     ([name, value]) =>
       ['string', 'number', 'boolean'].includes(typeof value) &&
@@ -93,7 +94,7 @@ export const consistencyRules = [
           const is = now.view[name];
           const wasGiven = state.writes.some(
             ({ exchange, ids }) =>
-              ids.includes(resource.id) && isRecord(exchange.request.json) && name in exchange.request.json,
+              ids.includes(resource.id) && isObject(exchange.request.json) && name in exchange.request.json,
           );
           return (
             typeof is === typeof value &&
@@ -116,14 +117,14 @@ export const consistencyRules = [
     defersToChecks: true,
     applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
     judge({ request, json }) {
-      const [sent, shown] = [request.json, json].map((body) => (isRecord(body) ? body.items : undefined));
+      const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.items : undefined));
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
-      const worth = (item: unknown): string => (isRecord(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
+      const worth = (item: unknown): string => (isObject(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
       const known = shown.map(worth);
       // one line for each unit is lawful, and so are lines of other names
-      if (!shown.every((item) => isRecord(item) && 'sku_id' in item && 'billing_cycle' in item))
+      if (!shown.every((item) => isObject(item) && 'sku_id' in item && 'billing_cycle' in item))
         return undefined;
-      const lost = sent.find((item) => isRecord(item) && !known.includes(worth(item)));
+      const lost = sent.find((item) => isObject(item) && !known.includes(worth(item)));
       if (lost === undefined) return undefined;
       return { message: 'an item of the order is not among its items', expected: lost, actual: shown };
     },
@@ -135,10 +136,10 @@ export const consistencyRules = [
     defersToChecks: true,
     applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
     judge({ request, json }) {
-      const [sent, shown] = [request.json, json].map((body) => (isRecord(body) ? body.content : undefined));
+      const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // an IPv6 address has several spellings
       if (
-        !isRecord(request.json) ||
+        !isObject(request.json) ||
         request.json.type === 'AAAA' ||
         typeof sent !== 'string' ||
         typeof shown !== 'string'
@@ -159,7 +160,7 @@ export const consistencyRules = [
     applies: (exchange) => exchange.operation === 'checkDomain' && isSuccess(exchange),
     judge({ request, json }) {
       const [asked, reported] = [request.json, json].map((body) =>
-        isRecord(body) ? body.domain : undefined,
+        isObject(body) ? body.domain : undefined,
       );
       if (typeof asked !== 'string' || typeof reported !== 'string' || !reported.includes('.'))
         return undefined;

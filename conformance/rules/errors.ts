@@ -1,8 +1,9 @@
 // Rules about error bodies: one of two shapes, and what each of their members is.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { rule } from '../define.ts';
-import { isRecord } from '../support/response-readers.ts';
+
 import { expectsJson } from './bodies.ts';
 
 /** The fifteen billing cycles of the specification. */
@@ -18,8 +19,8 @@ const isError = (exchange: Exchange): boolean =>
 
 /** The object that holds code, message and errors: the envelope's inner object, or the body itself. */
 function errorObject(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
-  if (!isRecord(json)) return null;
-  if (isRecord(json.error)) return { envelope: true, inner: json.error };
+  if (!isObject(json)) return null;
+  if (isObject(json.error)) return { envelope: true, inner: json.error };
   if ('message' in json || 'errors' in json) return { envelope: false, inner: json };
   return null;
 }
@@ -29,11 +30,11 @@ const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left ou
 
 /** Whether a field of this request was invalid for sure. */
 const hasInvalidField = ({ deliberateFault, request }: Exchange): boolean =>
-  deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isRecord(request.json);
+  deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isObject(request.json);
 
 const errorsMap = (json: unknown): unknown => {
   const found = errorObject(json);
-  return found?.inner.errors ?? (isRecord(json) ? json.errors : undefined);
+  return found?.inner.errors ?? (isObject(json) ? json.errors : undefined);
 };
 
 export const errorRules = [
@@ -67,7 +68,7 @@ export const errorRules = [
     judge({ json, status }) {
       const found = errorObject(json);
       if (!found || typeof found.inner.message === 'string') return undefined;
-      if (isRecord(json) && typeof json.message === 'string') return undefined;
+      if (isObject(json) && typeof json.message === 'string') return undefined;
       return {
         message: `a ${status} has no message`,
         expected: 'a string',
@@ -100,7 +101,7 @@ export const errorRules = [
       if (errors === undefined || errors === null) return undefined;
       if (Array.isArray(errors) && errors.length === 0) return undefined;
       const expected = '{"<field>": ["<message>"]}';
-      if (!isRecord(errors)) return { message: '`errors` is no object', expected, actual: errors };
+      if (!isObject(errors)) return { message: '`errors` is no object', expected, actual: errors };
       const odd = Object.entries(errors).find(
         ([, value]) => !(Array.isArray(value) && value.every((one) => typeof one === 'string')),
       );
@@ -131,12 +132,12 @@ export const errorRules = [
     applies: ({ operation, status, request }) =>
       operation === 'createHostingAccount' &&
       status === 422 &&
-      isRecord(request.json) &&
+      isObject(request.json) &&
       BILLING_CYCLES.has(request.json.billing_cycle),
     judge({ json, request }) {
       const named = messagesForField(parseErrorBody(json)?.errors ?? {}, 'billing_cycle');
       if (named === undefined) return undefined;
-      const cycle = isRecord(request.json) ? request.json.billing_cycle : undefined;
+      const cycle = isObject(request.json) ? request.json.billing_cycle : undefined;
       return { message: `"${cycle}" is named invalid`, expected: 'no entry for it', actual: named };
     },
   }),

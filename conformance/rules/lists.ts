@@ -1,9 +1,10 @@
 // Rules about lists: what is in them, how many, and in which shape.
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage, nextLink } from '../../src/suite/model/pagination.ts';
 import { rule } from '../define.ts';
-import { isRecord, statusIn } from '../support/response-readers.ts';
+import { statusIn } from '../support/response-readers.ts';
 
 const isList = ({ operation: op, status }: Exchange): boolean =>
   status === 200 && op !== null && /Page$/.test(operation(op).responses[200]?.schema ?? '');
@@ -18,7 +19,7 @@ export const listRules = [
     after: ['bodies/parse', 'statuses/success-is-no-error'],
     applies: isList,
     judge({ json, operation: op }) {
-      const missing = ['data', 'meta', 'links'].filter((name) => !isRecord(json) || json[name] === undefined);
+      const missing = ['data', 'meta', 'links'].filter((name) => !isObject(json) || json[name] === undefined);
       if (missing.length === 0) return undefined;
       return { message: `${op} lacks ${missing.join(', ')}`, expected: '{data, meta, links}' };
     },
@@ -61,7 +62,7 @@ export const listRules = [
     after: ['lists/envelope', 'lists/page-size'],
     applies: isList,
     judge({ json }) {
-      if (!isRecord(json) || !isRecord(json.meta) || !Array.isArray(json.data)) return undefined;
+      if (!isObject(json) || !isObject(json.meta) || !Array.isArray(json.data)) return undefined;
       const { current_page: page, last_page: last, total } = json.meta;
       if (typeof total !== 'number' || page !== 1) return undefined;
       const n = json.data.length;
@@ -91,7 +92,7 @@ export const listRules = [
     applies: isList,
     state: () => new Set<string>(),
     judge({ json }, { state }) {
-      const keys = isRecord(json) ? Object.keys(json).sort().join(', ') : '';
+      const keys = isObject(json) ? Object.keys(json).sort().join(', ') : '';
       const text = Array.isArray(json) ? 'a list is a bare array' : `a list is an object of ${keys}`;
       if (state.has(text)) return undefined;
       state.add(text);

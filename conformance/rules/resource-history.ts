@@ -1,9 +1,10 @@
 // Rules with a memory of the things a run makes: shown as they were left, touched only by what names them, found in their lists.
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { rule } from '../define.ts';
-import { isRecord, isSuccess, statusIn, timeOf } from '../support/response-readers.ts';
+import { isSuccess, statusIn, timeOf } from '../support/response-readers.ts';
 import {
   idsInPath,
   isUntouchedSince,
@@ -88,8 +89,8 @@ const CREATION_OF_LIST: Readonly<Record<string, string>> = {
 /** The time after which nothing can be missing from a page: its oldest element's, when it is ordered from new to old, and any when it is all there is. */
 function oldestVisible({ json }: Exchange): number {
   const items = itemsInPage(json) ?? [];
-  if (isRecord(json) && isRecord(json.meta) && json.meta.total === items.length) return 0;
-  const times = items.map((item) => timeOf(isRecord(item) ? item.created_at : undefined));
+  if (isObject(json) && isObject(json.meta) && json.meta.total === items.length) return 0;
+  const times = items.map((item) => timeOf(isObject(item) ? item.created_at : undefined));
   const falling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
   const [newest, oldest] = [times[0] ?? Number.NaN, times.at(-1) ?? Number.NaN];
   return times.length > 2 && falling && newest > oldest ? oldest : Number.NaN;

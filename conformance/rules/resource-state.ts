@@ -1,8 +1,9 @@
 // What the run knows of the things it made: how each was shown last, and which writes named it since.
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { isRecord, isSuccess, isUuid, leaves, stableFields } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, stableFields } from '../support/response-readers.ts';
 
 export type ResourceView = Record<string, unknown>;
 
@@ -97,9 +98,9 @@ export function viewsIn(exchange: Exchange): readonly ResourceView[] {
 const viewsByExchange = new WeakMap<Exchange, readonly ResourceView[]>();
 
 function extractViews({ json }: Exchange): ResourceView[] {
-  const payload = isRecord(json) && isRecord(json.data) ? json.data : json;
-  const inner = isRecord(payload) ? Object.values(payload).filter(Array.isArray).flat() : [];
-  const all = [payload, ...(itemsInPage(json) ?? []), ...inner].filter(isRecord);
+  const payload = isObject(json) && isObject(json.data) ? json.data : json;
+  const inner = isObject(payload) ? Object.values(payload).filter(Array.isArray).flat() : [];
+  const all = [payload, ...(itemsInPage(json) ?? []), ...inner].filter(isObject);
   return [...new Set(all)].filter((thing) => idOfView(thing) !== undefined);
 }
 

@@ -1,11 +1,11 @@
 // Rules about the fields of replies: the stated members one by one, the contract's own fields area by area.
+import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type ValidationProblem, validateValue as validate } from '../../src/contract/validate.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import {
-  isRecord,
   isSuccess,
   issuedAtOf,
   isUtcTime,
@@ -35,7 +35,7 @@ function memberRule(
     after: ['bodies/labelled-json', 'bodies/parse', 'statuses/success-is-no-error'],
     applies: record.applies,
     judge({ json }) {
-      if (!isRecord(json))
+      if (!isObject(json))
         return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
       const problem = validate(record.schema, json, 'stated').find((one) => problemMember(one) === member);
       if (!problem && /_at$/.test(member) && !isUtcTime(json[member]))
@@ -70,9 +70,9 @@ const orderMembers = [
 
 /** A login that asks for the second factor by a success without token answers a question of its own. */
 const asksForSecondFactor = ({ request, json }: Exchange): boolean =>
-  isRecord(request.json) &&
+  isObject(request.json) &&
   request.json.totp_code === undefined &&
-  isRecord(json) &&
+  isObject(json) &&
   json.token === undefined &&
   Object.keys(json).some((name) => /challenge|mfa|two_?factor|second_factor|otp|ticket/i.test(name));
 
@@ -135,7 +135,7 @@ export const responseFieldRules = [
     after: ['auth/login-token'],
     applies: LOGIN_RESPONSE.applies,
     judge({ json }) {
-      if (!isRecord(json) || typeof json.token !== 'string' || looksLikeJwt(json.token)) return undefined;
+      if (!isObject(json) || typeof json.token !== 'string' || looksLikeJwt(json.token)) return undefined;
       return {
         message: '`token` is no JWT',
         expected: 'base64url parts with dots between, the first a JSON header',
@@ -148,7 +148,7 @@ export const responseFieldRules = [
     after: ['orders/response-currency'],
     applies: ORDER_RESPONSE.applies,
     judge({ json }) {
-      if (!isRecord(json) || typeof json.currency !== 'string' || /^\w{3,}$/.test(json.currency))
+      if (!isObject(json) || typeof json.currency !== 'string' || /^\w{3,}$/.test(json.currency))
         return undefined;
       return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
     },
@@ -162,7 +162,7 @@ export const responseFieldRules = [
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
     judge({ json }, { state }) {
-      if (!isRecord(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
+      if (!isObject(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
         return undefined;
       const other = state.get(json.invoice_id);
       state.set(json.invoice_id, json.id);
@@ -183,7 +183,7 @@ export const responseFieldRules = [
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
     judge({ json }, { state }) {
-      if (!isRecord(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
+      if (!isObject(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
       const shared = json.services.find((id) => state.has(id) && state.get(id) !== json.id);
       for (const id of json.services) state.set(id, json.id);
       if (shared === undefined) return undefined;
@@ -196,7 +196,7 @@ export const responseFieldRules = [
     after: ['orders/response-services'],
     applies: ORDER_RESPONSE.applies,
     judge({ json }) {
-      if (!isRecord(json) || !Array.isArray(json.services) || json.services.length > 0) return undefined;
+      if (!isObject(json) || !Array.isArray(json.services) || json.services.length > 0) return undefined;
       return { message: '`services` is empty', expected: 'at least one id', actual: json.services };
     },
   }),
@@ -214,7 +214,7 @@ export const responseFieldRules = [
         state.issued = issuedAtOf(tokenIn(exchange.json) ?? '') ?? state.issued;
         return undefined;
       }
-      const at = isRecord(exchange.json) ? timeOf(exchange.json.created_at) : Number.NaN;
+      const at = isObject(exchange.json) ? timeOf(exchange.json.created_at) : Number.NaN;
       const hour = 3_600_000;
       const dated = Date.parse(exchange.header('date') ?? '');
       const clocks = [now, dated, state.issued].filter((clock) => !Number.isNaN(clock));
@@ -223,7 +223,7 @@ export const responseFieldRules = [
       return {
         message: '`created_at` is more than an hour off',
         expected: new Date(Number.isNaN(dated) ? now : dated).toISOString(),
-        actual: isRecord(exchange.json) ? exchange.json.created_at : null,
+        actual: isObject(exchange.json) ? exchange.json.created_at : null,
       };
     },
   }),

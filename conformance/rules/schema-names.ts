@@ -1,14 +1,15 @@
 // Names of members that the document gives a kind of value, wherever they stand in it.
+
 import { document } from '../../src/contract/document.ts';
-import { isRecord } from '../support/response-readers.ts';
+import { isObject } from '../../src/contract/is-object.ts';
 
 /** Collects the names of members that refer to one of these schemas. */
 function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> {
   if (Array.isArray(node)) for (const one of node) namesOf(one, kinds, found);
-  if (!isRecord(node)) return found;
+  if (!isObject(node)) return found;
   const { properties } = node;
-  for (const [name, member] of Object.entries(isRecord(properties) ? properties : {}))
-    if (isRecord(member) && typeof member.$ref === 'string' && kinds.test(member.$ref)) found.add(name);
+  for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
+    if (isObject(member) && typeof member.$ref === 'string' && kinds.test(member.$ref)) found.add(name);
   for (const one of Object.values(node)) namesOf(one, kinds, found);
   return found;
 }

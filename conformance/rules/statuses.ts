@@ -1,8 +1,9 @@
 // Rules about the status code of a reply.
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isRecord, isSuccess } from '../support/response-readers.ts';
+import { isSuccess } from '../support/response-readers.ts';
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
 /** What gateways before a service answer when it is away: never the service's own choice of a status. */
@@ -111,11 +112,11 @@ export const statuses = [
     applies: (exchange) =>
       exchange.operation !== null && !/^download/.test(exchange.operation) && isSuccess(exchange),
     judge({ json, status }) {
-      if (!isRecord(json) || 'id' in json || 'data' in json) return undefined;
+      if (!isObject(json) || 'id' in json || 'data' in json) return undefined;
       const envelope =
-        isRecord(json.error) && typeof json.error.code === 'string' && typeof json.error.message === 'string';
+        isObject(json.error) && typeof json.error.code === 'string' && typeof json.error.message === 'string';
       const flat =
-        typeof json.message === 'string' && isRecord(json.errors) && Object.keys(json.errors).length > 0;
+        typeof json.message === 'string' && isObject(json.errors) && Object.keys(json.errors).length > 0;
       if (!envelope && !flat) return undefined;
       return { message: `a ${status} carries an error`, expected: 'a 4xx status', actual: json };
     },

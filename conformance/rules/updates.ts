@@ -1,8 +1,9 @@
 // Rules about updates: what was sent for one thing stands in no other of its kind.
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { idIn, isRecord, isSuccess, leaves } from '../support/response-readers.ts';
+import { idIn, isSuccess, leaves } from '../support/response-readers.ts';
 
 const UPDATE_OPERATIONS = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
 
@@ -12,8 +13,8 @@ const prefixOf = ({ operation: op }: Exchange): string =>
 
 /** The things a reply shows: itself, or the elements of its list. */
 const resourcesIn = ({ json }: Exchange): Record<string, unknown>[] => {
-  const inner = isRecord(json) ? Object.values(json).find(Array.isArray) : json;
-  return [json, ...(Array.isArray(inner) ? inner : [])].filter(isRecord);
+  const inner = isObject(json) ? Object.values(json).find(Array.isArray) : json;
+  return [json, ...(Array.isArray(inner) ? inner : [])].filter(isObject);
 };
 
 export const updateRules = [

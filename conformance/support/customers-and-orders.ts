@@ -1,8 +1,9 @@
 // What several checks stand on: a customer, an order paid by wallet, an order that waits.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
-import { idOf, idText, isRecord, isSuccess, statusIn } from './response-readers.ts';
+import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
 
 /** Ends the check as inconclusive unless a set-up call succeeded; says which entry of the target file may help. */
 export function requireSetup(t: CheckContext, reply: Exchange, advice: string): Exchange {
@@ -96,7 +97,7 @@ export type Order = {
 
 /** Reads an order response as far as further steps need it; what it lacks, the rules about its fields report. */
 export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody): Order {
-  const json = isRecord(created.json) ? created.json : {};
+  const json = isObject(created.json) ? created.json : {};
   const { id, invoice_id, services, total_amount, currency, status } = json;
   const orderId = idText(id);
   const serviceIds = Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []) : [];

@@ -1,6 +1,8 @@
 // JWTs that were not issued: tampered, unsigned, signed with nothing. Each is wrong in one way only.
+
 import { createHmac } from 'node:crypto';
-import { decodePart, isRecord } from './response-readers.ts';
+import { isObject } from '../../src/contract/is-object.ts';
+import { decodePart } from './response-readers.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -16,7 +18,7 @@ export function forgedJwts(genuine: string, later: number): ForgedJwt[] {
   if (head === undefined || payload === undefined || signature === undefined || rest.length > 0) return [];
   const header = decodePart(head);
   const claims = decodePart(payload);
-  if (!isRecord(header) || !isRecord(claims)) return [];
+  if (!isObject(header) || !isObject(claims)) return [];
   const tampered = encode({ ...claims, exp: later, admin: true });
   const unsigned = (alg: string): string => `${encode({ ...header, alg })}.${payload}.`;
   const hmac = (header: Record<string, unknown>, key: string): string => {

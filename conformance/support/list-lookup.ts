@@ -1,15 +1,16 @@
 // Finding things in lists of unknown shape and length, and holding what a list says against what was read.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { idIn, isRecord, isSuccess, isUniqueId, mentions, timeOf } from './response-readers.ts';
+import { idIn, isSuccess, isUniqueId, mentions, timeOf } from './response-readers.ts';
 
 /** How many pages a search follows before it gives up. */
 const MAX_PAGES = 12;
 
 /** Whether a list is ordered by creation, the newest first, and has gone past a birth without showing it. */
 function isPastCreation(items: readonly unknown[], createdAt: unknown): boolean {
-  const times = items.map((item) => timeOf(isRecord(item) ? item.created_at : undefined));
+  const times = items.map((item) => timeOf(isObject(item) ? item.created_at : undefined));
   const descending = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
   return descending && times.some((time) => time < timeOf(createdAt) - 1000);
 }
@@ -82,7 +83,7 @@ export async function expectReadable(
 }
 
 /** The creation time a thing tells of itself. */
-export const createdAtOf = ({ json }: Exchange): unknown => (isRecord(json) ? json.created_at : undefined);
+export const createdAtOf = ({ json }: Exchange): unknown => (isObject(json) ? json.created_at : undefined);
 
 /** A member that two views of one thing show differently; what time or another action may change is passed over. */
 export function differingMember(
@@ -110,13 +111,13 @@ export async function expectListAgrees(
   let reply = detailReply;
   await t.eventually('read', async () => {
     const { item, exchange } = await findInList(t, list, id, createdAtOf(reply));
-    if (!isRecord(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
-    if (isRecord(reply.json) && differingMember(reply.json, item) !== undefined) {
+    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
+    if (isObject(reply.json) && differingMember(reply.json, item) !== undefined) {
       reply = await t.as('tenantA').send(detail, { params: { id } });
     }
-    const shownDetail = isRecord(t.require(reply).success().json) ? reply.json : {};
-    const name = isRecord(shownDetail) ? differingMember(shownDetail, item) : undefined;
-    if (name === undefined || !isRecord(shownDetail)) return;
+    const shownDetail = isObject(t.require(reply).success().json) ? reply.json : {};
+    const name = isObject(shownDetail) ? differingMember(shownDetail, item) : undefined;
+    if (name === undefined || !isObject(shownDetail)) return;
     t.fail(`\`${name}\` differs`, {
       expected: shownDetail[name],
       actual: item[name],

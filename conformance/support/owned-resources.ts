@@ -1,4 +1,5 @@
 // What a stranger is sent to: things of tenant A in a state in which their owner's call would succeed.
+import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -9,7 +10,7 @@ import { twoUnitOrder } from './orders.ts';
 import { PLATFORM_READS, type PlatformKind } from './platform-resources.ts';
 import { childFixtures, PRODUCT_READS, productFixtures, readReady } from './product-resources.ts';
 import { idleCustomer, ownResourceId, type ResourceKind, resourceKindOf } from './resources.ts';
-import { isRecord, isSuccess, isUuid, leaves, mentions, statusIn } from './response-readers.ts';
+import { isSuccess, isUuid, leaves, mentions, statusIn } from './response-readers.ts';
 import { readReadyService } from './services.ts';
 import { profileOf, session } from './sessions.ts';
 
@@ -155,7 +156,7 @@ async function tenantIdOfA(t: CheckContext): Promise<unknown> {
     return undefined;
   }
   const { login } = await t.use(session);
-  return isRecord(login.json) && isRecord(login.json.user) ? login.json.user.tenant_id : undefined;
+  return isObject(login.json) && isObject(login.json.user) ? login.json.user.tenant_id : undefined;
 }
 
 /** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
@@ -166,7 +167,7 @@ export const distinctTenants = fixture('two tenants', {
     await t.requireAccepted('tenantA');
     await t.requireAccepted('tenantB');
     const [one, other] = [await t.use(profileOf.tenantA), await t.use(profileOf.tenantB)];
-    const shown = isRecord(one.json) ? one.json.tenant_id : undefined;
+    const shown = isObject(one.json) ? one.json.tenant_id : undefined;
     const reported = isUuid(shown) ? shown : await tenantIdOfA(t);
     const uuids = [...leaves([one.json])].map(({ value }) => value).filter(isUuid);
     if ((isUuid(reported) ? [reported] : uuids).some((id) => mentions(other.json, id))) {
@@ -188,7 +189,7 @@ export const tenantOfB = fixture('tenant B', {
   uses: [profileOf.tenantB],
   async make(t: CheckContext): Promise<string> {
     const profile = await t.use(profileOf.tenantB);
-    const reported = isRecord(profile.json) ? profile.json.tenant_id : undefined;
+    const reported = isObject(profile.json) ? profile.json.tenant_id : undefined;
     if (typeof reported === 'string') return reported;
     const { login } = await t.session('tenantB');
     return t.require(login).uuid('/user/tenant_id');

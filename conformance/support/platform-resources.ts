@@ -1,4 +1,5 @@
 // What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
+import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -8,7 +9,7 @@ import { fixture } from '../define.ts';
 import { customer, requireSetup, waitForReadLag } from './customers-and-orders.ts';
 import { createdAtOf, differingMember, expectOwnId, findInList } from './list-lookup.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
-import { idOf, isRecord, isSuccess, leaves } from './response-readers.ts';
+import { idOf, isSuccess, leaves } from './response-readers.ts';
 
 type CallerName = 'tenantA' | 'tenantB' | 'platformAdmin';
 
@@ -222,16 +223,16 @@ export async function expectListAgrees(
   let { item, exchange } = await t.use(platformListed[kind]);
   let reply = detailReply;
   const apart = (): string | undefined =>
-    isRecord(reply.json) && isRecord(item) ? differingMember(reply.json, item) : undefined;
+    isObject(reply.json) && isObject(item) ? differingMember(reply.json, item) : undefined;
   await t.eventually('read', async () => {
     if (apart() !== undefined) {
       ({ item, exchange } = await findPlatformResource(t, kind, resource));
       reply = await readPlatformResource(t, kind, resource.id);
     }
-    if (!isRecord(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
+    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
     const detail = t.require(reply).success().json;
     const name = apart();
-    if (name === undefined || !isRecord(detail)) return;
+    if (name === undefined || !isObject(detail)) return;
     t.fail(`\`${name}\` differs`, {
       expected: detail[name],
       actual: item[name],

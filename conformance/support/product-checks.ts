@@ -1,4 +1,5 @@
 // What is asked of everything that is created, read and listed: the same checks for each of the product areas.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -6,7 +7,7 @@ import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { createdAtOf, expectListAgrees, expectOwnId, expectReadable, findInList } from './list-lookup.ts';
 import { type Product, type ProductCreation, readReady, requireCreatedProduct } from './product-resources.ts';
-import { idOf, isRecord, isSuccess, mentions } from './response-readers.ts';
+import { idOf, isSuccess, mentions } from './response-readers.ts';
 
 type ProductCheckOptions = {
   /** the area, which begins the ids of its checks too */
@@ -107,7 +108,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         const { product: made, reply } = await t.use(readFixture);
         const body = t.require(reply).success().json;
         for (const [member, value] of Object.entries(made.body)) {
-          const got = isRecord(body) ? body[member] : undefined;
+          const got = isObject(body) ? body[member] : undefined;
           if (NOT_ECHOED.test(member) || typeof value !== 'string' || typeof got !== 'string') continue;
           if (got.trim().replace(/\.$/, '').toLowerCase() === value.trim().toLowerCase()) continue;
           t.fail(`\`${member}\` is not what was sent`, { expected: value, actual: got, exchange: reply });
@@ -153,7 +154,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         const { product: made, reply } = await t.use(readFixture);
         const { item, exchange } = await t.use(listed);
         const seen = t.require(reply).success().json;
-        if (!isRecord(item) || !isRecord(seen))
+        if (!isObject(item) || !isObject(seen))
           t.inconclusive('the list does not show it as an object', { exchange });
         const differs = Object.keys(seen).some(
           (member) => ['string', 'number'].includes(typeof seen[member]) && seen[member] !== item[member],

@@ -1,4 +1,5 @@
 // What the checks about products stand on: a domain, a hosting account, a certificate, a zone with a record, email.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -7,7 +8,7 @@ import { fixture } from '../define.ts';
 import { customer, requireSetup, waitForReadLag } from './customers-and-orders.ts';
 import { waitUntilStable } from './polling.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
-import { idOf, idText, isRecord, isSuccess, leaves, statusIn } from './response-readers.ts';
+import { idOf, idText, isSuccess, leaves, statusIn } from './response-readers.ts';
 
 /** An attempt to create something. `name` is the domain name it was to be for. */
 export type ProductCreation = {
@@ -199,5 +200,5 @@ export const childFixtures = { rid: record, mbx: mailbox } as const;
 /** Whether a thing is gone for its owner: refused, or shown otherwise than before. */
 export const isGone = (before: Exchange, after: Exchange): boolean =>
   !isSuccess(after) ||
-  (isRecord(after.json) && statusIn(after.json) !== statusIn(before.json)) ||
-  (isRecord(after.json) && Object.keys(after.json).some((name) => /^deleted/.test(name)));
+  (isObject(after.json) && statusIn(after.json) !== statusIn(before.json)) ||
+  (isObject(after.json) && Object.keys(after.json).some((name) => /^deleted/.test(name)));

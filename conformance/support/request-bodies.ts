@@ -1,7 +1,7 @@
 // The bodies the suite sends. What `bodies` of the target file gives instead may hold placeholders: "{unique}", "{amount}".
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { isRecord } from './response-readers.ts';
 
 export type PlaceholderValues = Record<string, string | number>;
 
@@ -13,7 +13,7 @@ export function fillPlaceholders(value: unknown, filling: PlaceholderValues): un
     return value.replace(/\{(\w+)\}/g, (text, name: string) => String(filling[name] ?? text));
   }
   if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, filling));
-  if (isRecord(value)) {
+  if (isObject(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [name, fillPlaceholders(item, filling)]),
     );
@@ -29,7 +29,7 @@ export function bodyFor(
   placeholders: PlaceholderValues = {},
 ): Record<string, unknown> {
   const filled = fillPlaceholders(t.body(operation, standard), { unique: t.unique(), ...placeholders });
-  return isRecord(filled) ? filled : {};
+  return isObject(filled) ? filled : {};
 }
 
 export type Item = {
@@ -73,7 +73,7 @@ export function withValueAt(body: unknown, path: string, value: unknown): unknow
           : withValueAt(element, rest.join('.'), value),
     );
   }
-  if (!isRecord(body)) return body;
+  if (!isObject(body)) return body;
   const inner = rest.length === 0 ? value : withValueAt(body[first], rest.join('.'), value);
   const { [first]: _old, ...others } = body;
   return inner === undefined ? others : { ...others, [first]: inner };
@@ -105,7 +105,7 @@ export function allTextMembers(body: Record<string, unknown>, shown: unknown): s
   return Object.keys(body).filter((name) => {
     const value = body[name];
     if (typeof value !== 'string' || value.includes('@')) return false;
-    return /name|note|title|label|company/.test(name) && isRecord(shown) && typeof shown[name] === 'string';
+    return /name|note|title|label|company/.test(name) && isObject(shown) && typeof shown[name] === 'string';
   });
 }
 

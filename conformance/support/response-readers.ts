@@ -1,9 +1,7 @@
 // Reads replies whose shape the specification leaves open: ids, balances, tokens, times, wherever they stand.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import type { SentRequest } from '../../src/suite/model/exchange.ts';
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isSuccess = (exchange: Exchange): boolean => exchange.status >= 200 && exchange.status < 300;
 export const isRefusal = (exchange: Exchange): boolean => exchange.status >= 400 && exchange.status < 500;
@@ -36,7 +34,7 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
     value.forEach((item, at) => {
       collect(item, name, `${pointer}/${at}`, found);
     });
-  } else if (isRecord(value)) {
+  } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       const step = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
       collect(item, key, `${pointer}/${step}`, found);
@@ -88,10 +86,10 @@ const OTHER_RESOURCE_NAMES =
  * @param noun what the body is about, as operations call it: `HostingAccount`
  */
 function idNamedAfter(body: unknown, noun: string): string | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isObject(body)) return undefined;
   if ('id' in body) return idText(body.id);
   const nested = Object.entries(body).flatMap(([name, inner]) => {
-    const id = isRecord(inner) ? idText(inner.id) : undefined;
+    const id = isObject(inner) ? idText(inner.id) : undefined;
     return id === undefined ? [] : [[normalizedName(name), id] as const];
   });
   const named = nested.filter(([name]) => name.length > 2 && normalizedName(noun).includes(name));
@@ -134,7 +132,7 @@ const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|
 
 /** What stands beside what for each currency: records that name theirs, or members named by it. Fewer than two: none. */
 function amountsByCurrency(body: unknown): unknown[] {
-  const records = [body, ...leaves(body).map(({ value }) => value)].filter(isRecord);
+  const records = [body, ...leaves(body).map(({ value }) => value)].filter(isObject);
   const named = records.filter(({ currency }) => typeof currency === 'string');
   const inner = named.filter((one) => !named.some((other) => other !== one && hasCurrency(one, other)));
   if (new Set(inner.map(({ currency }) => String(currency).toUpperCase())).size > 1) return inner;
@@ -177,12 +175,12 @@ function singleBalance(body: unknown): number | undefined {
 export function looksLikeJwt(value: unknown): value is string {
   if (typeof value !== 'string' || !/^[\w-]+(\.[\w-]*){2,4}$/.test(value)) return false;
   const parts = value.split('.');
-  return (parts.length === 3 || parts.length === 5) && isRecord(decodePart(parts[0] ?? ''));
+  return (parts.length === 3 || parts.length === 5) && isObject(decodePart(parts[0] ?? ''));
 }
 
 /** The JWT in a reply, under whatever name; undefined when there is none. */
 export function tokenIn(body: unknown): string | undefined {
-  if (isRecord(body) && typeof body.token === 'string') return body.token;
+  if (isObject(body) && typeof body.token === 'string') return body.token;
   for (const { value } of leaves(body)) if (looksLikeJwt(value)) return value;
   return undefined;
 }
@@ -198,7 +196,7 @@ export function decodePart(part: string): unknown {
 
 function jwtInstant(token: string, claim: 'exp' | 'iat'): number | undefined {
   const claims = decodePart(token.split('.')[1] ?? '');
-  const found = isRecord(claims) ? claims[claim] : undefined;
+  const found = isObject(claims) ? claims[claim] : undefined;
   // what lies outside of four-digit years is no time, and no Date could hold all of it
   const plausible = typeof found === 'number' && found >= 0 && found < 253_402_300_800;
   return plausible ? found * 1000 : undefined;
@@ -246,8 +244,8 @@ export const mediaType = (exchange: Exchange): string =>
 
 /** Is some flag another than before, or some member there that was null? Deployments need not tell an end by a status. */
 export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
-  isRecord(before) &&
-  isRecord(now) &&
+  isObject(before) &&
+  isObject(now) &&
   Object.keys(before).some(
     (name) =>
       (typeof before[name] === 'boolean' && now[name] === !before[name]) ||

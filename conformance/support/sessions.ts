@@ -1,7 +1,8 @@
 // Log-ins that checks share, spend and attack.
+import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange, Session } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
-import { isRecord, isSuccess, tokenIn } from './response-readers.ts';
+import { isSuccess, tokenIn } from './response-readers.ts';
 
 /** The attempt to log in as tenant A, judged by the check about it. */
 export const firstLogin = fixture('first log-in', {
@@ -19,7 +20,7 @@ export const session = fixture('session', {
   uses: [firstLogin],
   async make(t: CheckContext): Promise<Session> {
     const login = await t.use(firstLogin);
-    const token = login.status === 200 && isRecord(login.json) ? login.json.token : undefined;
+    const token = login.status === 200 && isObject(login.json) ? login.json.token : undefined;
     if (typeof token !== 'string' || token === '') return t.session('tenantA');
     return { api: t.withAuthorization(`Bearer ${token}`, 'the first log-in'), token, login };
   },

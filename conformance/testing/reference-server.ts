@@ -1,5 +1,7 @@
 // A second server that honours every stated sentence and chooses otherwise wherever the specification is silent.
+
 import { createServer } from 'node:http';
+import { isObject } from '../../src/contract/is-object.ts';
 import { apiKeyRoutes, platformBodies } from './reference-server/api-keys.ts';
 import { auth, totpOf } from './reference-server/auth.ts';
 import { billing } from './reference-server/billing.ts';
@@ -7,7 +9,6 @@ import { customers } from './reference-server/customers.ts';
 import type { Caller, Handler, ServerContext } from './reference-server/handler-support.ts';
 import {
   errorBody,
-  isRecord,
   ServerRefusal,
   type ServerReply,
   type ServerRequest,
@@ -190,7 +191,7 @@ export function createReferenceServer(
       } catch {
         throw new ServerRefusal(options.malformed, 'This is no JSON.');
       }
-      if (!isRecord(serverRequest.body)) throw new ServerRefusal(options.malformed, 'An object is wanted.');
+      if (!isObject(serverRequest.body)) throw new ServerRefusal(options.malformed, 'An object is wanted.');
     }
     const work = async (): Promise<ServerReply> => found.handler(serverRequest, found.params, who, server);
     const name = serverRequest.headers.get('idempotency-key');

@@ -1,4 +1,5 @@
 // Reading what was sent to the laboratory: members by name, every mistake at once, none overlooked.
+import { isObject } from '../contract/is-object.ts';
 import { invalidInput } from './control-error.ts';
 
 /** What one member may be: gives its value, or says in a sentence what it must be. */
@@ -37,9 +38,6 @@ export const worldName: Parser<string> = (value) =>
   typeof value === 'string' && WORLD_NAME.test(value)
     ? { value }
     : 'must be 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit.';
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Parsers = Readonly<Record<string, Parser<unknown>>>;
 type ParsedValues<R extends Parsers> = { [Name in keyof R]?: R[Name] extends Parser<infer A> ? A : never };

@@ -1,9 +1,10 @@
 // What is wrong with a world that was read from a file: found by place, told in one line.
+import { isObject } from '../contract/is-object.ts';
 import { validateValue } from '../contract/validate.ts';
 import { ordinalOf, seedKey } from '../state/ids.ts';
 import { isWorldTime, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
-import { isObject, oneOf, parseMembers, pointerSegment } from './body-parsers.ts';
+import { oneOf, parseMembers, pointerSegment } from './body-parsers.ts';
 import { ControlError } from './control-error.ts';
 import type { ExportedWorld } from './exported-world.ts';
 import { LIFECYCLES } from './policy-control.ts';

@@ -1,9 +1,10 @@
 // The policy of a world: how it answers where the specification leaves a choice, looked up and changed while it runs.
+import { isObject } from '../contract/is-object.ts';
 import type { WorldServer } from '../server/app.ts';
 import type { PolicyValues } from '../server/policy.ts';
 import type { LimitTable } from '../server/rate-limit/rate-limiter.ts';
 import type { Tables } from '../state/table.ts';
-import { integer, isObject, oneOf, type Parser, parseMembers } from './body-parsers.ts';
+import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
 export type PolicyInfo = PolicyValues & {
   /** whether provisioning takes time, none, or waits for a lever */

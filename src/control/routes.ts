@@ -1,19 +1,11 @@
 // The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
+import { isObject } from '../contract/is-object.ts';
 import { readJsonBytes } from '../contract/json-pieces.ts';
 import type { WorldServer } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { isModest, MAX_DEPTH } from '../server/http/json.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
-import {
-  integer,
-  isObject,
-  oneOf,
-  type Parser,
-  parseMembers,
-  requireMember,
-  text,
-  worldName,
-} from './body-parsers.ts';
+import { integer, oneOf, type Parser, parseMembers, requireMember, text, worldName } from './body-parsers.ts';
 import type { ControlApi, WorldControl } from './control-api.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';

@@ -1,8 +1,9 @@
 // What rows must hold, so that nothing breaks on them once they are in.
+
 import { document } from '../contract/document.ts';
+import { isObject } from '../contract/is-object.ts';
 import { isRepresentable, toIso } from '../state/instant.ts';
 import type { ColumnType, TableSpec } from '../state/table.ts';
-import { isObject } from './body-parsers.ts';
 
 /** Ids are drawn by counting on from here: with room to spare before numbers are no longer whole. */
 export const MAX_COUNTER = 1_000_000_000_000_000;

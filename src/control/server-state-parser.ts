@@ -1,8 +1,8 @@
 // What is kept of a world beside its tables, read from a file: nothing comes in that it could not have been saved as.
+import { isObject } from '../contract/is-object.ts';
 import type { WorldServerSnapshot } from '../server/app.ts';
 import { isWorldTime } from '../state/instant.ts';
 import {
-  isObject,
   type Parser,
   parseMembers,
   pointerSegment,

@@ -1,5 +1,7 @@
 // Are the settings of an app what they may be? Looked at once, before anything is made of them.
+
 import { didYouMean } from '../contract/did-you-mean.ts';
+import { isObject } from '../contract/is-object.ts';
 import { isWorldTime, parseIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { AppOptions } from './app-options.ts';
 
@@ -20,9 +22,6 @@ function quoteName(value: unknown): string {
     return 'an object that cannot be written';
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isIntegerBetween = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;

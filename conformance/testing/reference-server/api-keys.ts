@@ -1,5 +1,6 @@
 // The second server's keys: they may read, or read and write, and are shown whole but once.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   type Caller,
@@ -9,7 +10,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { anyId, type Key } from './tenant-data.ts';
 
 const view = (server: ServerContext, key: Key): Record<string, unknown> => ({
@@ -43,7 +44,7 @@ function findKey(server: ServerContext, caller: Caller, id: string | undefined):
 }
 
 function readMembers(serverRequest: ServerRequest, server: ServerContext): { label: string; may: string[] } {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: Record<string, string[]> = {};
   const { label, may } = body;
   if (typeof label !== 'string' || label === '') wrong.label = ['some text is wanted'];

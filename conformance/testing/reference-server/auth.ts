@@ -1,7 +1,9 @@
 // The second server's log-ins: e-mail and password, a second factor by its own names, refresh, logout, profile.
+
 import { createHmac } from 'node:crypto';
+import { isObject } from '../../../src/contract/is-object.ts';
 import { formatTime, type Handler, type ServerContext } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerReply, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerReply, type ServerRequest } from './http.ts';
 import type { User } from './tenant-data.ts';
 import { createJwt, verifyJwt } from './tokens.ts';
 
@@ -47,7 +49,7 @@ function isValidCode(server: ServerContext, user: User, code: unknown): boolean 
 
 /** The text of a member that is stated to be a string; what is wrong with it is noted under its name. */
 function requiredText(serverRequest: ServerRequest, name: string, wrong: Record<string, string[]>): string {
-  const value = isRecord(serverRequest.body) ? serverRequest.body[name] : undefined;
+  const value = isObject(serverRequest.body) ? serverRequest.body[name] : undefined;
   if (typeof value === 'string' && value !== '') return value;
   wrong[name] = [`${name} has to be some text`];
   return '';
@@ -58,7 +60,7 @@ const login: Handler = (serverRequest, _params, _caller, server): ServerReply =>
   const email = requiredText(serverRequest, 'email', wrong);
   if (email && !email.includes('@')) wrong.email = ['not an e-mail address'];
   const password = requiredText(serverRequest, 'password', wrong);
-  const code = isRecord(serverRequest.body) ? serverRequest.body.totp_code : undefined;
+  const code = isObject(serverRequest.body) ? serverRequest.body.totp_code : undefined;
   if (code !== undefined && !(typeof code === 'string' && /^\d{6}$/.test(code))) {
     wrong.totp_code = ['six digits are wanted'];
   }

@@ -1,5 +1,6 @@
 // The second server's invoices without lines, subscriptions, payments, and a wallet that calls its balance credit.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   conflictError,
@@ -10,7 +11,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal } from './http.ts';
+import { ServerRefusal } from './http.ts';
 import { anyId, type Invoice, type Payment, type Subscription } from './tenant-data.ts';
 
 const invoiceView = (server: ServerContext, invoice: Invoice): Record<string, unknown> => ({
@@ -91,7 +92,7 @@ const cancelSubscription: Handler = (_ask, params, caller, server) => {
 
 /** A positive whole number of cents under this name, or a refusal that names it. */
 function requiredCents(body: unknown, name: string): number {
-  const value = isRecord(body) ? body[name] : undefined;
+  const value = isObject(body) ? body[name] : undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
   throw new ServerRefusal(422, 'Please look again.', { [name]: ['a whole number above zero is wanted'] });
 }
@@ -101,7 +102,7 @@ const payments: Handler = (serverRequest, _params, caller, server) =>
     paymentView(server, payment),
   );
 const pay: Handler = (serverRequest, _params, caller, server) => {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const amount = requiredCents(body, 'cents');
   const bill = findOwn(
     server,

@@ -1,5 +1,6 @@
 // The second server's customers: a full name and a mail address, nothing else.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   conflictError,
@@ -10,7 +11,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { serviceView } from './services.ts';
 import type { Customer } from './tenant-data.ts';
 import { uuid7 } from './tenant-data.ts';
@@ -30,7 +31,7 @@ function readMembers(
   server: ServerContext,
   needed: boolean,
 ): Partial<Pick<Customer, 'full_name' | 'mail' | 'note'>> {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: Record<string, string[]> = {};
   const good: Partial<Pick<Customer, 'full_name' | 'mail' | 'note'>> = {};
   for (const name of ['full_name', 'mail', 'note'] as const) {

@@ -1,4 +1,5 @@
 // What a request and an answer are to the second server, and the two stated error forms.
+
 import { gzipSync } from 'node:zlib';
 import type { Options } from './options.ts';
 
@@ -33,9 +34,6 @@ export class ServerRefusal extends Error {
     this.extra = extra;
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const codes: Record<number, string> = {
   401: 'no_entry',

@@ -1,5 +1,6 @@
 // The second server's orders: strict about what is stated, lenient about everything else.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   conflictError,
@@ -11,7 +12,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { anyId, type Customer, type Order, type Service, type TenantData, uuid7 } from './tenant-data.ts';
 
 const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
@@ -43,7 +44,7 @@ function readItem(server: ServerContext, at: number, json: unknown, wrong: Field
     const named = server.options.configKey === 'config' ? name.replace(/^config\..+/, 'config') : name;
     wrong[itemField(server, at, named)] = [message];
   };
-  if (!isRecord(json)) {
+  if (!isObject(json)) {
     wrong[server.options.fieldKeys === 'brackets' ? `items[${at}]` : `items.${at}`] = ['an item is wanted'];
     return { sku: '', quantity: 1, cycle: 'monthly' };
   }
@@ -54,7 +55,7 @@ function readItem(server: ServerContext, at: number, json: unknown, wrong: Field
     const years = server.options.cycleMessage === 'pattern' ? '<N>_year' : '1_year, 2_year, 3_year … 10_year';
     note('billing_cycle', `choose between ${cycles.join(' or ')} or ${years}`);
   }
-  if (!isRecord(config)) note('config', 'an object is wanted');
+  if (!isObject(config)) note('config', 'an object is wanted');
   else {
     const { domain, plan } = config;
     const dotted = typeof domain === 'string' && /^[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u.test(domain);
@@ -72,7 +73,7 @@ function readMembers(
   serverRequest: ServerRequest,
   server: ServerContext,
 ): { customer: string; items: Item[]; method: string } {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: FieldErrors = {};
   const { customer_id, items, payment_method = 'wallet' } = body;
   if (typeof customer_id !== 'string' || !/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(customer_id)) {

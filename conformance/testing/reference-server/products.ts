@@ -1,5 +1,6 @@
 // The second server's domains, hosting, certificates, zones and email: members and states with names of their own.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   type Caller,
@@ -10,7 +11,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { anyId, type ProductRecord } from './tenant-data.ts';
 import { writeZip } from './zip-writer.ts';
 
@@ -32,7 +33,7 @@ function readMembers(
   server: ServerContext,
   validators: MemberValidators,
 ): Fields {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: Record<string, string[]> = {};
   for (const [name, valid] of Object.entries(validators)) {
     if (valid(body[name])) continue;

@@ -1,5 +1,6 @@
 // The second server's tickets: a topic and a thread of words, settled and at times taken up again.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   conflictError,
@@ -10,7 +11,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { anyId, type Ticket } from './tenant-data.ts';
 import { notifyEndpoints } from './webhooks.ts';
 
@@ -41,7 +42,7 @@ function readMembers(
   server: ServerContext,
   names: readonly string[],
 ): Record<string, string> {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: Record<string, string[]> = {};
   for (const name of names) {
     const value = body[name];

@@ -1,5 +1,6 @@
 // The second server's tenants: kept by an operator, titled, closed but never forgotten.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   type Caller,
@@ -8,7 +9,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { emptyTenantData, type Tenant, uuid7 } from './tenant-data.ts';
 
 const view = (server: ServerContext, tenant: Tenant): Record<string, unknown> => ({
@@ -43,7 +44,7 @@ function readMembers(
   server: ServerContext,
   needed: boolean,
 ): Partial<Pick<Tenant, 'title' | 'owner_mail'>> {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: Record<string, string[]> = {};
   const good: Partial<Pick<Tenant, 'title' | 'owner_mail'>> = {};
   for (const name of ['title', 'owner_mail'] as const) {

@@ -1,5 +1,6 @@
 // The second server's instances: boxes that are built, switched and enlarged in their own time.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   type Caller,
@@ -11,7 +12,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal } from './http.ts';
+import { ServerRefusal } from './http.ts';
 import { anyId, type Box } from './tenant-data.ts';
 
 /** What has become of a box by now. */
@@ -58,7 +59,7 @@ function requireStableBox(server: ServerContext, box: Box): Box {
 }
 
 const text = (body: unknown, name: string, wrong: Record<string, string[]>): string => {
-  const value = isRecord(body) ? body[name] : undefined;
+  const value = isObject(body) ? body[name] : undefined;
   if (typeof value === 'string' && value.trim() !== '') return value;
   wrong[name] = ['some text is wanted'];
   return '';
@@ -67,7 +68,7 @@ const text = (body: unknown, name: string, wrong: Record<string, string[]>): str
 function readMembers(server: ServerContext, body: unknown, names: readonly string[]): Record<string, string> {
   const wrong: Record<string, string[]> = {};
   const found = Object.fromEntries(names.map((name) => [name, text(body, name, wrong)]));
-  if (server.options.extraMembers === 'refused' && isRecord(body)) {
+  if (server.options.extraMembers === 'refused' && isObject(body)) {
     for (const name of Object.keys(body)) if (!names.includes(name)) wrong[name] = ['unknown'];
   }
   if (Object.keys(wrong).length > 0) throw new ServerRefusal(422, 'Please look again.', wrong);

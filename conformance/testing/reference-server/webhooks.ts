@@ -1,5 +1,7 @@
 // The second server's webhooks: called once, shortly after, signed in a way of its own, and never again.
+
 import { createHmac } from 'node:crypto';
+import { isObject } from '../../../src/contract/is-object.ts';
 import {
   actionReply,
   type Caller,
@@ -10,7 +12,7 @@ import {
   list,
   type ServerContext,
 } from './handler-support.ts';
-import { isRecord, ServerRefusal, type ServerRequest } from './http.ts';
+import { ServerRefusal, type ServerRequest } from './http.ts';
 import { anyId, type Endpoint } from './tenant-data.ts';
 
 const view = (server: ServerContext, endpoint: Endpoint): Record<string, unknown> => ({
@@ -31,7 +33,7 @@ function readMembers(
   server: ServerContext,
   needed: boolean,
 ): Partial<EndpointMembers> {
-  const body = isRecord(serverRequest.body) ? serverRequest.body : {};
+  const body = isObject(serverRequest.body) ? serverRequest.body : {};
   const wrong: Record<string, string[]> = {};
   const { target, kinds, remark } = body;
   const requireMember = (name: string, good: boolean): void => {

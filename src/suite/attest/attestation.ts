@@ -1,5 +1,7 @@
 // A signed statement of what a run came to: who holds the public key can tell whether anybody changed it since.
+
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { isObject } from '../../contract/is-object.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
@@ -202,9 +204,6 @@ function isStatement(value: Record<string, unknown>): value is Record<string, un
     isObject(summary)
   );
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Seconds since 1970 that a calendar has: up to the year 9999. */
 const isTime = (seconds: unknown): boolean =>

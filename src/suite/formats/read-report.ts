@@ -1,5 +1,7 @@
 // Reads a report that was written before: as JSON, or as a stream of lines.
+
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../contract/is-object.ts';
 import { UsageError } from '../model/outcome.ts';
 import { redactStoredReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report } from '../report/report.ts';
@@ -64,27 +66,25 @@ const isStream = (value: unknown): value is StreamLine[] =>
   Array.isArray(value) && value.length > 0 && value.every(isLine);
 
 type JsonObject = Record<string, unknown>;
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isJsonObjects = (value: unknown): value is JsonObject[] =>
-  Array.isArray(value) && value.every(isJsonObject);
+  Array.isArray(value) && value.every(isObject);
 const areStrings = (from: JsonObject, names: readonly string[]): boolean =>
   names.every((name) => typeof from[name] === 'string');
 const isUrl = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
 /** Has the members that every form of it is made from, and each is of its kind. */
 function isReport(value: unknown): value is Report {
-  if (!isJsonObject(value)) return false;
+  if (!isObject(value)) return false;
   const { results, findings, suite, target, coverage, cleanup, pacing, summary, reasons, notChecked } = value;
   return (
     isJsonObjects(results) &&
     results.every(isResult) &&
     isJsonObjects(findings) &&
     findings.every((one) => areStrings(one, ['id', 'verdict']) && isTexts(one.results)) &&
-    [suite, coverage, pacing, summary].every(isJsonObject) &&
-    isJsonObject(target) &&
+    [suite, coverage, pacing, summary].every(isObject) &&
+    isObject(target) &&
     isUrl(target.baseUrl) &&
-    isJsonObject(cleanup) &&
+    isObject(cleanup) &&
     isJsonObjects(cleanup.leftovers ?? []) &&
     isTexts(reasons ?? []) &&
     isJsonObjects(notChecked ?? []) &&
@@ -101,9 +101,9 @@ const isResult = (one: JsonObject): boolean =>
   one.exchanges.every(isExchange);
 
 const isExchange = ({ request, reply }: JsonObject): boolean =>
-  isJsonObject(request) &&
+  isObject(request) &&
   isUrl(request.url) &&
-  isJsonObject(request.headers) &&
+  isObject(request.headers) &&
   (reply === null ||
     reply === undefined ||
-    (isJsonObject(reply) && Array.isArray(reply.headers) && typeof reply.body === 'string'));
+    (isObject(reply) && Array.isArray(reply.headers) && typeof reply.body === 'string'));

@@ -1,7 +1,7 @@
 // Which ids belong to the run: nothing else on the target is ever written to.
+import { UUID } from '../../contract/uuid.ts';
 import type { Exchange, SentRequest } from '../model/exchange.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Ids a reply mentions without having created them. */
 const REFERENCE_MEMBERS = /^(tenant|user|customer|created_by|updated_by|owner|parent)(_id)?$/;
 

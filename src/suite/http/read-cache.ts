@@ -1,14 +1,13 @@
 // What was read already: a read that would show nothing new need not be sent again.
+import { UUIDS } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { LARGE_REPLY_BYTES, MAX_CACHED_BYTES } from '../model/limits.ts';
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** Timeouts and limits say nothing of whether it was done. */
 const isRejected = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-const idsIn = (text: string): string[] => (text.match(UUID) ?? []).map((id) => id.toLowerCase());
+const idsIn = (text: string): string[] => (text.match(UUIDS) ?? []).map((id) => id.toLowerCase());
 
 /**
  * The last readings of one run. That of a thing by its id holds until something is sent that writes and names the id,

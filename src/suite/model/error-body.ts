@@ -1,4 +1,5 @@
 // Reads an error body in either of the two stated shapes, and tells which field a key of `errors` speaks of.
+import { isObject } from '../../contract/is-object.ts';
 
 export type ErrorBody = {
   shape: 'envelope' | 'flat' | 'both';
@@ -9,9 +10,6 @@ export type ErrorBody = {
   /** what is wrong with the body, in sentences; empty when it is sound */
   problems: string[];
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The error body as one form, or null when it has neither shape (specification, Errors: a client must tolerate both).

@@ -1,5 +1,7 @@
 // Secrets that only the run brings to light: learned from requests and replies, then removed from the whole report.
+
 import { documentText } from '../../contract/document.ts';
+import { UUID } from '../../contract/uuid.ts';
 import { MIN_FRAGMENT_LENGTH } from '../../redaction/matcher.ts';
 import {
   isDescriptiveMember,
@@ -38,8 +40,6 @@ type ExchangeContent = {
   headers?: Exchange['headers'];
   request: { body: string | null; json?: unknown };
 };
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
  * Remembers the credentials of an exchange: what the request carries under a secret name (codes, wrong passwords), what

@@ -1,6 +1,8 @@
 // The baseline file: findings that are known, with who answers for them and until when. They do not fail a run.
+
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../../contract/did-you-mean.ts';
+import { isObject } from '../../contract/is-object.ts';
 import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -34,9 +36,6 @@ type BaselineOutcome = {
 
 const MEMBERS = ['id', 'requirement', 'operation', 'reason', 'owner', 'expires', 'target'];
 const REQUIRED = ['id', 'requirement', 'reason', 'owner', 'expires'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong with a baseline, one sentence each, all of them. */
 export function baselineProblems(value: unknown): string[] {

@@ -1,5 +1,6 @@
 // What of a report speaks of the target's behaviour: without times, ids, hosts, and how much was sent.
 
+import { UUIDS } from '../../contract/uuid.ts';
 import type { Result } from '../model/result.ts';
 import type { Report } from './report.ts';
 
@@ -94,7 +95,6 @@ function sorted<A, B>(record: Readonly<Record<string, A>>, of: (value: A) => B):
   return Object.fromEntries(names.map((name) => [name, of(record[name] as A)]));
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
 
 /** Takes out of a text what differs between two runs that saw the same. */
@@ -105,7 +105,7 @@ function normalizer({ runId, target }: Report): (text: string) => string {
       .replaceAll(target.baseUrl, '<target>')
       .replaceAll(host, '<host>')
       .replace(new RegExp(`${runId.replace(/[^\w-]/g, '\\$&')}[\\w-]*`, 'g'), '<name>')
-      .replace(UUID, '<id>')
+      .replace(UUIDS, '<id>')
       .replace(TIME, '<time>')
       // statuses stay: they are behaviour
       .replace(/\d+/g, (figure) => (/^[1-5]\d\d$/.test(figure) ? figure : '#'));

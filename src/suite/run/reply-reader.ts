@@ -1,12 +1,11 @@
 // Reads a reply and says what is wrong with it, in sentences: the machinery behind t.expect and t.require.
+import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import { messagesForField, parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { valueAtPointer } from '../model/pagination.ts';
 
 type OnBreach = (message: string, evidence: Evidence) => never;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * @param breach what to do about a reply that is not as it should be

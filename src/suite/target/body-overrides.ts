@@ -1,7 +1,5 @@
 // What the target file says about a body the suite would send.
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../../contract/is-object.ts';
 
 /**
  * A standard body extended by an override, member by member and deep; arrays and plain values are replaced. With

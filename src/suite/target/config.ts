@@ -1,8 +1,10 @@
 // Reads and checks a target file: unknown keys are refused with the nearest known one, secrets come from the environment.
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { didYouMean } from '../../contract/did-you-mean.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { operations } from '../../contract/operations.ts';
 import { parseDuration } from '../model/clock.ts';
 import { UsageError } from '../model/outcome.ts';
@@ -38,8 +40,6 @@ const TARGET_SCHEMA: ConfigSchema = {
   insecure: 'switch',
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected: string }> = {

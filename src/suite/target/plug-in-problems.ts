@@ -1,9 +1,9 @@
 // Reads what a target file gives as checks: nothing has compiled it, so every member is looked at.
+
 import { didYouMean } from '../../contract/did-you-mean.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { credentialNames } from '../model/target.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean';
