@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { type RefusalReason, refusals } from './refusals.ts';
 
 const here = new URL('./', import.meta.url);
-const sources = readdirSync(here).filter((name) => name.endsWith('.ts') && !name.includes('test'));
+const sources = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.includes('test'),
+);
 const thrown = new Set(
   sources.flatMap((name) => {
     const text = readFileSync(new URL(name, here), 'utf8');
-    return [...text.matchAll(/new (?:Lasting)?Refusal\('(\w+)'/g)].map(([, word = '']) => word);
+    return [...text.matchAll(/new (?:Committed)?Refusal\('(\w+)'/g)].map(([, word = '']) => word);
   }),
 );
 /** Words that the store and the server throw, worded by their own tables. */
