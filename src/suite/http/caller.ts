@@ -21,6 +21,14 @@ export const anonymous: Caller = {
   authorization: null,
 };
 
+/** Creates the caller that sends a credential's token or API key. */
+export const credentialCaller = (name: CredentialName, token: string): Caller => ({
+  label: name,
+  budgetOwner: name,
+  credential: name,
+  authorization: `Bearer ${token}`,
+});
+
 /** Why a call is made: who asked for it, within which check. */
 export type RequestOrigin = {
   purpose: Purpose;

@@ -8,6 +8,10 @@ import { CheckEnded } from '../model/outcome.ts';
 /** What to call: an operation, or a method and a path no operation need answer to. */
 export type Destination = Operation['id'] | { method: string; path: string };
 
+/** Names a destination in messages: the operation, or method and path. */
+export const describeDestination = (to: Destination): string =>
+  typeof to === 'string' ? to : `${to.method} ${to.path}`;
+
 const ACCEPT = 'application/json, */*;q=0.5';
 
 export type ComposedRequest = SentRequest & { wireBody: string | Uint8Array | null };

@@ -2,14 +2,15 @@
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../model/target.ts';
+import { addCredentialSecrets } from '../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../redaction/secrets.ts';
-import { TOTP_PERIOD_MS, totp } from '../target/totp.ts';
-import { anonymous, type Caller, type RequestOrigin } from './caller.ts';
-import { LOGIN_OPERATION, type TargetClient } from './target-client.ts';
-import { jwtClaims, member, tenantIdIn } from './token-claims.ts';
+import { anonymous, type Caller, credentialCaller, type RequestOrigin } from './caller.ts';
+import { jwtClaims, redirectNote, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
+import type { TargetClient } from './target-client.ts';
+import { TotpCodes } from './totp-codes.ts';
+import { LOGIN_OPERATION } from './write-guard.ts';
 
 type CredentialState = {
   credential: Credential;
@@ -21,7 +22,6 @@ type CredentialState = {
   accepted: boolean;
   /** why it does not work; null while it may */
   rejection: string | null;
-  lastTotpStep: number;
   /** the log-in under way: calls at the same time share it */
   pending: Promise<string> | null;
   /** the tenant it belongs to, by its log-in or else its profile; null when neither told */
@@ -34,6 +34,7 @@ export class Sessions {
   readonly #probes: readonly OperationId[];
   readonly #states = new Map<CredentialName, CredentialState>();
   readonly #client: TargetClient;
+  readonly #totpCodes: TotpCodes;
   logins = 0;
 
   constructor(
@@ -47,6 +48,7 @@ export class Sessions {
     this.#secrets = secrets;
     this.#probes = proofs;
     this.#client = client;
+    this.#totpCodes = new TotpCodes(client, clock);
     for (const [name, credential] of Object.entries(target.credentials)) {
       this.#states.set(name as CredentialName, {
         credential,
@@ -54,16 +56,10 @@ export class Sessions {
         expiresAt: Number.POSITIVE_INFINITY,
         accepted: false,
         rejection: null,
-        lastTotpStep: -1,
         pending: null,
         tenant: null,
       });
-      const start = variableName(name);
-      for (const token of [credential.token, credential.apiKey])
-        if (token) secrets.add(token, `${start}_TOKEN`);
-      if (credential.email) secrets.addEmail(credential.email, start);
-      if (credential.password) secrets.add(credential.password, `${start}_PASSWORD`);
-      if (credential.totpSecret) secrets.add(credential.totpSecret, `${start}_TOTP_SECRET`);
+      addCredentialSecrets(name, credential, secrets);
     }
   }
 
@@ -84,11 +80,7 @@ export class Sessions {
 
   /** A caller with a token that is good now; logs in when there is none. */
   async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
-    return this.#as(name, await this.token(name, origin));
-  }
-
-  #as(name: CredentialName, token: string): Caller {
-    return { label: name, budgetOwner: name, credential: name, authorization: `Bearer ${token}` };
+    return credentialCaller(name, await this.token(name, origin));
   }
 
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
@@ -131,13 +123,14 @@ export class Sessions {
         body,
         undo: false,
       });
-      const token = member(exchange.json, 'token');
-      if (exchange.status === 200 && isToken(token)) {
+      const token = tokenIn(exchange);
+      if (token !== null) {
         this.#secrets.add(token, `${variableName(name)}_TOKEN`);
         state.tenant = tenantIdIn(exchange.json) ?? state.tenant;
         const { iat } = jwtClaims(token);
         if (typeof iat === 'number') this.#client.noteTokenIssuedAt(iat * 1000, exchange);
-        return { token, expiresAt: this.#tokenExpiry(token, exchange), exchange };
+        const now = this.#clock.now();
+        return { token, expiresAt: now + tokenLifetimeMs(token, exchange, now), exchange };
       }
       // a code may have been used up by another run within the same half minute: the next one decides
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
@@ -155,15 +148,7 @@ export class Sessions {
     if (secret === undefined) {
       throw new CheckEnded('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
     }
-    // a second call may follow with the same code, to see it refused
-    await this.#client.waitForAuthBudget(2);
-    let now = this.#clock.now() + this.#client.skew;
-    if (Math.floor(now / TOTP_PERIOD_MS) <= state.lastTotpStep) {
-      await this.#client.pause((state.lastTotpStep + 1) * TOTP_PERIOD_MS - now);
-      now = this.#clock.now() + this.#client.skew;
-    }
-    state.lastTotpStep = Math.floor(now / TOTP_PERIOD_MS);
-    return totp(secret, now);
+    return this.#totpCodes.next(name, secret);
   }
 
   /** Notes that a call as this credential was accepted. */
@@ -230,7 +215,11 @@ export class Sessions {
   /** Any 2xx will do; of a key that lacks a scope a 403 as well. */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<boolean> {
     for (const id of this.#probes) {
-      const exchange = await this.#client.send(this.#as(name, token), { ...origin, purpose: 'proof' }, id);
+      const exchange = await this.#client.send(
+        credentialCaller(name, token),
+        { ...origin, purpose: 'proof' },
+        id,
+      );
       const succeeded = exchange.status >= 200 && exchange.status < 300;
       if (succeeded || (name === 'limited' && exchange.status === 403)) {
         this.noteAccepted(name);
@@ -244,10 +233,10 @@ export class Sessions {
   }
 
   #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
-    const told = this.#secrets.redactText(reason);
-    this.#state(name).rejection = told;
+    const redacted = this.#secrets.redactText(reason);
+    this.#state(name).rejection = redacted;
     const evidence = exchange ? { exchange } : {};
-    return new CheckEnded('inconclusive', told, { blockedBy: `suite/credential/${name}`, evidence });
+    return new CheckEnded('inconclusive', redacted, { blockedBy: `suite/credential/${name}`, evidence });
   }
 
   #usableState(name: CredentialName): CredentialState {
@@ -261,32 +250,4 @@ export class Sessions {
     if (!state) throw new CheckEnded('not-applicable', `no credential ${name} is given`, { need: name });
     return state;
   }
-
-  /**
-   * When a token should be renewed, by our clock. A JWT says how long it lives without need of a common clock; else the
-   * `expires_at` beside it counts from the reply's `Date`. Unknown when neither makes sense: a 401 will tell.
-   */
-  #tokenExpiry(token: string, exchange: Exchange): number {
-    const claims = jwtClaims(token);
-    const now = this.#clock.now();
-    const expires = Date.parse(String(member(exchange.json, 'expires_at')));
-    const serverTime = Date.parse(exchange.header('date') ?? '');
-    const lifetimes = [expires - (Number.isNaN(serverTime) ? now : serverTime)];
-    if (typeof claims.exp === 'number' && typeof claims.iat === 'number')
-      lifetimes.push((claims.exp - claims.iat) * 1000);
-    // where the two disagree, the shorter one is safe
-    const lifetime = Math.min(...lifetimes.filter((one) => one > 0));
-    if (!Number.isFinite(lifetime)) return Number.POSITIVE_INFINITY;
-    return now + lifetime - Math.min(30_000, lifetime / 10);
-  }
-}
-
-/** A text that can stand in a header. */
-const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= MAX_TOKEN_LENGTH;
-
-/** Where a redirect points to: the base URL may be meant that way. */
-function redirectNote({ status, header }: Exchange): string {
-  const location = header('location');
-  return status >= 300 && status < 400 && location !== null ? ` (a redirect to ${location})` : '';
 }

@@ -16,7 +16,8 @@ export type {
 } from './context.ts';
 export type { ErrorBody } from './error-body.ts';
 export type { Exchange } from './exchange.ts';
-export { exceedsMaxDepth, MAX_JSON_DEPTH } from './json-depth.ts';
+export { exceedsMaxDepth } from './json-depth.ts';
+export { MAX_JSON_DEPTH } from './limits.ts';
 export type { CredentialName } from './target.ts';
 export type { Undo } from './undo.ts';
 

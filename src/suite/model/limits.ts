@@ -9,6 +9,8 @@ export const MAX_REPLY_BYTES = 16 * MIB;
 export const LARGE_REPLY_BYTES = 256 * KIB;
 /** Bytes of large bodies that one run reads in all; when they are used up, no large body is read any more. */
 export const MAX_LARGE_BYTES = 96 * MIB;
+/** Levels of arrays and objects within each other in one JSON body. */
+export const MAX_JSON_DEPTH = 200;
 /** Members and elements of one JSON body. */
 export const MAX_JSON_VALUES = 250_000;
 /** Content codings of one reply: a server has no use for more than two. */

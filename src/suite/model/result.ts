@@ -2,6 +2,9 @@
 import type { Verdict } from './outcome.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
+/** The most exchanges that one result records as evidence. */
+export const MAX_RECORDED_EXCHANGES = 3;
+
 export type Result = {
   /** the check's or rule's id; `<rule>@<requirement>` for a rule's breach of a more particular sentence */
   id: string;

@@ -11,6 +11,7 @@ import {
   looksLikeSecret,
 } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Credential } from '../model/target.ts';
 import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
 
 /** The operations whose replies show a credential, some of them only once, and not always under the name of one. */
@@ -63,6 +64,16 @@ export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void 
     if (request.body?.includes(JSON.stringify(value)) || isPublic(value)) return;
     secrets.add(value, `${FROM_REPLY_PREFIX}${variableName(name === '' ? operation : name)}`);
   });
+}
+
+/** Remembers the secrets of a configured credential. */
+export function addCredentialSecrets(name: string, credential: Credential, secrets: Secrets): void {
+  const { token, apiKey, email, password, totpSecret } = credential;
+  const prefix = variableName(name);
+  for (const secret of [token, apiKey]) if (secret) secrets.add(secret, `${prefix}_TOKEN`);
+  if (email) secrets.addEmail(email, prefix);
+  if (password) secrets.add(password, `${prefix}_PASSWORD`);
+  if (totpSecret) secrets.add(totpSecret, `${prefix}_TOTP_SECRET`);
 }
 
 /** Calls back for each text of a JSON value, with the member it stands under; what is said under `errors` is left out. */

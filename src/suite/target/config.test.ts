@@ -87,3 +87,31 @@ test.each([
 ])('%s is this machine: %s', (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
 });
+
+test.each([
+  ['not base32!', 'a character that base32 does not have'],
+  ['GEZDGNBVGY3TQOJ1', 'the digit 1'],
+  ['====', 'padding alone'],
+  ['A', 'less than one byte'],
+])('a totpSecret that is not base32 is refused without showing it: %j (%s)', (totpSecret) => {
+  const twoFactor = { email: 'a@example.org', password: 'correct horse', totpSecret: { env: 'TOTP' } };
+  expect(() => resolveTarget({ baseUrl, credentials: { twoFactor } }, { TOTP: totpSecret })).toThrow(
+    /^credentials\.twoFactor\.totpSecret is not base32: letters A to Z and digits 2 to 7, as shown when 2FA is set up$/,
+  );
+});
+
+test('a totpSecret may have blanks, hyphens, padding and lower-case letters', () => {
+  const twoFactor = { email: 'a@example.org', password: 'x', totpSecret: 'gezd gnbv-gy3t QOJQ====' };
+  expect(resolveTarget({ baseUrl, credentials: { twoFactor } }).credentials.twoFactor).toEqual(twoFactor);
+});
+
+test.each([
+  ['token', 'secret\n'],
+  ['apiKey', 'schl\u00fcssel-\u2713'],
+])('a %s that no HTTP header can carry is refused without showing it', (member, value) => {
+  expect(() =>
+    resolveTarget({ baseUrl, credentials: { tenantA: { [member]: { env: 'IT' } } } }, { IT: value }),
+  ).toThrow(
+    new RegExp(`^credentials\\.tenantA\\.${member} holds a character that no HTTP header can carry[^\\n]*$`),
+  );
+});

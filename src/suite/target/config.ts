@@ -11,6 +11,7 @@ import { UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
+import { isBase32 } from './totp.ts';
 
 type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
 /** Known members; under `*` what any member of a free-form object must be, `names` the only names it may have. */
@@ -155,6 +156,8 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
     if (text === undefined || text === '') {
       throw new UsageError(`credentials.${name}.${member}: the environment variable ${variable} is not set`);
     }
+    const problem = secretProblem(member, text);
+    if (problem !== null) throw new UsageError(`credentials.${name}.${member} ${problem}`);
     found[member as keyof Credential] = text;
   }
   if (found.token === undefined && found.apiKey === undefined) {
@@ -164,6 +167,18 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
   }
   return found;
 }
+
+/** Returns why a secret can never work, without showing it; null when it may. */
+function secretProblem(member: string, text: string): string | null {
+  if (member === 'totpSecret' && !isBase32(text))
+    return 'is not base32: letters A to Z and digits 2 to 7, as shown when 2FA is set up';
+  if ((member === 'token' || member === 'apiKey') && !HEADER_TEXT.test(text))
+    return 'holds a character that no HTTP header can carry, such as a line break: give the text alone';
+  return null;
+}
+
+/** The characters of a header value (RFC 9110, 5.5). */
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function resolveBaseUrl(given: string | undefined): string {
   if (given === undefined) {

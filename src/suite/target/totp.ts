@@ -4,6 +4,12 @@ import { createHmac } from 'node:crypto';
 export const TOTP_PERIOD_MS = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
+/** A base32 text (RFC 4648, 6) without the separators and the padding that people write. */
+const withoutSeparators = (text: string): string => text.toUpperCase().replace(/[\s=-]/g, '');
+
+/** Whether a text is a base32 secret of at least one byte; blanks, hyphens, padding and letter-case do not matter. */
+export const isBase32 = (text: string): boolean => /^[A-Z2-7]{2,}$/.test(withoutSeparators(text));
+
 /** @param secret base32, blanks and padding ignored @param at Unix milliseconds */
 export function totp(secret: string, now: number): string {
   const counter = Buffer.alloc(8);
@@ -17,7 +23,7 @@ function decodeBase32(text: string): Buffer {
   const bytes: number[] = [];
   let bits = 0;
   let bitCount = 0;
-  for (const letter of text.toUpperCase().replace(/[\s=-]/g, '')) {
+  for (const letter of withoutSeparators(text)) {
     const value = ALPHABET.indexOf(letter);
     if (value === -1) throw new Error('The TOTP secret is no base32 text.');
     bitCount = ((bitCount << 5) | value) & 0xfff;
