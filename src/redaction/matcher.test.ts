@@ -1,4 +1,5 @@
-// A secret is found in every encoding and every surrounding, quickly, and a short one hides nothing else.
+// Tests that a secret is found in every encoding and surrounding, in time, and that a short secret hides nothing
+// else.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SecretMatcher } from './matcher.ts';
@@ -16,12 +17,12 @@ function hidden(matcher: SecretMatcher, text: string): string {
   return clean + text.slice(done);
 }
 
-test.each(Object.entries(encodings))('%s: no surrounding keeps a secret from being found', (_, encode) => {
+test.each(Object.entries(encodings))('%s: a secret is found in any surrounding text', (_, encode) => {
   fc.assert(
     fc.property(secret, surroundings, surroundings, (one, before, after) => {
       const matcher = new SecretMatcher();
       matcher.add(one);
-      // an escape that the surrounding leaves open would take the first character of the secret
+      // an unfinished escape before the secret would consume its first character
       const open = /[\\%&][^;]*$/.test(before) ? `${before};;` : before;
       expect(hidden(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
     }),
@@ -29,7 +30,7 @@ test.each(Object.entries(encodings))('%s: no surrounding keeps a secret from bei
   );
 });
 
-test('base64 at any alignment holds nothing that tells the secret', () => {
+test('redacted base64 contains no character that the secret determines, at any alignment', () => {
   fc.assert(
     fc.property(secret, fc.string({ maxLength: 7 }), fc.string({ maxLength: 7 }), (one, before, after) => {
       const matcher = new SecretMatcher();
@@ -45,7 +46,7 @@ test('base64 at any alignment holds nothing that tells the secret', () => {
   );
 });
 
-test('a start or an end of at least half a secret is found, and any start at the end of a text', () => {
+test('half of a secret is found at its start or end, and a shorter start at the end of a text', () => {
   const matcher = new SecretMatcher();
   matcher.add('correct-horse-battery-staple');
   const clean = (text: string): string => hidden(matcher, text);
@@ -56,7 +57,7 @@ test('a start or an end of at least half a secret is found, and any start at the
   expect(clean('a correct-answer, a horse and a battery')).toBe('a correct-answer, a horse and a battery');
 });
 
-test('what is shorter than six characters hides nothing, and up to seven only whole words', () => {
+test('a secret of fewer than six characters is not searched for, and one of six or seven only as a whole word', () => {
   const matcher = new SecretMatcher();
   for (const short of ['a', '1234', 'abcde']) expect(matcher.add(short)).toBe(false);
   matcher.add('123456');
@@ -66,7 +67,7 @@ test('what is shorter than six characters hides nothing, and up to seven only wh
   );
 });
 
-test('a body of 1 MB is searched for 200 secrets in well under a second, whatever it holds', () => {
+test('searching 1 MB for 200 secrets takes seconds at most, whatever the text', () => {
   const matcher = new SecretMatcher();
   for (let n = 0; n < 200; n += 1)
     matcher.add(`hk_live_${Buffer.from(`secret number ${n}`).toString('hex')}`);

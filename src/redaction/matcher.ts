@@ -1,17 +1,21 @@
-// Finds many secrets in a text at once, in every encoding and in large parts, in time that grows with the text's length.
+// Finds many secrets in a text at once, in every encoding and in fragments, in time proportional to the text's
+// length.
 import { encodedForms } from './encodings.ts';
 import { foldCase, type Unescaped, unescapings } from './normalize.ts';
 
-/** Secrets shorter than this are not searched for: `a` or `1234` would hide half a report. Their names still hide them. */
+/**
+ * The shortest secret, in characters, that is searched for: `a` or `1234` would hide half a report. Secret member
+ * names still hide shorter values.
+ */
 const MIN_SECRET_LENGTH = 6;
-/** Shorter ones count only as a whole word, and in no fragment. */
+/** The shortest fragment, in characters, that is searched for. A shorter secret is found as a whole word only. */
 export const MIN_FRAGMENT_LENGTH = 8;
-/** The longest start or end that is compared before a match is extended. */
+/** The longest start or end, in characters, that is compared before a match is extended. */
 const MAX_EDGE_LENGTH = 64;
-/** So many characters are hashed to find where a comparison is worth it. */
+/** The number of characters in the rolling hash that selects the positions to compare. */
 const HASH_WINDOW = 6;
 const BASE = 0x9e37;
-/** `BASE` to the power of `GRAM`, modulo 2^32 */
+/** `BASE` to the power of `HASH_WINDOW`, modulo 2^32 */
 const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
   (product) => Math.imul(product, BASE),
   1,
@@ -19,23 +23,23 @@ const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
 const FILTER_BITS = 17;
 
 /**
- * How many characters of a form's start or end give it away: half of it, of up to 24 three quarters (`correct ` alone says
- * little of `correct horse`), never fewer than eight.
+ * Returns how many characters at the start or end of a form reveal it: three quarters of a form below 24 characters,
+ * half of a longer one, at least eight.
  */
 const edgeLength = (length: number): number =>
   Math.max(MIN_FRAGMENT_LENGTH, Math.min(MAX_EDGE_LENGTH, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
 
-/** The start or the end of one form or more. */
+/** The start or the end of one or more forms. */
 type Pattern = {
   edge: Uint16Array;
   /** index in the edge of the codes that are hashed */
   gram: number;
   wholeWord: boolean;
-  /** the forms that have this edge; `from` is its place in the form */
+  /** the forms that have this edge; `from` is the index of the edge in the form */
   forms: { secret: string; form: Uint16Array; from: number }[];
 };
 
-/** Part of a text that gives a secret away. */
+/** The range of a text that reveals a secret; `end` is exclusive. */
 export type SecretMatch = { start: number; end: number; secret: string };
 
 function hashAt(codes: Uint16Array, at: number): number {
@@ -50,18 +54,19 @@ const isWordCode = (code: number | undefined): boolean =>
   code !== undefined &&
   ((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code > 0x7f);
 
+/** Finds a growing set of secrets in texts. */
 export class SecretMatcher {
   readonly #secrets = new Set<string>();
-  /** the codes of an edge → its pattern */
+  /** codes of an edge → its pattern */
   readonly #edges = new Map<string, Pattern>();
   /** hash of a pattern's rarest codes → the patterns */
   readonly #patterns = new Map<number, Pattern[]>();
-  /** hash of a form's first codes → the forms: a text may have been cut within one */
+  /** hash of a form's first codes → the forms: a text may end within a form */
   readonly #starts = new Map<number, { secret: string; form: Uint16Array }[]>();
-  /** whether any pattern has a hash of this slot */
+  /** 1 where any pattern's hash has this slot */
   readonly #filter = new Uint8Array(1 << FILTER_BITS);
 
-  /** Remembers a secret. @returns false when it is too short to be searched for */
+  /** Adds a secret. @returns false when it is too short to be searched for */
   add(secret: string): boolean {
     if (secret.length < MIN_SECRET_LENGTH) return false;
     if (this.#secrets.has(secret)) return true;
@@ -82,11 +87,12 @@ export class SecretMatcher {
     return true;
   }
 
+  /** How many secrets are searched for. */
   get size(): number {
     return this.#secrets.size;
   }
 
-  /** The parts of a text that give a secret away, in order, none touching another. */
+  /** Finds the ranges of a text that reveal a secret, in order and without overlaps. */
   find(text: string): SecretMatch[] {
     if (this.#secrets.size === 0 || text.length < HASH_WINDOW) return [];
     const found: SecretMatch[] = [];
@@ -100,7 +106,7 @@ export class SecretMatcher {
     return mergeOverlaps(found);
   }
 
-  /** Puts an edge where its least common codes lead to it. */
+  /** Indexes an edge by the hash of its rarest codes. */
   #index(secret: string, form: Uint16Array, from: number, to: number, wholeWord: boolean): void {
     const edge = form.subarray(from, to);
     const key = `${wholeWord}${String.fromCharCode(...edge)}`;
@@ -126,7 +132,7 @@ export class SecretMatcher {
     this.#filter[slotOf(hash)] = 1;
   }
 
-  /** A text may have been cut: what it ends with is hidden when a secret begins so. */
+  /** Finds the start of a secret at the end of a text: the text may have been cut within the secret. */
   #searchEnd({ text, starts }: Unescaped, whole: number, found: SecretMatch[]): void {
     const cut = Math.max(0, text.length - MAX_EDGE_LENGTH);
     const codes = foldCase(text.slice(cut));
@@ -144,7 +150,7 @@ export class SecretMatcher {
   #search({ text, starts, ends }: Unescaped, found: SecretMatch[]): void {
     const codes = foldCase(text);
     let hash = 0;
-    /** secret → the index after its last match: what stands before is hidden already */
+    /** secret → the index after its last match: the text before it is already covered */
     const done = new Map<string, number>();
     for (let at = 0; at < codes.length; at += 1) {
       hash = (Math.imul(hash, BASE) + (codes[at] ?? 0)) | 0;
@@ -163,8 +169,9 @@ export class SecretMatcher {
 }
 
 /**
- * The longest match of the forms whose edge has its hashed codes here; null for none.
- * @param done secret → the index after the part in which it was found before
+ * Finds the longest match of the forms whose edge has its hashed codes at this position.
+ * @param done secret → the index after its last match
+ * @returns null when no form matches
  */
 function matchAt(
   codes: Uint16Array,
@@ -195,7 +202,7 @@ function matchAt(
   return longest;
 }
 
-/** Overlapping parts become one, named after the longest. */
+/** Merges overlapping ranges; the merged range has the secret of its longest part. */
 function mergeOverlaps(found: SecretMatch[]): SecretMatch[] {
   const out: SecretMatch[] = [];
   let longest = 0;

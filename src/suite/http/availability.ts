@@ -45,7 +45,7 @@ export class Availability {
 
   /** Notes a call without a reply. @throws RunStopped when the target counts as unreachable */
   noteFailure({ kind, message }: TransportFailure): void {
-    // one malformed reply among sound ones is no outage; a target that sends only malformed ones cannot be tested
+    // one malformed reply among readable ones is no outage; a target that sends only malformed replies cannot be tested
     if (kind === 'protocol' && this.#hasReplied) return;
     this.#consecutiveFailures += 1;
     if (kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);

@@ -1,4 +1,4 @@
-// Pacing against limiters in virtual time: a limiter here is the plainest one that the specification allows.
+// Tests pacing in virtual time against the simplest rate limiter that the specification allows.
 import { expect, test } from 'vitest';
 import { virtualClock } from '../model/clock.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -6,7 +6,10 @@ import { Pacing, type RateKey } from './pacing.ts';
 
 type Answer = (name: string) => string | null;
 
-/** Fixed windows of a minute per bucket. Headers are told unless the call is anonymous or a failed log-in. */
+/**
+ * Creates a limiter with fixed windows of one minute per bucket. @param sendsHeaders whether replies carry RateLimit
+ * headers
+ */
 function limiter(clock: { now(): number }, limit: number, told = true) {
   const buckets = new Map<string, { from: number; count: number }>();
   let refusals = 0;
@@ -57,7 +60,7 @@ const lane = (caller: string, operation = 'listOrders', auth = false): RateKey =
   auth,
 });
 
-test('600 requests against 60 a minute see no 429 and take ten minutes', async () => {
+test('600 requests at a limit of 60 a minute get no 429 and take ten minutes', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
@@ -67,7 +70,7 @@ test('600 requests against 60 a minute see no 429 and take ten minutes', async (
   expect(clock.now() - start).toBeLessThan(11 * 60_000);
 });
 
-test('two callers with one bucket are noticed and share a purse', async () => {
+test('pacing detects that two callers share a limit', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
@@ -75,7 +78,7 @@ test('two callers with one bucket are noticed and share a purse', async () => {
   expect(target.refusals()).toBe(0);
 });
 
-test('two callers with a bucket each do not wait for one another', async () => {
+test('two callers with separate limits do not wait for each other', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
@@ -86,7 +89,7 @@ test('two callers with a bucket each do not wait for one another', async () => {
   expect(pacing.waitedMs).toBe(0);
 });
 
-test('log-ins that tell nothing stay under ten a minute', async () => {
+test('log-ins without RateLimit headers stay below ten a minute', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 10, false);
   const pacing = new Pacing(clock, null);
@@ -94,7 +97,7 @@ test('log-ins that tell nothing stay under ten a minute', async () => {
   expect(target.refusals()).toBe(0);
 });
 
-test('anonymous calls that tell nothing keep to the smallest default, until a limit of Set A is seen', async () => {
+test('anonymous calls without RateLimit headers keep to the lowest default limit until a limit of Set A is seen', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60, false);
   const pacing = new Pacing(clock, null);
@@ -107,7 +110,7 @@ test('anonymous calls that tell nothing keep to the smallest default, until a li
   expect(pacing.waitedMs).toBe(waitedMs);
 });
 
-test('an endpoint with a limit of its own has a purse of its own', async () => {
+test('an endpoint with its own limit is paced separately', async () => {
   const clock = virtualClock();
   const wide = limiter(clock, 600);
   const tight = limiter(clock, 5);
@@ -119,7 +122,7 @@ test('an endpoint with a limit of its own has a purse of its own', async () => {
   expect(tight.refusals()).toBe(0);
 });
 
-test('a hidden limit is waited out by Retry-After and the call repeated', async () => {
+test('a call that meets an undeclared limit waits for Retry-After and is repeated', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 5, false);
   const pacing = new Pacing(clock, null);
@@ -128,7 +131,7 @@ test('a hidden limit is waited out by Retry-After and the call repeated', async 
   expect(target.refusals()).toBeLessThan(5);
 });
 
-test('a target that refuses again after the pause it asked for is waited for twice as long each time', async () => {
+test('the wait doubles each time when the target refuses again after the pause it asked for', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   const target = limiter(clock, 5, false);
@@ -143,7 +146,7 @@ test('a target that refuses again after the pause it asked for is waited for twi
   expect(target.refusals()).toBeLessThan(20);
 });
 
-test('an operation that was given up is not waited for as long again, until it is let in', async () => {
+test('an operation that ended with 429 gets fewer retries until the target accepts a call', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   const target = limiter(clock, 0, false);
@@ -166,7 +169,7 @@ test('an operation that was given up is not waited for as long again, until it i
   expect(await spent('createOrder')).toBeGreaterThan(second * 2);
 });
 
-test('a rate is kept over everything', async () => {
+test('--rate applies to all requests together', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, 30);
   const target = limiter(clock, 600);
@@ -175,7 +178,7 @@ test('a rate is kept over everything', async () => {
   expect(clock.now() - start).toBeGreaterThanOrEqual(3 * 60_000);
 });
 
-test('a pause of more than three minutes is not waited for', async () => {
+test('a pause of more than three minutes makes the check inconclusive', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   pacing.block(lane('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));

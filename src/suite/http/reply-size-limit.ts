@@ -9,7 +9,7 @@ export class ReplySizeLimit {
   /** bytes of large bodies that may still be read */
   #largeBytesLeft = MAX_LARGE_BYTES;
 
-  /** The most bytes of the next reply body that are read. */
+  /** The size limit in bytes for the next reply body. */
   get maxBytes(): number {
     return this.#largeBytesLeft > 0 ? MAX_REPLY_BYTES : LARGE_REPLY_BYTES;
   }

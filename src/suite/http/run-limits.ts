@@ -5,6 +5,7 @@ import { MAX_HEAP_SHARE } from '../model/limits.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 import type { RequestOrigin } from './caller.ts';
 
+/** The limits of a run. */
 export type RunLimitOptions = {
   clock: Clock;
   /** requests of the whole run, clean-up not counted */

@@ -1,4 +1,5 @@
-// Credentials at work: logs in once, reuses the token, renews it when it ran out, and knows which credentials work at all.
+// Manages credentials: logs in once, reuses the token, renews it when it expires, and rejects credentials that do not
+// work.
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -14,20 +15,21 @@ import { LOGIN_OPERATION } from './write-guard.ts';
 
 type CredentialState = {
   credential: Credential;
-  /** the token or key it calls with; null: none yet */
+  /** the token or API key that calls use; null until the first log-in */
   token: string | null;
-  /** Unix milliseconds after which the token is not used any more; Infinity when unknown */
+  /** Unix milliseconds from which on the token is renewed; Infinity when unknown */
   expiresAt: number;
-  /** whether the target ever accepted it */
+  /** whether the target has accepted it in any call */
   accepted: boolean;
-  /** why it does not work; null while it may */
+  /** why the credential does not work; null while it may */
   rejection: string | null;
-  /** the log-in under way: calls at the same time share it */
+  /** the log-in in progress, shared by parallel calls */
   pending: Promise<string> | null;
-  /** the tenant it belongs to, by its log-in or else its profile; null when neither told */
+  /** the tenant by log-in reply, token or profile; null while unknown */
   tenant: string | null;
 };
 
+/** The configured credentials of a run, with their tokens. */
 export class Sessions {
   readonly #clock: Clock;
   readonly #secrets: Secrets;
@@ -35,6 +37,7 @@ export class Sessions {
   readonly #states = new Map<CredentialName, CredentialState>();
   readonly #client: TargetClient;
   readonly #totpCodes: TotpCodes;
+  /** how many log-ins were sent */
   logins = 0;
 
   constructor(
@@ -63,26 +66,29 @@ export class Sessions {
     }
   }
 
-  /** The configured credentials that turned out not to work, with the reason. */
+  /** Lists the configured credentials that do not work, with the reason. */
   rejectedCredentials(): { name: CredentialName; reason: string }[] {
     return [...this.#states].flatMap(([name, { rejection }]) =>
       rejection === null ? [] : [{ name, reason: rejection }],
     );
   }
 
+  /** Whether the target file has the credential. */
   has(name: CredentialName): boolean {
     return this.#states.has(name);
   }
 
+  /** Returns the configured secrets of a credential. @throws CheckEnded when it is not configured */
   credential(name: CredentialName): Credential {
     return this.#state(name).credential;
   }
 
-  /** A caller with a token that is good now; logs in when there is none. */
+  /** Returns a caller with a valid token; logs in when there is none. */
   async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
     return credentialCaller(name, await this.token(name, origin));
   }
 
+  /** Returns a valid token or API key; logs in when there is none. @throws CheckEnded when the credential does not work */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
     const state = this.#usableState(name);
     const { email, password } = state.credential;
@@ -101,7 +107,10 @@ export class Sessions {
     return state.pending;
   }
 
-  /** A log-in of its own. @throws Stop when it is refused, or the credential has no e-mail and password */
+  /**
+   * Logs in, independent of the shared token. @throws CheckEnded when the log-in is refused, or the credential has no
+   * e-mail and password
+   */
   async login(
     name: CredentialName,
     origin: RequestOrigin,
@@ -132,7 +141,7 @@ export class Sessions {
         const now = this.#clock.now();
         return { token, expiresAt: now + tokenLifetimeMs(token, exchange, now), exchange };
       }
-      // a code may have been used up by another run within the same half minute: the next one decides
+      // another run may have used the code in the same half minute: the next code decides
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
       if (retry && attempt < 2) continue;
       const description =
@@ -141,7 +150,10 @@ export class Sessions {
     }
   }
 
-  /** A code for the account's second factor; one that was used is not given again, the next one is waited for. */
+  /**
+   * Returns a TOTP code that the run has not used; waits for the next one where necessary. @throws CheckEnded when
+   * the credential has no totpSecret
+   */
   async totp(name: CredentialName): Promise<string> {
     const state = this.#state(name);
     const secret = state.credential.totpSecret;
@@ -151,15 +163,17 @@ export class Sessions {
     return this.#totpCodes.next(name, secret);
   }
 
-  /** Notes that a call as this credential was accepted. */
+  /** Notes that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
     this.#state(name).accepted = true;
   }
 
   /**
-   * After a 401: is it the credential, or this one call? A token that does not work any more is renewed.
-   * @returns true when the call should be made again with a new token; false when the 401 is the target's word on this call
-   * @throws Stop when the credential does not work
+   * Decides after a 401 whether the credential or only this call was refused, and discards a token that no longer
+   * works.
+   * @param used the token of the refused call
+   * @returns true when the call is to be repeated with a new token; false when the 401 is about this call
+   * @throws CheckEnded when the credential does not work
    */
   async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
     if (name === 'expired' || name === 'revoked') return false;
@@ -170,12 +184,12 @@ export class Sessions {
       throw this.#reject(name, this.#rejectionReason(name));
     }
     state.token = null;
-    // the next rejection of a token that never worked is final
+    // a second rejection without an accepted call in between is final
     state.accepted = false;
     return true;
   }
 
-  /** Shows that the credential is accepted at all. @throws Stop when it is not */
+  /** Checks that the target accepts the credential. @throws CheckEnded when it does not */
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
     if (this.#usableState(name).accepted) return;
     const token = await this.token(name, origin);
@@ -183,8 +197,9 @@ export class Sessions {
   }
 
   /**
-   * Shows that tenantB is another tenant than tenantA, as far as their log-ins or profiles tell. When it is not, nothing
-   * can be said about tenants kept apart, and tenantB counts as a credential that does not work.
+   * Checks that tenantB is not the tenant of tenantA, as far as log-ins, tokens or profiles name them. If it is,
+   * checks of tenant isolation mean nothing, and tenantB is rejected.
+   * @throws CheckEnded when both are one tenant
    */
   async requireDistinctTenants(origin: RequestOrigin): Promise<void> {
     if (!this.has('tenantA') || !this.has('tenantB')) return;
@@ -212,7 +227,7 @@ export class Sessions {
     return `${name} is not accepted: ${this.#lastProbeResult}`;
   }
 
-  /** Any 2xx will do; of a key that lacks a scope a 403 as well. */
+  /** Sends probes until the credential is accepted: any 2xx; for a key that lacks a scope, also a 403. */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<boolean> {
     for (const id of this.#probes) {
       const exchange = await this.#client.send(

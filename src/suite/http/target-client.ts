@@ -18,7 +18,7 @@ import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } fr
 import type { Transport } from './transport.ts';
 import { assertAllowed, LOGIN_OPERATION } from './write-guard.ts';
 
-/** What a target client needs: the target, the limits of the run, and who is told of each exchange. */
+/** The options of a target client: the target, the limits of the run, and the receiver of exchanges. */
 export type TargetClientOptions = RunLimitOptions & {
   /** ends in the version segment: `https://host/api/v1` */
   baseUrl: string;
@@ -41,7 +41,7 @@ export class TargetClient {
   readonly #wire: Wire;
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
-  /** exchanges whose reply is not readable, and would not be another time */
+  /** exchanges whose reply is unreadable, and whose retry would be unreadable too */
   readonly #unrecoverable = new WeakSet<Exchange>();
   readonly #steps: SendSteps = {
     acquire: (rateKey, n, origin) => this.#acquire(rateKey, n, origin),
@@ -131,7 +131,10 @@ export class TargetClient {
     this.#limits.beginCleanUp(ms);
   }
 
-  /** Waits until `n` calls to auth endpoints may go out: for a body that goes stale while it waits, such as a TOTP code. */
+  /**
+   * Waits until `n` calls to auth endpoints may go out, without sending one: a TOTP code would expire in a later
+   * wait.
+   */
   async waitForAuthBudget(n: number): Promise<void> {
     const rateKey = { caller: 'anonymous', operation: LOGIN_OPERATION, auth: true };
     const { pacing, signal, deadline } = this.#options;

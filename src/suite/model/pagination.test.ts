@@ -1,4 +1,4 @@
-// Lists in the shapes that servers give them.
+// Tests lists and pages in the shapes that servers use.
 import { expect, test } from 'vitest';
 import {
   hasPaginationInfo,
@@ -22,11 +22,11 @@ test.each([
   ['the only array', { customers: [1, 2], meta: {}, errors: [] }, {}],
   ['HAL', { _embedded: { customers: [1, 2] }, _links: { next: { href: 'x' } } }, {}],
   ['the place the target file names', { payload: { rows: [1, 2] } }, { items: '/payload/rows' }],
-])('the elements are found in %s', (_, body, adapter) => {
+])('the elements of a page are found in %s', (_, body, adapter) => {
   expect(itemsInPage(body, adapter)).toEqual([1, 2]);
 });
 
-test('no list is no list', () => {
+test('a body without an array is no list', () => {
   for (const body of [undefined, {}, { data: {} }, 'x']) expect(itemsInPage(body)).toBeUndefined();
 });
 
@@ -46,24 +46,24 @@ test.each([
   ['a cursor beside the elements', { meta: { next_cursor: 'abc' } }, { cursor: 'abc' }],
   ['a page token', { next_page_token: 'abc' }, { page_token: 'abc' }],
   ['nothing', {}, null],
-])('the next page is told by %s', (_, body, expected) => {
+])('the next page is found by %s', (_, body, expected) => {
   expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
 });
 
-test('the query of the first page is kept', () => {
+test('the query of the first page is kept for the next page', () => {
   expect(nextPageQuery(page({ next: '?page=2' }), { status: 'active', page: '1' }, 1)).toEqual({
     status: 'active',
     page: '2',
   });
 });
 
-test('pointers are read with their escapes', () => {
+test('JSON Pointers are resolved with their escapes', () => {
   expect(valueAtPointer({ 'a/b': { '~': [5] } }, '/a~1b/~0/0')).toBe(5);
   expect(valueAtPointer({ a: 1 }, '/a/b')).toBeUndefined();
   expect(valueAtPointer({ a: 1 }, '')).toEqual({ a: 1 });
 });
 
-test('the next page is told by a Link header', () => {
+test('the next page is found by a Link header', () => {
   const link = '<https://h/v1/o?page=1>; rel="prev", <https://h/v1/o?page=3>; rel="next"';
   expect(nextPageQuery(page([], { link }), {}, 2)).toEqual({ page: '3' });
 });
@@ -81,11 +81,11 @@ test.each([
   ['a total that is reached', { items: [], total: 2 }, 2, false],
   ['a round number of elements and not a word', [], 20, true],
   ['any other number of elements', [], 7, false],
-])('that a list goes on is told by %s', (_, body, seen, expected) => {
+])('unread elements are detected by %s', (_, body, seen, expected) => {
   expect(hasUnreadItems(page(body), seen)).toBe(expected);
 });
 
-test('a bare array says nothing about pages, a Link header does', () => {
+test('a bare array has no pagination information, a Link header is such information', () => {
   expect(hasPaginationInfo(page([]))).toBe(false);
   expect(hasPaginationInfo(page([], { link: '<x>; rel="first"' }))).toBe(true);
 });

@@ -8,8 +8,10 @@ import { levelRank, type Selection } from './select.ts';
 const REQUEST_LIMITS = { quick: 60, smoke: 20 } as const;
 /** Of a chosen set this much is kept free: what is still being set up is taken back at the second try. */
 const RESERVED_REQUESTS = 1;
+/** The size of a budget. */
 export type BudgetSize = keyof typeof REQUEST_LIMITS;
 
+/** The checks that fit a budget, and those that do not. */
 export type Budget = {
   size?: BudgetSize | undefined;
   maxRequests?: number | undefined;

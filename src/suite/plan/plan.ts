@@ -7,6 +7,7 @@ import { fixturesOf } from './catalogue.ts';
 import { listNotChecked } from './not-checked.ts';
 import type { Selection } from './select.ts';
 
+/** What a run will send and check, computed before it sends anything. */
 export type Plan = {
   mode: Mode;
   checks: { must: number; should: number; observe: number };
@@ -51,6 +52,7 @@ export function costFunction(
   };
 }
 
+/** Computes the plan of a selection. @param costOf the requests of a check or fixture */
 export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction): Plan {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };

@@ -9,6 +9,7 @@ import {
 } from '../model/define.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 
+/** The checks and rules of a run. */
 export type Selection = {
   /** to be run, in order */
   checks: Check[];
@@ -19,6 +20,7 @@ export type Selection = {
   rulesOnly: boolean;
 };
 
+/** What the selection depends on: flags, mode and target file. */
 export type SelectOptions = {
   only: readonly string[];
   skip: readonly string[];

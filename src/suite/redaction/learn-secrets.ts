@@ -114,6 +114,7 @@ function learnHeader(name: string, value: string, secrets: Secrets): void {
     secrets.add(given, `${FROM_REPLY_PREFIX}${variableName(name)}`);
 }
 
+/** Parses a JSON text; undefined when it is not JSON. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

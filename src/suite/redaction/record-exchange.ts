@@ -8,6 +8,7 @@ import type { Secrets } from './secrets.ts';
 /** Bodies are kept up to this many characters. */
 const MAX_BODY_LENGTH = 4096;
 
+/** Converts an exchange into its stored form, with secrets redacted and long bodies cut. */
 export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {
   const { request, caller } = exchange;
   return {

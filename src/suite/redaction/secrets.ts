@@ -36,6 +36,7 @@ function jwtParts(secret: string): string[] {
 type Replacement = (name: string | undefined, member?: string) => string;
 const ASTERISKS: Replacement = () => '***';
 
+/** The secrets of a run, and the redaction of every text that the suite stores or prints. */
 export class Secrets {
   /** a secret's names: several credentials may share a password */
   readonly #names = new Map<string, string[]>();
@@ -55,6 +56,7 @@ export class Secrets {
     }
   }
 
+  /** Whether a secret is known. */
   has(secret: string): boolean {
     return this.#names.has(secret);
   }

@@ -1,6 +1,7 @@
 // Time-based one-time passwords (RFC 6238: SHA-1, 30 seconds, 6 digits), for accounts that log in with one.
 import { createHmac } from 'node:crypto';
 
+/** The validity of one code in milliseconds (RFC 6238, 5.2). */
 export const TOTP_PERIOD_MS = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
