@@ -1,10 +1,13 @@
-// Holds a catalogue to its promises before anything is sent.
+// Checks a catalogue for mistakes before anything is sent.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fixture } from '../model/context.ts';
 import type { Catalogue, Check } from '../model/define.ts';
 
-/** What is wrong with a catalogue, one sentence each: doubled ids, unknown requirements, `after` that leads nowhere. */
+/**
+ * Lists everything that is wrong with a catalogue, one sentence each: duplicate ids, unknown requirements, unknown
+ * ids in `after`.
+ */
 export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
@@ -24,7 +27,7 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
   return problems;
 }
 
-/** Every subject that checks use, those that subjects use included, each once. */
+/** Returns every fixture that checks use, directly or through other fixtures, each once. */
 export function fixturesOf(checks: readonly Check[]): Set<Fixture<unknown>> {
   const found = new Set<Fixture<unknown>>();
   const visit = (fixture: Fixture<unknown>): void => {

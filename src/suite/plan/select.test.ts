@@ -1,4 +1,4 @@
-// What runs, what does not and why, in what order.
+// Tests which checks run, which are excluded for which reason, and in which order.
 import { expect, test } from 'vitest';
 import { type CheckSpec, check, type Need, rule } from '../model/define.ts';
 import { resolveTarget } from '../target/config.ts';
@@ -18,7 +18,7 @@ const target = resolveTarget({
 const chosen = (checks: ReturnType<typeof made>[], more: Partial<Parameters<typeof select>[1]> = {}) =>
   select(catalogue({ checks }), { only: [], skip: [], mode: 'full', allow: [], target, ...more });
 
-test('musts come first, what exhausts a limit last, and the catalogue’s order is kept else', () => {
+test('musts run first and checks that exhaust a limit last; otherwise the catalogue’s order applies', () => {
   const soft = check('soft', {
     should: 's',
     requirement: 'customers/read',
@@ -36,7 +36,7 @@ test('musts come first, what exhausts a limit last, and the catalogue’s order 
   expect(checks.map(({ id }) => id)).toEqual(['early', 'a', 'b', 'soft', 'last']);
 });
 
-test('ids are chosen and left out by prefix', () => {
+test('--only and --skip select checks by prefix', () => {
   const { checks, excluded } = chosen([made('orders/a'), made('orders/b'), made('wallet/a')], {
     only: ['orders/'],
     skip: ['orders/b'],
@@ -64,7 +64,7 @@ test.each<[Need, boolean]>([
   expect(excluded.map((one) => one.need)).toEqual(met ? [] : [need]);
 });
 
-test('rules stay when checks are named, and stand alone when only they are', () => {
+test('selecting checks keeps all rules, and selecting rules alone reports rules only', () => {
   const rules = [
     rule('headers/a', { must: 'a', requirement: 'limits/headers', judge: () => undefined }),
     rule('bodies/a', { must: 'b', requirement: 'limits/headers', judge: () => undefined }),

@@ -1,4 +1,4 @@
-// An exchange as one curl line that can be run again; secrets stand as shell variables.
+// Formats an exchange as one curl command that can be run again; shell variables stand for secrets.
 
 import { isSecretHeader } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -13,10 +13,13 @@ const HEADERS_SET_BY_CURL = new Set([
   'connection',
 ]);
 
-/** `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer $TENANT_A_TOKEN" --data-raw '…'` */
+/**
+ * Formats a request as `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer
+ * $TENANT_A_TOKEN" --data-raw '…'`.
+ */
 export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
-  // a password that several credentials share goes by the name of the one that logs in
+  // several credentials may share a password: the name of the one that logs in applies
   const owner = (body === null ? undefined : secrets.credentialInBody(body)) ?? variableName(exchange.caller);
   const markVariable = (name: string | undefined, member?: string): string =>
     `${VARIABLE_MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variableName(member)}`)}${VARIABLE_MARK}`;
@@ -44,7 +47,10 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   }
 }
 
-/** What the shell variables of curl lines stand for: `export TENANT_A_TOKEN=…  # token or API key of tenantA`, each once. */
+/**
+ * Lists what to set before curl commands run, each variable once: `export TENANT_A_TOKEN=…  # token or API key of
+ * tenantA`.
+ */
 export function shellExports(commands: readonly string[]): string[] {
   const names = new Set(
     commands.flatMap((line) => [...line.matchAll(/"\$([A-Z][A-Z0-9_]*)"/g)].map(([, name = '']) => name)),
@@ -63,7 +69,7 @@ function describeVariable(name: string): string {
   return 'a credential that was sent; it is not kept';
 }
 
-/** Quoted for a shell, on one line whatever the text holds; marks become double-quoted variables. */
+/** Quotes a text for a shell, on one line; marked names become double-quoted variables. */
 function shellQuote(text: string): string {
   return text
     .split(VARIABLE_MARK)
@@ -71,7 +77,10 @@ function shellQuote(text: string): string {
     .join('');
 }
 
-/** `'…'`; with a line end or another control character `$'…\\n…'` (POSIX.1-2024), which pastes as one line. */
+/**
+ * Quotes a text as `'…'`; with line breaks or other control characters as `$'…\\n…'` (POSIX.1-2024), which pastes as
+ * one line.
+ */
 function quoted(text: string): string {
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replace(/[\\'\p{Cc}]/gu, (c) => {

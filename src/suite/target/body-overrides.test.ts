@@ -1,4 +1,4 @@
-// Overrides of bodies.
+// Tests overrides of request bodies.
 import { expect, test } from 'vitest';
 import { applyBodyOverride } from './body-overrides.ts';
 
@@ -15,6 +15,6 @@ test.each([
   ['a list', { tags: ['y'] }, { ...standard, tags: ['y'] }],
   ['the whole', { $replace: true, mail: 'b' }, { mail: 'b' }],
   ['less', { $remove: ['tags', 'address'] }, { email: 'a@example.org' }],
-])('an override of %s', (_, override, expected) => {
+])('an override with %s', (_, override, expected) => {
   expect(applyBodyOverride(standard, override)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-// Target files: what is accepted, and how the rest is refused.
+// Tests which target files are accepted, and how the others are refused.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { configProblems, loadConfig, resolveTarget } from './config.ts';
 
 const baseUrl = 'http://127.0.0.1:4010/v1';
 
-test('secrets are taken from the environment by name', () => {
+test('secrets come from the environment variables that the file names', () => {
   const { credentials } = resolveTarget(
     { baseUrl, credentials: { tenantA: { email: 'a@example.org', password: { env: 'A_PASSWORD' } } } },
     { A_PASSWORD: 'correct horse' },
@@ -35,7 +35,7 @@ test.each([
     'credentials.tenantA.token must be a text, or {"env": "NAME"}',
   ],
   [[], 'the target file must be an object'],
-])('%j is refused: %s', (config, problem) => {
+])('the target file %j is refused: %s', (config, problem) => {
   expect(configProblems(config)).toEqual([problem]);
 });
 
@@ -54,13 +54,13 @@ test.each([
   expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(said);
 });
 
-test('half a log-in is no credential', () => {
+test('an e-mail address without a password is no credential', () => {
   expect(() => resolveTarget({ baseUrl, credentials: { tenantA: { email: 'a@example.org' } } })).toThrow(
     'credentials.tenantA needs a token, an apiKey, or an email with a password',
   );
 });
 
-test('files are read as JSON and as modules, and every problem is named at once', async () => {
+test('target files are loaded as JSON and as modules, and every problem is listed at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-config-'));
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -84,7 +84,7 @@ test.each([
   ['http://[::1]:80/v1', true],
   ['http://127.0.0.1.example/v1', false],
   ['https://api.example.org/v1', false],
-])('%s is this machine: %s', (url, expected) => {
+])('%s is on this machine: %s', (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
 });
 

@@ -1,4 +1,5 @@
-// Reads and checks a target file: unknown keys are refused with the nearest known one, secrets come from the environment.
+// Loads and checks a target file: refuses unknown members with the nearest known name, and reads secrets from the
+// environment.
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -14,7 +15,10 @@ import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
 
 type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
-/** Known members; under `*` what any member of a free-form object must be, `names` the only names it may have. */
+/**
+ * The known members of an object; `*` is the schema of every member of a free-form object, `names` the only names it
+ * may have.
+ */
 type ConfigSchema =
   | ValueKind
   | { [member: string]: ConfigSchema }
@@ -67,7 +71,9 @@ const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected
   body: { is: isObject, expected: 'an object' },
 };
 
-/** The members a target file may have, as paths: `values.skuId`; free-form ones by their own name alone. */
+/**
+ * Lists the members that a target file may have, as paths: `values.skuId`; of a free-form object only its own name.
+ */
 export function configMembers(): string[] {
   const inner = ['credentials', 'values'];
   const names = Object.entries(TARGET_SCHEMA).flatMap(([name, shape]) =>
@@ -76,9 +82,9 @@ export function configMembers(): string[] {
   return [...names.filter((name) => name !== '$schema'), 'checks'];
 }
 
-/** What is wrong with a target file, one sentence each, all of them. */
+/** Lists everything that is wrong with a target file, one sentence each. */
 export function configProblems(config: unknown): string[] {
-  // checks are code rather than data, and looked at by themselves
+  // checks are code and not data; another function examines them
   const { checks, ...data } = isObject(config) ? config : {};
   return [
     ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
@@ -108,8 +114,9 @@ function schemaProblems(value: unknown, schema: ConfigSchema, parentPath: string
 type Environment = Record<string, string | undefined>;
 
 /**
- * A checked target with its secrets resolved.
- * @throws UsageError naming every problem
+ * Checks a target file and resolves its secrets.
+ * @param env the environment variables
+ * @throws UsageError that names every problem
  */
 export function resolveTarget(config: TargetConfig, env: Environment = process.env): Target {
   const problems = configProblems(config);
@@ -136,7 +143,10 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
   };
 }
 
-/** tenantB must be somebody else than tenantA: else every thing shared by the two would look like a leak. @throws UsageError */
+/**
+ * Checks that tenantB is another tenant than tenantA: otherwise everything that both may read would look like a leak.
+ * @throws UsageError
+ */
 function refuseSameTenant({ tenantA, tenantB }: Target['credentials']): void {
   for (const member of ['token', 'apiKey', 'email'] as const) {
     const identity = tenantA?.[member];
@@ -203,7 +213,7 @@ function resolveBaseUrl(given: string | undefined): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Loads a target file: JSON, or a module whose default export is one (`defineTarget`). @throws UsageError */
+/** Loads and checks a target file: JSON, or a module with a default export (`defineTarget`). @throws UsageError */
 export async function loadConfig(file: string): Promise<TargetConfig> {
   const path = resolve(file);
   let config: unknown;

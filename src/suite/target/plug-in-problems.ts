@@ -1,4 +1,4 @@
-// Reads what a target file gives as checks: nothing has compiled it, so every member is looked at.
+// Examines the checks of a target file. No compiler has checked their types, so every member is examined.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
@@ -63,7 +63,7 @@ const CHECK_MEMBERS: Record<string, MemberRule> = {
   run: { is: (value) => typeof value === 'function', expected: 'a function' },
 };
 
-/** What is wrong with the `checks` of a target, one sentence each, all of them. */
+/** Lists everything that is wrong with the `checks` of a target file, one sentence each. */
 export function plugInProblems(checks: unknown): string[] {
   if (!isList(checks)) return ['checks must be a list of what defineCheck({ … }) gives'];
   return checks.flatMap((check, index) => {
