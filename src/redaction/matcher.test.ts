@@ -7,7 +7,7 @@ import { base64Within, encodings, secret } from './testing/encodings.ts';
 
 const surroundings = fc.string({ maxLength: 12, unit: fc.constantFrom(...'ab01 "\\%&;=/\n{}[]:,<>') });
 
-function hidden(matcher: SecretMatcher, text: string): string {
+function redact(matcher: SecretMatcher, text: string): string {
   let clean = '';
   let done = 0;
   for (const { start, end } of matcher.find(text)) {
@@ -24,7 +24,7 @@ test.each(Object.entries(encodings))('%s: a secret is found in any surrounding t
       matcher.add(one);
       // an unfinished escape before the secret would consume its first character
       const open = /[\\%&][^;]*$/.test(before) ? `${before};;` : before;
-      expect(hidden(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
+      expect(redact(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
     }),
     { numRuns: 150 },
   );
@@ -38,8 +38,8 @@ test('redacted base64 contains no character that the secret determines, at any a
       for (const form of ['base64', 'base64url'] as const) {
         const text = Buffer.from(`${before}${one}${after}`).toString(form);
         const alone = base64Within(one, before);
-        const told = form === 'base64' ? alone : alone.replaceAll('+', '-').replaceAll('/', '_');
-        expect(hidden(matcher, text)).not.toContain(told);
+        const revealing = form === 'base64' ? alone : alone.replaceAll('+', '-').replaceAll('/', '_');
+        expect(redact(matcher, text)).not.toContain(revealing);
       }
     }),
     { numRuns: 300 },
@@ -49,7 +49,7 @@ test('redacted base64 contains no character that the secret determines, at any a
 test('half of a secret is found at its start or end, and a shorter start at the end of a text', () => {
   const matcher = new SecretMatcher();
   matcher.add('correct-horse-battery-staple');
-  const clean = (text: string): string => hidden(matcher, text);
+  const clean = (text: string): string => redact(matcher, text);
   expect(clean('it was correct-horse-bat!')).toBe('it was ***!');
   expect(clean('it was rse-battery-staple!')).toBe('it was ***!');
   expect(clean('it was correct-horse-battery-stapld')).toBe('it was ***d');
@@ -62,7 +62,7 @@ test('a secret of fewer than six characters is not searched for, and one of six 
   for (const short of ['a', '1234', 'abcde']) expect(matcher.add(short)).toBe(false);
   matcher.add('123456');
   matcher.add('sesame');
-  expect(hidden(matcher, 'code 123456, total 1234567, open sesame, sesameseed')).toBe(
+  expect(redact(matcher, 'code 123456, total 1234567, open sesame, sesameseed')).toBe(
     'code ***, total 1234567, open ***, sesameseed',
   );
 });
@@ -82,8 +82,8 @@ test('searching 1 MB for 200 secrets takes seconds at most, whatever the text', 
     'two letters': megabyte('ab'),
   };
   for (const [name, body] of Object.entries(bodies)) {
-    const begun = performance.now();
+    const start = performance.now();
     matcher.find(body);
-    expect(performance.now() - begun, name).toBeLessThan(3000);
+    expect(performance.now() - start, name).toBeLessThan(3000);
   }
 });

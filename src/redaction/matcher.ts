@@ -33,7 +33,7 @@ const edgeLength = (length: number): number =>
 type Pattern = {
   edge: Uint16Array;
   /** index in the edge of the codes that are hashed */
-  gram: number;
+  hashIndex: number;
   wholeWord: boolean;
   /** the forms that have this edge; `from` is the index of the edge in the form */
   forms: { secret: string; form: Uint16Array; from: number }[];
@@ -96,13 +96,13 @@ export class SecretMatcher {
   find(text: string): SecretMatch[] {
     if (this.#secrets.size === 0 || text.length < HASH_WINDOW) return [];
     const found: SecretMatch[] = [];
-    let broken = false;
-    for (const one of unescapings(text)) {
-      this.#search(one, found);
-      this.#searchEnd(one, text.length, found);
-      broken ||= /[\r\n]/.test(one.text);
+    let hasLineBreak = false;
+    for (const unescaped of unescapings(text)) {
+      this.#search(unescaped, found);
+      this.#searchEnd(unescaped, text.length, found);
+      hasLineBreak ||= /[\r\n]/.test(unescaped.text);
     }
-    if (broken) for (const one of unescapings(text, false)) this.#search(one, found);
+    if (hasLineBreak) for (const unescaped of unescapings(text, false)) this.#search(unescaped, found);
     return mergeOverlaps(found);
   }
 
@@ -110,22 +110,22 @@ export class SecretMatcher {
   #index(secret: string, form: Uint16Array, from: number, to: number, wholeWord: boolean): void {
     const edge = form.subarray(from, to);
     const key = `${wholeWord}${String.fromCharCode(...edge)}`;
-    const known = this.#edges.get(key);
-    if (known) {
-      known.forms.push({ secret, form, from });
+    const indexed = this.#edges.get(key);
+    if (indexed) {
+      indexed.forms.push({ secret, form, from });
       return;
     }
-    const pattern: Pattern = { edge, gram: 0, wholeWord, forms: [{ secret, form, from }] };
+    const pattern: Pattern = { edge, hashIndex: 0, wholeWord, forms: [{ secret, form, from }] };
     this.#edges.set(key, pattern);
     let best = Number.POSITIVE_INFINITY;
     for (let at = 0; at + HASH_WINDOW <= edge.length && best > 0; at += 1) {
       const others = this.#patterns.get(hashAt(edge, at))?.length ?? 0;
       if (others < best) {
         best = others;
-        pattern.gram = at;
+        pattern.hashIndex = at;
       }
     }
-    const hash = hashAt(edge, pattern.gram);
+    const hash = hashAt(edge, pattern.hashIndex);
     const bucket = this.#patterns.get(hash);
     if (bucket) bucket.push(pattern);
     else this.#patterns.set(hash, [pattern]);
@@ -133,7 +133,7 @@ export class SecretMatcher {
   }
 
   /** Finds the start of a secret at the end of a text: the text may have been cut within the secret. */
-  #searchEnd({ text, starts }: Unescaped, whole: number, found: SecretMatch[]): void {
+  #searchEnd({ text, starts }: Unescaped, originalLength: number, found: SecretMatch[]): void {
     const cut = Math.max(0, text.length - MAX_EDGE_LENGTH);
     const codes = foldCase(text.slice(cut));
     for (let at = 0; at + HASH_WINDOW <= codes.length; at += 1) {
@@ -141,27 +141,28 @@ export class SecretMatcher {
         let n = 0;
         while (at + n < codes.length && codes[at + n] === form[n]) n += 1;
         if (at + n < codes.length) continue;
-        found.push({ start: starts?.[cut + at] ?? cut + at, end: whole, secret });
+        found.push({ start: starts?.[cut + at] ?? cut + at, end: originalLength, secret });
         return;
       }
     }
   }
 
+  /** Finds the ranges of one unescaped form of a text. */
   #search({ text, starts, ends }: Unescaped, found: SecretMatch[]): void {
     const codes = foldCase(text);
     let hash = 0;
     /** secret → the index after its last match: the text before it is already covered */
-    const done = new Map<string, number>();
+    const coveredTo = new Map<string, number>();
     for (let at = 0; at < codes.length; at += 1) {
       hash = (Math.imul(hash, BASE) + (codes[at] ?? 0)) | 0;
       if (at >= HASH_WINDOW) hash = (hash - Math.imul(OUTGOING_FACTOR, codes[at - HASH_WINDOW] ?? 0)) | 0;
-      const gram = at - HASH_WINDOW + 1;
-      if (gram < 0 || this.#filter[slotOf(hash)] === 0) continue;
+      const hashStart = at - HASH_WINDOW + 1;
+      if (hashStart < 0 || this.#filter[slotOf(hash)] === 0) continue;
       for (const pattern of this.#patterns.get(hash) ?? []) {
-        const match = matchAt(codes, gram, pattern, done);
+        const match = matchAt(codes, hashStart, pattern, coveredTo);
         if (match === null) continue;
         const { start, end, secret } = match;
-        done.set(secret, end);
+        coveredTo.set(secret, end);
         found.push({ start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end, secret });
       }
     }
@@ -170,27 +171,27 @@ export class SecretMatcher {
 
 /**
  * Finds the longest match of the forms whose edge has its hashed codes at this position.
- * @param done secret → the index after its last match
+ * @param coveredTo secret → the index after its last match
  * @returns null when no form matches
  */
 function matchAt(
   codes: Uint16Array,
-  gram: number,
-  { edge, gram: offset, wholeWord, forms }: Pattern,
-  done: ReadonlyMap<string, number>,
+  hashStart: number,
+  { edge, hashIndex, wholeWord, forms }: Pattern,
+  coveredTo: ReadonlyMap<string, number>,
 ): SecretMatch | null {
-  const first = gram - offset;
+  const first = hashStart - hashIndex;
   const last = first + edge.length;
   if (first < 0 || last > codes.length) return null;
   for (let n = 0; n < edge.length; n += 1) if (codes[first + n] !== edge[n]) return null;
   if (wholeWord && (isWordCode(codes[first - 1]) || isWordCode(codes[last]))) return null;
   let longest: SecretMatch | null = null;
   for (const { secret, form, from } of forms) {
-    const hidden = done.get(secret) ?? 0;
-    if (last <= hidden) continue;
+    const covered = coveredTo.get(secret) ?? 0;
+    if (last <= covered) continue;
     let start = first;
     let end = last;
-    for (let at = from; at > 0 && start > hidden && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
+    for (let at = from; at > 0 && start > covered && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
     for (
       let at = from + edge.length;
       at < form.length && end < codes.length && codes[end] === form[at];
@@ -204,21 +205,21 @@ function matchAt(
 
 /** Merges overlapping ranges; the merged range has the secret of its longest part. */
 function mergeOverlaps(found: SecretMatch[]): SecretMatch[] {
-  const out: SecretMatch[] = [];
+  const merged: SecretMatch[] = [];
   let longest = 0;
-  for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = out.at(-1);
-    const length = one.end - one.start;
-    if (!last || one.start >= last.end) {
-      out.push({ ...one });
+  for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    const length = match.end - match.start;
+    if (!last || match.start >= last.end) {
+      merged.push({ ...match });
       longest = length;
       continue;
     }
     if (length > longest) {
       longest = length;
-      last.secret = one.secret;
+      last.secret = match.secret;
     }
-    last.end = Math.max(last.end, one.end);
+    last.end = Math.max(last.end, match.end);
   }
-  return out;
+  return merged;
 }

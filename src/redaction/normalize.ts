@@ -50,9 +50,9 @@ function escapeAt(text: string, at: number): Escape | null {
     return '"\\/\''.includes(next) && next !== '' ? { text: next, length: 2 } : null;
   }
   if (first === PERCENT) return percentAt(text, at);
-  const found = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,7}));/i.exec(text.slice(at, at + 10));
-  if (!found) return null;
-  const [all, decimal, hex, name = ''] = found;
+  const entity = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,7}));/i.exec(text.slice(at, at + 10));
+  if (!entity) return null;
+  const [all, decimal, hex, name = ''] = entity;
   const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : null;
   if (point === null) {
     const named = NAMED_ENTITIES[name.toLowerCase()];
@@ -83,42 +83,42 @@ function percentAt(text: string, at: number): Escape | null {
 const utf8 = new TextDecoder();
 
 /** Undoes the escapes of a text once. Returns null when it has none. */
-function unescapeOnce(given: Unescaped): Unescaped | null {
-  const { text } = given;
+function unescapeOnce(input: Unescaped): Unescaped | null {
+  const { text } = input;
   if (!/[\\%&]/.test(text)) return null;
   const parts: string[] = [];
-  // an escape is at least as long as the text it represents
+  // an sequence is at least as long as the text it represents
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   let length = 0;
-  let kept = 0;
-  const keep = (from: number, to: number): void => {
+  let copiedTo = 0;
+  const copyRange = (from: number, to: number): void => {
     if (from === to) return;
     parts.push(text.slice(from, to));
     for (let at = from; at < to; at += 1) {
-      starts[length] = given.starts?.[at] ?? at;
-      ends[length] = given.ends?.[at] ?? at + 1;
+      starts[length] = input.starts?.[at] ?? at;
+      ends[length] = input.ends?.[at] ?? at + 1;
       length += 1;
     }
   };
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code !== BACKSLASH && code !== PERCENT && code !== AMPERSAND) continue;
-    const found = escapeAt(text, at);
-    if (!found) continue;
-    keep(kept, at);
-    const last = at + found.length - 1;
-    for (let n = 0; n < found.text.length; n += 1) {
-      starts[length] = given.starts?.[at] ?? at;
-      ends[length] = given.ends?.[last] ?? last + 1;
+    const sequence = escapeAt(text, at);
+    if (!sequence) continue;
+    copyRange(copiedTo, at);
+    const last = at + sequence.length - 1;
+    for (let n = 0; n < sequence.text.length; n += 1) {
+      starts[length] = input.starts?.[at] ?? at;
+      ends[length] = input.ends?.[last] ?? last + 1;
       length += 1;
     }
-    parts.push(found.text);
+    parts.push(sequence.text);
     at = last;
-    kept = at + 1;
+    copiedTo = at + 1;
   }
-  if (kept === 0) return null;
-  keep(kept, text.length);
+  if (copiedTo === 0) return null;
+  copyRange(copiedTo, text.length);
   return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
@@ -149,8 +149,8 @@ function withoutBlanks({ text, starts, ends }: Unescaped): Unescaped {
     length += 1;
   }
   if (length === text.length) return { text, starts, ends };
-  const kept = text.replace(/[\t-\r \u00a0\u2028\u2029]+/g, '');
-  return { text: kept, starts: from.subarray(0, length), ends: to.subarray(0, length) };
+  const joined = text.replace(/[\t-\r \u00a0\u2028\u2029]+/g, '');
+  return { text: joined, starts: from.subarray(0, length), ends: to.subarray(0, length) };
 }
 
 /** Converts a text to character codes, with ASCII letters in lower case. */

@@ -1,7 +1,7 @@
 // Redacts headers, URLs, JSON values and bodies by the names of their members.
 import { isSecretHeader, isSecretMember, isSecretParameter } from './secret-names.ts';
 
-const HIDDEN = '***';
+const REDACTED = '***';
 const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
 
 /**
@@ -10,8 +10,8 @@ const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
  */
 export const redactParameters = (text: string, show: (whole: string) => string | null): string =>
   text.replace(PARAMETER, (whole: string, start: string, name: string) => {
-    const shown = isSecretParameter(decoded(name)) ? show(whole) : null;
-    return shown === null ? whole : `${start}${shown}`;
+    const redacted = isSecretParameter(decoded(name)) ? show(whole) : null;
+    return redacted === null ? whole : `${start}${redacted}`;
   });
 
 function decoded(name: string): string {
@@ -24,23 +24,23 @@ function decoded(name: string): string {
 
 /** Joins path and query, with the values of secret parameters redacted. */
 export const redactUrl = (path: string, query: string): string =>
-  query === '' ? path : redactParameters(`${path}?${query}`, () => HIDDEN);
+  query === '' ? path : redactParameters(`${path}?${query}`, () => REDACTED);
 
 /** Redacts secret headers. The scheme of an `Authorization` header stays. */
 export function redactHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const shown: Record<string, string> = {};
+  const redacted: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
     if (/^(?:proxy-)?authorization$/i.test(name))
-      shown[name] = value.replace(/^(\S+)\s.*$|^\S+$/s, `$1 ${HIDDEN}`).trim();
-    else shown[name] = isSecretHeader(name) ? HIDDEN : value;
+      redacted[name] = value.replace(/^(\S+)\s.*$|^\S+$/s, `$1 ${REDACTED}`).trim();
+    else redacted[name] = isSecretHeader(name) ? REDACTED : value;
   }
-  return shown;
+  return redacted;
 }
 
 /** Redacts the value of a secret member; in an array, each string by itself. */
 function hideValue(value: unknown): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return HIDDEN;
+  if (typeof value === 'string' || typeof value === 'number') return REDACTED;
   return Array.isArray(value) ? value.map(hideValue) : redactValue(value);
 }
 

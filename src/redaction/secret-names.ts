@@ -23,17 +23,17 @@ const MAX_CACHED_NAMES = 5000;
  * the suite, the mock's log and its control API all use it.
  */
 export function isSecretMember(name: string): boolean {
-  const before = nameCache.get(name);
-  if (before !== undefined) return before;
+  const cached = nameCache.get(name);
+  if (cached !== undefined) return cached;
   const secret = hasSecretName(name);
   if (nameCache.size < MAX_CACHED_NAMES && name.length <= 64) nameCache.set(name, secret);
   return secret;
 }
 
 function hasSecretName(name: string): boolean {
-  const known = normalizedName(name);
-  if (SECRET_NAME.test(known) || SECRET_NAME_SUFFIX.test(known)) return true;
-  return SECRET_WORD.test(known) && !DESCRIPTIVE_NAME.test(known);
+  const normalized = normalizedName(name);
+  if (SECRET_NAME.test(normalized) || SECRET_NAME_SUFFIX.test(normalized)) return true;
+  return SECRET_WORD.test(normalized) && !DESCRIPTIVE_NAME.test(normalized);
 }
 
 /** Whether the value of a header is a secret. */

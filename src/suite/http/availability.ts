@@ -58,6 +58,8 @@ export class Availability {
 /** Returns a valid read that shows whether the area of a call is available: a list of that area, or the profile. */
 export function availabilityProbe(to: Destination): OperationId {
   const area = typeof to === 'string' ? operation(to).area : '';
-  const list = operations.find((one) => one.area === area && one.method === 'GET' && !one.path.includes('{'));
+  const list = operations.find(
+    (candidate) => candidate.area === area && candidate.method === 'GET' && !candidate.path.includes('{'),
+  );
   return list?.id ?? 'getCurrentUser';
 }

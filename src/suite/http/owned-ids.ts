@@ -60,9 +60,9 @@ function valuesInBody(body: string | null): string[] {
 /** Finds the ids in a reply: members named `id` or `…_id` with strings or numbers, and arrays of UUIDs. */
 function collectIds(value: unknown, found: (id: string) => void): void {
   if (Array.isArray(value)) {
-    for (const one of value) {
-      if (typeof one === 'string' && UUID.test(one)) found(one);
-      else collectIds(one, found);
+    for (const item of value) {
+      if (typeof item === 'string' && UUID.test(item)) found(item);
+      else collectIds(item, found);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {

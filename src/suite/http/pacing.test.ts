@@ -10,7 +10,7 @@ type Answer = (name: string) => string | null;
  * Creates a limiter with fixed windows of one minute per bucket. @param sendsHeaders whether replies carry RateLimit
  * headers
  */
-function limiter(clock: { now(): number }, limit: number, told = true) {
+function limiter(clock: { now(): number }, limit: number, sendsHeaders = true) {
   const buckets = new Map<string, { from: number; count: number }>();
   let refusals = 0;
   return {
@@ -33,7 +33,7 @@ function limiter(clock: { now(): number }, limit: number, told = true) {
         'ratelimit-remaining': String(limit - entry.count),
         'ratelimit-reset': reset,
       };
-      return { ok: true, header: (name) => (told ? (values[name] ?? null) : null) };
+      return { ok: true, header: (name) => (sendsHeaders ? (values[name] ?? null) : null) };
     },
   };
 }
@@ -54,7 +54,7 @@ async function send(
   );
 }
 
-const lane = (caller: string, operation = 'listOrders', auth = false): RateKey => ({
+const rateKeyOf = (caller: string, operation = 'listOrders', auth = false): RateKey => ({
   caller,
   operation,
   auth,
@@ -65,7 +65,7 @@ test('600 requests at a limit of 60 a minute get no 429 and take ten minutes', a
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
   const start = clock.now();
-  for (let n = 0; n < 600; n++) await send(pacing, lane('tenantA', n % 2 ? 'a' : 'b'), target, 'A');
+  for (let n = 0; n < 600; n++) await send(pacing, rateKeyOf('tenantA', n % 2 ? 'a' : 'b'), target, 'A');
   expect(target.refusals()).toBe(0);
   expect(clock.now() - start).toBeLessThan(11 * 60_000);
 });
@@ -74,7 +74,8 @@ test('pacing detects that two callers share a limit', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 300; n++) await send(pacing, lane(n % 3 ? 'tenantA' : 'limited'), target, 'shared');
+  for (let n = 0; n < 300; n++)
+    await send(pacing, rateKeyOf(n % 3 ? 'tenantA' : 'limited'), target, 'shared');
   expect(target.refusals()).toBe(0);
 });
 
@@ -84,7 +85,7 @@ test('two callers with separate limits do not wait for each other', async () => 
   const pacing = new Pacing(clock, null);
   for (let n = 0; n < 110; n++) {
     const caller = n % 2 ? 'tenantA' : 'tenantB';
-    await send(pacing, lane(caller), target, caller);
+    await send(pacing, rateKeyOf(caller), target, caller);
   }
   expect(pacing.waitedMs).toBe(0);
 });
@@ -93,7 +94,7 @@ test('log-ins without RateLimit headers stay below ten a minute', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 10, false);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 40; n++) await send(pacing, lane(`user${n}`, 'login', true), target, 'address');
+  for (let n = 0; n < 40; n++) await send(pacing, rateKeyOf(`user${n}`, 'login', true), target, 'address');
   expect(target.refusals()).toBe(0);
 });
 
@@ -101,12 +102,12 @@ test('anonymous calls without RateLimit headers keep to the lowest default limit
   const clock = virtualClock();
   const target = limiter(clock, 60, false);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 130; n++) await send(pacing, lane('anonymous'), target, 'address');
+  for (let n = 0; n < 130; n++) await send(pacing, rateKeyOf('anonymous'), target, 'address');
   expect(target.refusals()).toBe(0);
   const wide = limiter(clock, 600);
-  await send(pacing, lane('tenantA'), wide, 'A');
+  await send(pacing, rateKeyOf('tenantA'), wide, 'A');
   const waitedMs = pacing.waitedMs;
-  for (let n = 0; n < 300; n++) await send(pacing, lane('anonymous'), wide, 'address');
+  for (let n = 0; n < 300; n++) await send(pacing, rateKeyOf('anonymous'), wide, 'address');
   expect(pacing.waitedMs).toBe(waitedMs);
 });
 
@@ -116,8 +117,8 @@ test('an endpoint with its own limit is paced separately', async () => {
   const tight = limiter(clock, 5);
   const pacing = new Pacing(clock, null);
   for (let n = 0; n < 40; n++) {
-    await send(pacing, lane('tenantA', 'listOrders'), wide, 'A');
-    if (n % 4 === 0) await send(pacing, lane('tenantA', 'topUpWallet'), tight, 'A');
+    await send(pacing, rateKeyOf('tenantA', 'listOrders'), wide, 'A');
+    if (n % 4 === 0) await send(pacing, rateKeyOf('tenantA', 'topUpWallet'), tight, 'A');
   }
   expect(tight.refusals()).toBe(0);
 });
@@ -126,7 +127,7 @@ test('a call that meets an undeclared limit waits for Retry-After and is repeate
   const clock = virtualClock();
   const target = limiter(clock, 5, false);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), target, 'A')).toBe(true);
+  for (let n = 0; n < 20; n++) expect(await send(pacing, rateKeyOf('tenantA'), target, 'A')).toBe(true);
   expect(pacing.unexpected429s).toBe(target.refusals());
   expect(target.refusals()).toBeLessThan(5);
 });
@@ -142,7 +143,7 @@ test('the wait doubles each time when the target refuses again after the pause i
       return { ok, header: (name: string) => (name === 'retry-after' && !ok ? '1' : null) };
     },
   };
-  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), impatient, 'A')).toBe(true);
+  for (let n = 0; n < 20; n++) expect(await send(pacing, rateKeyOf('tenantA'), impatient, 'A')).toBe(true);
   expect(target.refusals()).toBeLessThan(20);
 });
 
@@ -159,13 +160,13 @@ test('an operation that ended with 429 gets fewer retries until the target accep
   };
   const spent = async (operation: string): Promise<number> => {
     const start = clock.now();
-    expect(await send(pacing, lane('tenantA', operation), never, 'A')).toBe(false);
+    expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
     return clock.now() - start;
   };
   const first = await spent('createOrder');
   const second = await spent('createOrder');
   expect(second).toBeLessThan(first / 2);
-  pacing.noteAccepted(lane('tenantA', 'createOrder'));
+  pacing.noteAccepted(rateKeyOf('tenantA', 'createOrder'));
   expect(await spent('createOrder')).toBeGreaterThan(second * 2);
 });
 
@@ -174,13 +175,13 @@ test('--rate applies to all requests together', async () => {
   const pacing = new Pacing(clock, 30);
   const target = limiter(clock, 600);
   const start = clock.now();
-  for (let n = 0; n < 91; n++) await send(pacing, lane(`caller${n % 5}`), target, 'A');
+  for (let n = 0; n < 91; n++) await send(pacing, rateKeyOf(`caller${n % 5}`), target, 'A');
   expect(clock.now() - start).toBeGreaterThanOrEqual(3 * 60_000);
 });
 
 test('a pause of more than three minutes makes the check inconclusive', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
-  pacing.block(lane('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));
-  await expect(pacing.acquire(lane('tenantA'), 1)).rejects.toThrow(CheckEnded);
+  pacing.block(rateKeyOf('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));
+  await expect(pacing.acquire(rateKeyOf('tenantA'), 1)).rejects.toThrow(CheckEnded);
 });

@@ -55,9 +55,12 @@ export class Pacing {
 
   /** The lowest known limit in requests a minute, null while none is known; and the limit of the auth endpoints. */
   get perMinute(): { requests: number | null; auth: number } {
-    const known = [this.#lowestLimit, this.#rate].filter((one) => one !== null);
+    const knownLimits = [this.#lowestLimit, this.#rate].filter((limit) => limit !== null);
     const { cap } = this.#budgets.get(this.#budgetKey(AUTH_RATE_KEY)) ?? { cap: null };
-    return { requests: known.length === 0 ? null : Math.min(...known), auth: cap ?? DEFAULT_AUTH_LIMIT };
+    return {
+      requests: knownLimits.length === 0 ? null : Math.min(...knownLimits),
+      auth: cap ?? DEFAULT_AUTH_LIMIT,
+    };
   }
 
   /**

@@ -182,12 +182,12 @@ test('the budget is reserved for all concurrent calls before they are sent', asy
 test('eventually() retries for the lag that the target file grants, and no longer', async () => {
   const lagging = (lag: string) => {
     const target = tinyTarget();
-    let asked = 0;
+    let reads = 0;
     target.override = (method, path) => {
-      asked += method === 'GET' && path === '/customers/late' ? 1 : 0;
+      reads += method === 'GET' && path === '/customers/late' ? 1 : 0;
       return path !== '/customers/late'
         ? undefined
-        : asked > 3
+        : reads > 3
           ? { status: 200, body: {} }
           : refusal(404, 'NOT_FOUND');
     };
@@ -240,12 +240,12 @@ test('two runs with the same seed and run id produce the same report', async () 
 
 test('a fixture is created once for all checks, and again for a second try', async () => {
   const target = tinyTarget();
-  let made = 0;
+  let created = 0;
   const counted = {
     ...customer,
     id: 'counted',
     make: async (t: Parameters<typeof customer.make>[0]) => {
-      made += 1;
+      created += 1;
       return customer.make(t);
     },
   };
@@ -262,7 +262,7 @@ test('a fixture is created once for all checks, and again for a second try', asy
     }),
   );
   await runSuite(target, { catalogue: catalogue({ checks: users }) });
-  expect(made).toBe(2);
+  expect(created).toBe(2);
   expect(target.customers.size).toBe(0);
 });
 

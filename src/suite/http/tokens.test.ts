@@ -89,11 +89,11 @@ test('a body function is called again after the wait for a 429', async () => {
     area: 'customers',
     cost: 1,
     async run(t) {
-      const made = () => {
+      const createBody = () => {
         bodies.push(t.now());
         return { email: `${t.unique()}@example.org` };
       };
-      t.expect(await t.as('tenantA').send('createCustomer', { body: made })).status(201);
+      t.expect(await t.as('tenantA').send('createCustomer', { body: createBody })).status(201);
     },
   });
   expect((await runSuite(target, { catalogue: catalogue({ checks: [stale] }) })).exitCode).toBe(0);

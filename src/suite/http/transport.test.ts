@@ -179,11 +179,11 @@ test('a body with more content codings than the limit is not decoded', () => {
 });
 
 test.each([
-  ['interim replies without end', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
-  ['a body that drips without end', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
-  ['chunks of one byte without end', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
-  ['a header that drips without end', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
-])('%s end with the time-out of the request', async (_, drip, start) => {
+  ['endless interim replies', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
+  ['an endless slow body', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
+  ['endless chunks of one byte', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ['an endless slow header', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
+])('%s: the request ends with its time-out', async (_, drip, start) => {
   const server = createRawServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {
@@ -199,7 +199,7 @@ test.each([
 });
 
 /** A self-signed certificate for `localhost`, made for this test. */
-const nobody = {
+const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
 LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
@@ -219,7 +219,7 @@ jrP0Cg==
 };
 
 test('the transport uses HTTP/2 with a server that supports nothing else', async () => {
-  const server = createSecureServer({ ...nobody, allowHTTP1: false }, ({ httpVersion }, response) => {
+  const server = createSecureServer({ ...selfSigned, allowHTTP1: false }, ({ httpVersion }, response) => {
     response.writeHead(201, { 'X-Version': httpVersion });
     response.end('{}');
   });

@@ -81,7 +81,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['x-gzip', gunzipSync],
   ['br', brotliDecompressSync],
   // "deflate" means the zlib format (RFC 9110, 8.4.1.2), but some servers send raw deflate
-  ['deflate', (bytes, most) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, most)],
+  ['deflate', (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, limits)],
 ]);
 
 /**
@@ -96,12 +96,12 @@ export function decodeContent(
   limit: number = MAX_REPLY_BYTES,
 ): Uint8Array {
   if (encoding === undefined || bytes.length === 0) return bytes;
-  const codings = encoding.split(',').map((one) => one.trim().toLowerCase());
+  const codings = encoding.split(',').map((coding) => coding.trim().toLowerCase());
   // each coding may cost the time of decoding a body of the largest size
   if (codings.length > MAX_CODINGS) return bytes;
   try {
     return codings.reduceRight(
-      (all, one) => DECODERS.get(one)?.(all, { maxOutputLength: limit }) ?? all,
+      (body, coding) => DECODERS.get(coding)?.(body, { maxOutputLength: limit }) ?? body,
       bytes,
     );
   } catch (error) {

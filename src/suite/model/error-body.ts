@@ -34,7 +34,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
   const errorsMember = source.errors ?? body.errors;
   if (isObject(errorsMember)) {
     for (const [key, value] of Object.entries(errorsMember)) {
-      if (Array.isArray(value) && value.every((one) => typeof one === 'string')) errors[key] = value;
+      if (Array.isArray(value) && value.every((message) => typeof message === 'string')) errors[key] = value;
       else problems.push(`\`errors.${key}\` is not an array of strings`);
     }
   } else if (

@@ -211,7 +211,7 @@ test('clean-up ends at its time limit and reports the remaining resources', asyn
     method === 'DELETE'
       ? { status: 429, body: { message: 'No.' }, headers: { 'retry-after': '170' } }
       : undefined;
-  const made = Array.from({ length: 12 }, (_, n) =>
+  const creations = Array.from({ length: 12 }, (_, n) =>
     check(`customers/made-${n}`, {
       must: 'be made',
       requirement: 'customers/create',
@@ -222,7 +222,7 @@ test('clean-up ends at its time limit and reports the remaining resources', asyn
       },
     }),
   );
-  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: made }) });
+  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: creations }) });
   expect(report.cleanup.leftovers).toHaveLength(12);
   expect(report.cleanup.leftovers.at(-1)?.why).toMatch(/the time (for taking back is spent|does not leave)/);
   expect(report.durationMs).toBeLessThan(MAX_CLEAN_UP_TIME + 60_000);

@@ -21,7 +21,7 @@ test.each([
   ['results', { results: [1, 2] }, {}],
   ['the only array', { customers: [1, 2], meta: {}, errors: [] }, {}],
   ['HAL', { _embedded: { customers: [1, 2] }, _links: { next: { href: 'x' } } }, {}],
-  ['the place the target file names', { payload: { rows: [1, 2] } }, { items: '/payload/rows' }],
+  ['the array at the pointer of the target file', { payload: { rows: [1, 2] } }, { items: '/payload/rows' }],
 ])('the elements of a page are found in %s', (_, body, adapter) => {
   expect(itemsInPage(body, adapter)).toEqual([1, 2]);
 });
@@ -45,8 +45,8 @@ test.each([
   ['a link in an object', { _links: { next: { href: '/v1/orders?page=2' } } }, { page: '2' }],
   ['a cursor beside the elements', { meta: { next_cursor: 'abc' } }, { cursor: 'abc' }],
   ['a page token', { next_page_token: 'abc' }, { page_token: 'abc' }],
-  ['nothing', {}, null],
-])('the next page is found by %s', (_, body, expected) => {
+  ['a page without pagination information', {}, null],
+])('the query of the next page is derived from %s', (_, body, expected) => {
   expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
 });
 
@@ -70,18 +70,18 @@ test('the next page is found by a Link header', () => {
 
 test.each([
   ['a flag', { data: [], has_more: true }, 2, true],
-  ['a flag that says no', { data: [], meta: { has_more: false } }, 20, false],
+  ['a false flag', { data: [], meta: { has_more: false } }, 20, false],
   ['a total', { items: [], total: 9 }, 2, true],
   [
-    'the last page, whatever the total says',
+    'the number of the last page, which overrides a total',
     { data: [], meta: { current_page: 2, last_page: 2, total: 9 } },
     2,
     false,
   ],
-  ['a total that is reached', { items: [], total: 2 }, 2, false],
-  ['a round number of elements and not a word', [], 20, true],
-  ['any other number of elements', [], 7, false],
-])('unread elements are detected by %s', (_, body, seen, expected) => {
+  ['a reached total', { items: [], total: 2 }, 2, false],
+  ['a common page size without pagination information', [], 20, true],
+  ['another number of elements', [], 7, false],
+])('whether elements are unread is derived from %s', (_, body, seen, expected) => {
   expect(hasUnreadItems(page(body), seen)).toBe(expected);
 });
 

@@ -92,16 +92,16 @@ export function budgetSentence({ size, checks, requirements }: BudgetedSelection
 }
 
 /** Returns the rank of a check; checks without a known value come last, by level. */
-const priorityOf = (check: Check, place: ReadonlyMap<string, number>): number =>
-  place.get(check.id) ?? place.size + levelRank(check);
+const priorityOf = (check: Check, ranks: ReadonlyMap<string, number>): number =>
+  ranks.get(check.id) ?? ranks.size + levelRank(check);
 
 /** Returns the checks that fit into a number of requests, the most valuable first. */
 function checksThatFit(
-  valued: readonly Check[],
+  byPriority: readonly Check[],
   limit: number,
   requests: (checks: readonly Check[]) => number,
 ): Check[] {
   const found: Check[] = [];
-  for (const check of valued) if (requests([...found, check]) <= limit) found.push(check);
+  for (const check of byPriority) if (requests([...found, check]) <= limit) found.push(check);
   return found;
 }

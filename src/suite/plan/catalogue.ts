@@ -15,10 +15,12 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
     if (ids.has(id)) problems.push(`two checks or rules are called "${id}"`);
     ids.add(id);
   }
-  const known = Object.keys(requirements);
+  const requirementIds = Object.keys(requirements);
   for (const { id, requirement, after = [] } of [...checks, ...rules]) {
     if (!Object.hasOwn(requirements, requirement)) {
-      problems.push(`${id} names an unknown requirement "${requirement}"${didYouMean(requirement, known)}`);
+      problems.push(
+        `${id} names an unknown requirement "${requirement}"${didYouMean(requirement, requirementIds)}`,
+      );
     }
     for (const before of after) {
       if (!ids.has(before)) problems.push(`${id} comes after unknown "${before}"${didYouMean(before, ids)}`);

@@ -158,47 +158,51 @@ test.each([
 );
 
 test.each<[string, unknown[], RegExp]>([
-  ['no list', [{ some: 'object' }], /checks\[0\] is no check: .*defineCheck/],
+  ['an object that is no check', [{ some: 'object' }], /checks\[0\] is no check: .*defineCheck/],
   ['an id without an area', [bare({ id: 'greeted' })], /checks\[0\] \(greeted\): id must be like "area/],
   [
     'the id of a check of the suite',
     [bare({ id: 'customers/readable' })],
     /check of the suite.*"own\/customers\/readable"/,
   ],
-  ['an id twice', [bare(), bare()], /^checks\[1\] \(own\/greeted\): another of these checks is called so$/],
+  [
+    'a duplicate id',
+    [bare(), bare()],
+    /^checks\[1\] \(own\/greeted\): another of these checks is called so$/,
+  ],
   [
     'an unknown requirement',
     [bare({ requirement: 'customers/raed' })],
     /no requirement "customers\/raed".*"customers\/read"/,
   ],
   [
-    'a requirement of the register in other words',
+    'another wording of a requirement of the register',
     [bare({ requirement: { ...sentence, id: 'customers/read' } })],
     /of the register/,
   ],
   [
-    'one requirement in two wordings',
+    'two wordings of one requirement',
     [bare(), bare({ id: 'own/two', requirement: { ...sentence, says: 'Else.' } })],
     /written twice/,
   ],
   [
-    'another basis',
+    'an unknown basis',
     [bare({ requirement: { ...sentence, basis: 'stated' as 'yours' } })],
     /requirement: basis must be "yours"/,
   ],
-  ['no sentence', [{ ...bare(), must: undefined }], /exactly one of must, should and observe/],
-  ['two sentences', [{ ...bare(), should: 'x' }], /exactly one of must, should and observe/],
-  ['no cost', [{ ...bare(), cost: undefined }], /cost must be the number of requests/],
+  ['a check without a sentence', [{ ...bare(), must: undefined }], /exactly one of must, should and observe/],
+  ['a check with two sentences', [{ ...bare(), should: 'x' }], /exactly one of must, should and observe/],
+  ['a check without a cost', [{ ...bare(), cost: undefined }], /cost must be the number of requests/],
   ['a mistyped member', [{ ...bare(), need: [] }], /no member "need".*"needs"/],
-  ['a credential nobody knows', [{ ...bare(), needs: ['tenantC'] }], /needs "tenantC".*"tenant[AB]"/],
+  ['an unknown credential', [{ ...bare(), needs: ['tenantC'] }], /needs "tenantC".*"tenant[AB]"/],
   [
-    'a predecessor nobody knows',
+    'an unknown id in after',
     [bare({ after: ['customers/readible'] })],
     /unknown "customers\/readible".*"customers\/readable"/,
   ],
-  ['nothing to run', [{ ...bare(), run: 'x' }], /run must be a function/],
-])('%s is refused with a sentence', (_, checks, wanted) => {
-  expect(problem(...checks)).toMatch(wanted);
+  ['a run that is no function', [{ ...bare(), run: 'x' }], /run must be a function/],
+])('%s is refused with a sentence', (_, checks, expected) => {
+  expect(problem(...checks)).toMatch(expected);
 });
 
 test('an invalid check makes the target file invalid', () => {

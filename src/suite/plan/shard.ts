@@ -49,12 +49,12 @@ type CheckGroup = { id: string; checks: Check[]; requests: number };
 /** Groups checks that share their most expensive fixture, the group with most requests first. */
 function groupByFixture(checks: readonly Check[]): CheckGroup[] {
   const keyOf = (check: Check): string => {
-    const dearest = mostExpensive([...fixturesOf([check])]);
-    return dearest ? `subject ${dearest.id}` : check.id;
+    const mostCostly = mostExpensive([...fixturesOf([check])]);
+    return mostCostly ? `subject ${mostCostly.id}` : check.id;
   };
-  const families = new Map<string, Check[]>();
-  for (const check of checks) families.set(keyOf(check), [...(families.get(keyOf(check)) ?? []), check]);
-  return [...families.values()]
+  const groups = new Map<string, Check[]>();
+  for (const check of checks) groups.set(keyOf(check), [...(groups.get(keyOf(check)) ?? []), check]);
+  return [...groups.values()]
     .map((members) => ({
       id: members[0]?.id ?? '',
       checks: members,
@@ -66,7 +66,7 @@ function groupByFixture(checks: readonly Check[]): CheckGroup[] {
 /** Returns the fixture with the highest cost. */
 function mostExpensive(subjects: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
   return subjects.reduce<Fixture<unknown> | undefined>(
-    (dearest, one) => (dearest && dearest.cost >= one.cost ? dearest : one),
+    (mostCostly, one) => (mostCostly && mostCostly.cost >= one.cost ? mostCostly : one),
     undefined,
   );
 }

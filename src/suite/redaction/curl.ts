@@ -37,11 +37,13 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
 
   function header(name: string, value: string): string {
     if (name !== 'authorization') {
-      const known = secrets.redactText(value, markVariable, owner);
-      return isSecretHeader(name) && !known.includes(VARIABLE_MARK) ? markVariable(undefined, name) : known;
+      const redacted = secrets.redactText(value, markVariable, owner);
+      return isSecretHeader(name) && !redacted.includes(VARIABLE_MARK)
+        ? markVariable(undefined, name)
+        : redacted;
     }
     const scheme = /^(\w+)\s/.exec(value)?.[1];
-    const named = credentialNames.some((one) => one === exchange.caller);
+    const named = credentialNames.some((credentialName) => credentialName === exchange.caller);
     const secret = markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`);
     return scheme ? `${scheme} ${secret}` : secret;
   }
@@ -59,11 +61,13 @@ export function shellExports(commands: readonly string[]): string[] {
 }
 
 function describeVariable(name: string): string {
-  const whose = credentialNames.find((one) => name.startsWith(`${variableName(one)}_`));
-  const rest = whose === undefined ? '' : name.slice(variableName(whose).length + 1);
-  if (rest === 'TOKEN') return `API key of ${whose}, or the token of a log-in as it`;
-  if (rest === 'PASSWORD') return `password of ${whose}`;
-  if (rest === 'TOTP_SECRET') return `totpSecret of ${whose}`;
+  const credential = credentialNames.find((credentialName) =>
+    name.startsWith(`${variableName(credentialName)}_`),
+  );
+  const rest = credential === undefined ? '' : name.slice(variableName(credential).length + 1);
+  if (rest === 'TOKEN') return `API key of ${credential}, or the token of a log-in as it`;
+  if (rest === 'PASSWORD') return `password of ${credential}`;
+  if (rest === 'TOTP_SECRET') return `totpSecret of ${credential}`;
   if (name === 'SENT_TOTP_CODE') return 'a one-time code, as the request needs it: right, wrong or used';
   if (name.startsWith('SENT_')) return `the ${name.slice(5).toLowerCase()} that was sent; it is not kept`;
   return 'a credential that was sent; it is not kept';

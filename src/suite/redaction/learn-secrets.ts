@@ -55,10 +55,14 @@ export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void 
     if (secret) secrets.add(value, `${FROM_REQUEST_PREFIX}${variableName(name)}`);
   });
   for (const [name, value] of headers) if (isSecretHeader(name)) learnHeader(name, value, secrets);
-  const showing = CREDENTIAL_OPERATIONS.includes(operation) && status >= 200 && status < 300;
+  const returnsCredential = CREDENTIAL_OPERATIONS.includes(operation) && status >= 200 && status < 300;
   forEachString(exchange.json, (value, name, secret) => {
     // values that the request contains are not learned from the reply; names and addresses return in replies
-    if (!(secret ? isSearchable(value) : showing && !isDescriptiveMember(name) && looksLikeSecret(value)))
+    if (
+      !(secret
+        ? isSearchable(value)
+        : returnsCredential && !isDescriptiveMember(name) && looksLikeSecret(value))
+    )
       return;
     if (secrets.has(value)) return;
     if (request.body?.includes(JSON.stringify(value)) || isPublic(value)) return;
@@ -78,14 +82,14 @@ export function addCredentialSecrets(name: string, credential: Credential, secre
 
 /** Calls back for each string of a JSON value with the member that contains it; skips members named `errors`. */
 function forEachString(value: unknown, found: (text: string, name: string, secret: boolean) => void): void {
-  const walk = (one: unknown, name: string, secret: boolean, depth: number): void => {
+  const walk = (current: unknown, name: string, secret: boolean, depth: number): void => {
     if (depth > MAX_DEPTH) return;
-    if (typeof one === 'string') {
-      if (one.length <= MAX_SEARCHED_LENGTH) found(one, name, secret);
-    } else if (Array.isArray(one)) {
-      for (const inner of one) walk(inner, name, secret, depth + 1);
-    } else if (typeof one === 'object' && one !== null) {
-      for (const [key, inner] of Object.entries(one))
+    if (typeof current === 'string') {
+      if (current.length <= MAX_SEARCHED_LENGTH) found(current, name, secret);
+    } else if (Array.isArray(current)) {
+      for (const inner of current) walk(inner, name, secret, depth + 1);
+    } else if (typeof current === 'object' && current !== null) {
+      for (const [key, inner] of Object.entries(current))
         if (key !== 'errors') walk(inner, key, isSecretMember(key), depth + 1);
     }
   };
@@ -110,11 +114,16 @@ const isPublic = (value: string): boolean => documentText().includes(value);
 
 /** Learns the value of a secret header without its scheme, or of a cookie without its name. */
 function learnHeader(name: string, value: string, secrets: Secrets): void {
-  const given = /^set-?cookie/i.test(name)
+  const credential = /^set-?cookie/i.test(name)
     ? value.split(';', 1)[0]?.replace(/^[^=]*=/, '')
     : value.replace(/^(?:Bearer|Basic|Digest)\s+/i, '');
-  if (given !== undefined && given.length <= MAX_SEARCHED_LENGTH && isSearchable(given) && !isPublic(given))
-    secrets.add(given, `${FROM_REPLY_PREFIX}${variableName(name)}`);
+  if (
+    credential !== undefined &&
+    credential.length <= MAX_SEARCHED_LENGTH &&
+    isSearchable(credential) &&
+    !isPublic(credential)
+  )
+    secrets.add(credential, `${FROM_REPLY_PREFIX}${variableName(name)}`);
 }
 
 /** Parses a JSON text; undefined when it is not JSON. */

@@ -82,7 +82,7 @@ test('a message under errors.password is not redacted', () => {
 });
 
 test('a long value is cut to its start', () => {
-  const shown = new Secrets().redactValue({ list: Array.from({ length: 5000 }, (_, at) => ({ at })) });
-  expect(shown).toMatch(/^\{"list":\[\{"at":0\}.*…$/);
-  expect(String(shown)).toHaveLength(4097);
+  const redacted = new Secrets().redactValue({ list: Array.from({ length: 5000 }, (_, at) => ({ at })) });
+  expect(redacted).toMatch(/^\{"list":\[\{"at":0\}.*…$/);
+  expect(String(redacted)).toHaveLength(4097);
 });

@@ -63,8 +63,8 @@ function recordedReplyBody(exchange: Exchange, secrets: Secrets): string {
  */
 function redactBody(text: string, secrets: Secrets): string {
   if (text.length <= 16 * MAX_BODY_LENGTH) return truncateBody(secrets.redactText(text));
-  const kept = secrets.redactText(text.slice(0, 16 * MAX_BODY_LENGTH)).slice(0, MAX_BODY_LENGTH);
-  return `${kept}… (${text.length - MAX_BODY_LENGTH} more characters)`;
+  const redacted = secrets.redactText(text.slice(0, 16 * MAX_BODY_LENGTH)).slice(0, MAX_BODY_LENGTH);
+  return `${redacted}… (${text.length - MAX_BODY_LENGTH} more characters)`;
 }
 
 function truncateBody(text: string): string {
@@ -73,9 +73,9 @@ function truncateBody(text: string): string {
 }
 
 /** Estimates the characters that a recorded exchange takes. */
-export const lengthOf = ({ request, reply, curl: line }: RecordedExchange): number =>
+export const lengthOf = ({ request, reply, curl }: RecordedExchange): number =>
   2 * request.url.length +
-  line.length +
+  curl.length +
   (request.body?.length ?? 0) +
   (reply?.body.length ?? 0) +
   (reply?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
@@ -86,8 +86,8 @@ export const lengthOf = ({ request, reply, curl: line }: RecordedExchange): numb
  */
 export const withoutBodies = (recorded: RecordedExchange): RecordedExchange => ({
   ...recorded,
-  request: { ...recorded.request, body: recorded.request.body === null ? null : NOT_KEPT },
-  reply: recorded.reply && { ...recorded.reply, headers: [], body: NOT_KEPT },
+  request: { ...recorded.request, body: recorded.request.body === null ? null : BODY_OMITTED },
+  reply: recorded.reply && { ...recorded.reply, headers: [], body: BODY_OMITTED },
   curl: '',
 });
-const NOT_KEPT = '(not kept: the run has recorded too much already)';
+const BODY_OMITTED = '(not kept: the run has recorded too much already)';

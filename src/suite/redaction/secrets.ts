@@ -125,12 +125,12 @@ export class Secrets {
     if (typeof value === 'string') return this.#short(value);
     if (typeof value !== 'object' || value === null) return value;
     try {
-      const given = JSON.stringify(value);
-      if (given.length > SEARCHED) return this.#short(given);
-      const redactText = this.redactText(
+      const json = JSON.stringify(value);
+      if (json.length > MAX_SEARCHED_LENGTH) return this.#short(json);
+      const redacted = this.redactText(
         JSON.stringify(value, (_, one) => (typeof one === 'string' ? this.redactText(one) : one)),
       );
-      return redactText.length > MAX_TEXT_LENGTH ? truncate(redactText) : JSON.parse(redactText);
+      return redacted.length > MAX_TEXT_LENGTH ? truncate(redacted) : JSON.parse(redacted);
     } catch {
       return '(not shown)';
     }
@@ -138,7 +138,7 @@ export class Secrets {
 
   /** Redacts and cuts a text. More characters than are shown are searched, so that no cut divides a shown secret. */
   #short(text: string): string {
-    return truncate(this.redactText(text.slice(0, SEARCHED)));
+    return truncate(this.redactText(text.slice(0, MAX_SEARCHED_LENGTH)));
   }
 
   #replaced(text: string, show: Replacement, owner?: string): string {
@@ -234,7 +234,7 @@ export const FROM_REQUEST_PREFIX = 'SENT_';
 /** The most characters of a shown value. */
 const MAX_TEXT_LENGTH = 4096;
 /** The most characters of a text that are searched for secrets: more than are shown. */
-const SEARCHED = 16 * MAX_TEXT_LENGTH;
+const MAX_SEARCHED_LENGTH = 16 * MAX_TEXT_LENGTH;
 const truncate = (text: string): string =>
   text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 

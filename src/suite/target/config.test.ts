@@ -50,8 +50,8 @@ test.each([
   ['localhost:4010', 'must begin with http://'],
   ['nonsense', 'is no URL'],
   ['http://user:pw@h/v1', 'without query, fragment and user'],
-])('the base URL %s is refused', (given, said) => {
-  expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(said);
+])('the base URL %s is refused', (given, message) => {
+  expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(message);
 });
 
 test('an e-mail address without a password is no credential', () => {

@@ -89,22 +89,22 @@ export function plugInProblems(checks: unknown): string[] {
 
 function memberProblems(
   given: Record<string, unknown>,
-  known: Record<string, MemberRule>,
+  rules: Record<string, MemberRule>,
   place: string,
 ): string[] {
-  const strange = Object.keys(given)
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => `${place} has no member "${name}"${didYouMean(name, Object.keys(known))}`);
-  const wrong = Object.entries(known)
+  const unknownMembers = Object.keys(given)
+    .filter((name) => !Object.hasOwn(rules, name))
+    .map((name) => `${place} has no member "${name}"${didYouMean(name, Object.keys(rules))}`);
+  const invalidMembers = Object.entries(rules)
     .filter(([name, { is, optional }]) => !(given[name] === undefined ? optional : is(given[name])))
     .map(([name, { expected }]) => `${place}: ${name} must be ${expected}`);
-  return [...strange, ...wrong];
+  return [...unknownMembers, ...invalidMembers];
 }
 
 const NEEDS = [...credentialNames, 'values', 'capabilities'];
 
 function needProblem(need: unknown, place: string): string[] {
   const [first = ''] = isText(need) ? need.split('.') : [];
-  if (NEEDS.some((known) => known === first)) return [];
+  if (NEEDS.some((name) => name === first)) return [];
   return [`${place}: needs ${JSON.stringify(need)}, which no target can give${didYouMean(first, NEEDS)}`];
 }
