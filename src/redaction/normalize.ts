@@ -87,7 +87,7 @@ function unescapeOnce(input: Unescaped): Unescaped | null {
   const { text } = input;
   if (!/[\\%&]/.test(text)) return null;
   const parts: string[] = [];
-  // an sequence is at least as long as the text it represents
+  // an escape is at least as long as the text it represents
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   let length = 0;

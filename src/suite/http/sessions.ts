@@ -8,33 +8,18 @@ import type { Credential, CredentialName, Target } from '../model/target.ts';
 import { addCredentialSecrets } from '../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../redaction/secrets.ts';
 import { anonymous, type Caller, credentialCaller, type RequestOrigin } from './caller.ts';
+import { CredentialStates } from './credential-states.ts';
 import { jwtClaims, redirectNote, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
 import type { TargetClient } from './target-client.ts';
 import { TotpCodes } from './totp-codes.ts';
 import { LOGIN_OPERATION } from './write-guard.ts';
-
-type CredentialState = {
-  credential: Credential;
-  /** the token or API key that calls use; null until the first log-in */
-  token: string | null;
-  /** Unix milliseconds from which on the token is renewed; Infinity when unknown */
-  expiresAt: number;
-  /** whether the target has accepted it in any call */
-  accepted: boolean;
-  /** why the credential does not work; null while it may */
-  rejection: string | null;
-  /** the log-in in progress, shared by parallel calls */
-  pending: Promise<string> | null;
-  /** the tenant by log-in reply, token or profile; null while unknown */
-  tenant: string | null;
-};
 
 /** The configured credentials of a run, with their tokens. */
 export class Sessions {
   readonly #clock: Clock;
   readonly #secrets: Secrets;
   readonly #probes: readonly OperationId[];
-  readonly #states = new Map<CredentialName, CredentialState>();
+  readonly #states: CredentialStates;
   readonly #client: TargetClient;
   readonly #totpCodes: TotpCodes;
   /** how many log-ins were sent */
@@ -42,35 +27,24 @@ export class Sessions {
 
   constructor(
     target: Target,
-    proofs: readonly OperationId[],
+    probes: readonly OperationId[],
     clock: Clock,
     secrets: Secrets,
     client: TargetClient,
   ) {
     this.#clock = clock;
     this.#secrets = secrets;
-    this.#probes = proofs;
+    this.#probes = probes;
     this.#client = client;
     this.#totpCodes = new TotpCodes(client, clock);
-    for (const [name, credential] of Object.entries(target.credentials)) {
-      this.#states.set(name as CredentialName, {
-        credential,
-        token: credential.token ?? credential.apiKey ?? null,
-        expiresAt: Number.POSITIVE_INFINITY,
-        accepted: false,
-        rejection: null,
-        pending: null,
-        tenant: null,
-      });
+    this.#states = new CredentialStates(target.credentials, secrets);
+    for (const [name, credential] of Object.entries(target.credentials))
       addCredentialSecrets(name, credential, secrets);
-    }
   }
 
   /** Lists the configured credentials that do not work, with the reason. */
   rejectedCredentials(): { name: CredentialName; reason: string }[] {
-    return [...this.#states].flatMap(([name, { rejection }]) =>
-      rejection === null ? [] : [{ name, reason: rejection }],
-    );
+    return this.#states.rejected();
   }
 
   /** Whether the target file has the credential. */
@@ -80,7 +54,7 @@ export class Sessions {
 
   /** Returns the configured secrets of a credential. @throws CheckEnded when it is not configured */
   credential(name: CredentialName): Credential {
-    return this.#state(name).credential;
+    return this.#states.get(name).credential;
   }
 
   /** Returns a caller with a valid token; logs in when there is none. */
@@ -90,7 +64,7 @@ export class Sessions {
 
   /** Returns a valid token or API key; logs in when there is none. @throws CheckEnded when the credential does not work */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
-    const state = this.#usableState(name);
+    const state = this.#states.usable(name);
     const { email, password } = state.credential;
     if (state.token !== null && (this.#clock.now() < state.expiresAt || email === undefined || !password)) {
       return state.token;
@@ -115,7 +89,7 @@ export class Sessions {
     name: CredentialName,
     origin: RequestOrigin,
   ): Promise<{ token: string; expiresAt: number; exchange: Exchange }> {
-    const state = this.#usableState(name);
+    const state = this.#states.usable(name);
     const { email, password, totpSecret } = state.credential;
     if (email === undefined || password === undefined) {
       const need = `${name}.login`;
@@ -146,7 +120,7 @@ export class Sessions {
       if (retry && attempt < 2) continue;
       const description =
         exchange.status === 200 ? '200 without a token' : `${exchange.status}${redirectNote(exchange)}`;
-      throw this.#reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
+      throw this.#states.reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
     }
   }
 
@@ -155,7 +129,7 @@ export class Sessions {
    * the credential has no totpSecret
    */
   async totp(name: CredentialName): Promise<string> {
-    const state = this.#state(name);
+    const state = this.#states.get(name);
     const secret = state.credential.totpSecret;
     if (secret === undefined) {
       throw new CheckEnded('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
@@ -165,7 +139,7 @@ export class Sessions {
 
   /** Notes that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
-    this.#state(name).accepted = true;
+    this.#states.get(name).accepted = true;
   }
 
   /**
@@ -177,11 +151,11 @@ export class Sessions {
    */
   async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
     if (name === 'expired' || name === 'revoked') return false;
-    const state = this.#usableState(name);
+    const state = this.#states.usable(name);
     if (state.token !== used) return true;
     if (await this.#probe(name, origin, used)) return false;
     if (!state.accepted || state.credential.email === undefined || state.credential.password === undefined) {
-      throw this.#reject(name, this.#rejectionReason(name));
+      throw this.#states.reject(name, this.#rejectionReason(name));
     }
     state.token = null;
     // a second rejection without an accepted call in between is final
@@ -191,9 +165,10 @@ export class Sessions {
 
   /** Checks that the target accepts the credential. @throws CheckEnded when it does not */
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
-    if (this.#usableState(name).accepted) return;
+    if (this.#states.usable(name).accepted) return;
     const token = await this.token(name, origin);
-    if (!(await this.#probe(name, origin, token))) throw this.#reject(name, this.#rejectionReason(name));
+    if (!(await this.#probe(name, origin, token)))
+      throw this.#states.reject(name, this.#rejectionReason(name));
   }
 
   /**
@@ -204,7 +179,7 @@ export class Sessions {
   async requireDistinctTenants(origin: RequestOrigin): Promise<void> {
     if (!this.has('tenantA') || !this.has('tenantB')) return;
     for (const name of ['tenantA', 'tenantB'] as const) {
-      const state = this.#usableState(name);
+      const state = this.#states.usable(name);
       const token = await this.token(name, origin);
       state.tenant ??= tenantIdIn(jwtClaims(token));
       if (state.tenant === null) await this.#probe(name, origin, token);
@@ -213,14 +188,15 @@ export class Sessions {
         await this.login(name, origin);
       if (state.tenant === null) return;
     }
-    const [a, b] = [this.#state('tenantA').tenant, this.#state('tenantB').tenant];
+    const [a, b] = [this.#states.get('tenantA').tenant, this.#states.get('tenantB').tenant];
     if (a === null || a !== b) return;
-    throw this.#reject(
+    throw this.#states.reject(
       'tenantB',
       `tenantB belongs to the same tenant as tenantA (${a}): give one of another tenant`,
     );
   }
 
+  /** the reply to the last probe, for the reason of a rejection */
   #lastProbeResult = '';
 
   #rejectionReason(name: CredentialName): string {
@@ -238,31 +214,12 @@ export class Sessions {
       const succeeded = exchange.status >= 200 && exchange.status < 300;
       if (succeeded || (name === 'limited' && exchange.status === 403)) {
         this.noteAccepted(name);
-        const state = this.#state(name);
+        const state = this.#states.get(name);
         state.tenant ??= tenantIdIn(exchange.json);
         return true;
       }
       this.#lastProbeResult = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${redirectNote(exchange)}`;
     }
     return false;
-  }
-
-  #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
-    const redacted = this.#secrets.redactText(reason);
-    this.#state(name).rejection = redacted;
-    const evidence = exchange ? { exchange } : {};
-    return new CheckEnded('inconclusive', redacted, { blockedBy: `suite/credential/${name}`, evidence });
-  }
-
-  #usableState(name: CredentialName): CredentialState {
-    const state = this.#state(name);
-    if (state.rejection === null) return state;
-    throw new CheckEnded('inconclusive', state.rejection, { blockedBy: `suite/credential/${name}` });
-  }
-
-  #state(name: CredentialName): CredentialState {
-    const state = this.#states.get(name);
-    if (!state) throw new CheckEnded('not-applicable', `no credential ${name} is given`, { need: name });
-    return state;
   }
 }
