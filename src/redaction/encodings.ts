@@ -27,11 +27,11 @@ export function encodedForms(secret: string): EncodedForm[] {
   const base64 = [...new Set([secret, json])].flatMap(base64Fragments);
   const plain = [
     ...texts,
-    ...texts.flatMap((one) => (/\s/.test(one) ? [one.replace(/ /g, '+'), one.replace(/\s+/g, '')] : [])),
+    ...texts.flatMap((text) => (/\s/.test(text) ? [text.replace(/ /g, '+'), text.replace(/\s+/g, '')] : [])),
   ];
   const encoded = [
     ...base64,
-    ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+    ...base64.map((encodedText) => encodedText.replaceAll('+', '-').replaceAll('/', '_')),
     Buffer.from(secret).toString('hex'),
   ];
   const form =

@@ -14,10 +14,11 @@ export const MIN_FRAGMENT_LENGTH = 8;
 const MAX_EDGE_LENGTH = 64;
 /** The number of characters in the rolling hash that selects the positions to compare. */
 const HASH_WINDOW = 6;
-const BASE = 0x9e37;
-/** `BASE` to the power of `HASH_WINDOW`, modulo 2^32 */
+/** The base of the rolling hash. */
+const HASH_BASE = 0x9e37;
+/** `HASH_BASE` to the power of `HASH_WINDOW`, modulo 2^32 */
 const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
-  (product) => Math.imul(product, BASE),
+  (product) => Math.imul(product, HASH_BASE),
   1,
 );
 const FILTER_BITS = 17;
@@ -44,7 +45,7 @@ export type SecretMatch = { start: number; end: number; secret: string };
 
 function hashAt(codes: Uint16Array, at: number): number {
   let hash = 0;
-  for (let n = 0; n < HASH_WINDOW; n += 1) hash = (Math.imul(hash, BASE) + (codes[at + n] ?? 0)) | 0;
+  for (let n = 0; n < HASH_WINDOW; n += 1) hash = (Math.imul(hash, HASH_BASE) + (codes[at + n] ?? 0)) | 0;
   return hash;
 }
 
@@ -154,7 +155,7 @@ export class SecretMatcher {
     /** secret → the index after its last match: the text before it is already covered */
     const coveredTo = new Map<string, number>();
     for (let at = 0; at < codes.length; at += 1) {
-      hash = (Math.imul(hash, BASE) + (codes[at] ?? 0)) | 0;
+      hash = (Math.imul(hash, HASH_BASE) + (codes[at] ?? 0)) | 0;
       if (at >= HASH_WINDOW) hash = (hash - Math.imul(OUTGOING_FACTOR, codes[at - HASH_WINDOW] ?? 0)) | 0;
       const hashStart = at - HASH_WINDOW + 1;
       if (hashStart < 0 || this.#filter[slotOf(hash)] === 0) continue;

@@ -63,7 +63,8 @@ const HARMLESS_PATTERNS = [
 ];
 
 /** Whether a text is an id, a time or an address, and so gives no access. */
-export const isHarmlessText = (text: string): boolean => HARMLESS_PATTERNS.some((one) => one.test(text));
+export const isHarmlessText = (text: string): boolean =>
+  HARMLESS_PATTERNS.some((pattern) => pattern.test(text));
 
 /** Whether a text looks like a credential whatever its name: long, without blanks, of many different characters. */
 export function looksLikeSecret(text: string): boolean {

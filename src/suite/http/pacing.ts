@@ -153,7 +153,7 @@ export class Pacing {
     return parseRetryAfter(header, now) ?? parseRateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }
 
-  /** Ends only this check: checks that need no wait may still have time. */
+  /** Creates the error that ends only this check: checks that need no wait may still have time. */
   #outOfTimeError(why: string, ms: number): CheckEnded {
     this.outOfTime = true;
     return new CheckEnded(

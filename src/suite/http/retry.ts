@@ -20,7 +20,8 @@ export const MAX_GATEWAY_TRIES = 5;
 /** The most milliseconds that a gateway's `Retry-After` is waited for. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
-type RetryDeps = {
+/** What the decision about a retry depends on. */
+export type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
   availability: Availability;

@@ -12,7 +12,7 @@ import type { OwnedIds } from './owned-ids.ts';
 import type { Pacing, RateKey } from './pacing.ts';
 import { ReadCache } from './read-cache.ts';
 import { ReplySizeLimit } from './reply-size-limit.ts';
-import { shouldRetry } from './retry.ts';
+import { type RetryDeps, shouldRetry } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } from './send-once.ts';
 import type { Transport } from './transport.ts';
@@ -39,6 +39,7 @@ export class TargetClient {
   readonly #limits: RunLimits;
   readonly #availability: Availability;
   readonly #wire: Wire;
+  readonly #retryDeps: RetryDeps;
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
   /** exchanges whose reply is unreadable, and whose retry would be unreadable too */
@@ -53,8 +54,16 @@ export class TargetClient {
     this.#options = options;
     this.#limits = new RunLimits(options);
     this.#availability = new Availability(options.clock);
-    const { transport, clock, timeout, signal } = options;
+    const { transport, clock, pacing, timeout, signal } = options;
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit() };
+    this.#retryDeps = {
+      clock,
+      pacing,
+      availability: this.#availability,
+      steps: this.#steps,
+      mayRecover: (exchange) => !this.#unrecoverable.has(exchange),
+      probe: (operation, origin) => this.#probe(operation, origin),
+    };
   }
 
   /** How many requests were sent so far. */
@@ -82,15 +91,7 @@ export class TargetClient {
       const call = await this.#prepare(caller, origin, to, options);
       if (!options.burst) await this.#acquire(call.rateKey, 1, origin);
       const exchange = await this.#sendOnce(call, false);
-      const again = await shouldRetry(exchange, attempt, call, {
-        clock: this.#options.clock,
-        pacing: this.#options.pacing,
-        availability: this.#availability,
-        steps: this.#steps,
-        mayRecover: (failed) => !this.#unrecoverable.has(failed),
-        probe: (operation, probeOrigin) => this.#probe(operation, probeOrigin),
-      });
-      if (!again) return exchange;
+      if (!(await shouldRetry(exchange, attempt, call, this.#retryDeps))) return exchange;
     }
   }
 

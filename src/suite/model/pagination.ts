@@ -176,7 +176,7 @@ export function nextLink({ json, header }: ListPage, { next }: PaginationPointer
   const pointers = next === undefined ? NEXT_LINK_POINTERS : [next];
   const found = pointers
     .map((pointer) => linkHref(valueAtPointer(json, pointer)))
-    .find((one) => typeof one === 'string');
+    .find((link) => typeof link === 'string');
   return typeof found === 'string' ? found : nextInLinkHeader(header('link'));
 }
 

@@ -27,7 +27,7 @@ export type BudgetedSelection = {
   requirements: { asked: number; of: number; notAsked: string[] };
 };
 
-/** The stages, in requests, in which a run that is only limited in time spends it. */
+/** Where only time is limited: the requests of the first stage of checks, and of the first two stages together. */
 const STAGES = [60, 200];
 
 /**

@@ -21,13 +21,13 @@ export function listNotChecked(results: readonly Result[]): NotChecked[] {
 /** Merges the needs for one missing credential into the form that serves all its checks. */
 function mergeNeeds(need: string, entries: Map<string, NotChecked>): void {
   const baseNeed = entries.get(need);
-  const forms = [...entries.values()].filter((one) => one.need.startsWith(`${need}.`));
+  const forms = [...entries.values()].filter((entry) => entry.need.startsWith(`${need}.`));
   if (!baseNeed || forms.length === 0 || need === 'values' || need === 'capabilities') return;
   const [form] = forms.sort((a, b) => Number(/login$/.test(b.need)) - Number(/login$/.test(a.need)));
   if (!form) return;
-  for (const one of [baseNeed, ...forms]) entries.delete(one.need);
+  for (const entry of [baseNeed, ...forms]) entries.delete(entry.need);
   const sum = (level: 'must' | 'should' | 'observe'): number =>
-    [baseNeed, ...forms].reduce((total, one) => total + one[level], 0);
+    [baseNeed, ...forms].reduce((total, entry) => total + entry[level], 0);
   const { need: best, hint: combined } = form;
   entries.set(best, {
     need: best,

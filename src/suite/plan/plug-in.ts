@@ -66,12 +66,13 @@ function idConflicts(
   return checks.flatMap(({ id, requirement, after = [] }, at) => {
     const label = `checks[${at}] (${id})`;
     const found: string[] = [];
-    if (checks.findIndex((one) => one.id === id) < at)
+    if (checks.findIndex((other) => other.id === id) < at)
       found.push(`${label}: another of these checks is called so`);
     if (takenIds.has(id))
       found.push(`${label}: a check of the suite is called so; choose another id, such as "own/${id}"`);
-    for (const one of after) {
-      if (!all.has(one)) found.push(`${label}: comes after unknown "${one}"${didYouMean(one, all)}`);
+    for (const explaining of after) {
+      if (!all.has(explaining))
+        found.push(`${label}: comes after unknown "${explaining}"${didYouMean(explaining, all)}`);
     }
     if (typeof requirement === 'string') {
       if (!Object.hasOwn(requirements, requirement)) {

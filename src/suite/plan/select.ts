@@ -96,7 +96,7 @@ function exclusionReason(
   if (check.allow !== undefined && !allow.includes(check.allow) && !hasCallbackAddress(check.allow, target)) {
     return { verdict: 'skipped', reason: `needs --allow ${check.allow}` };
   }
-  const need = (check.needs ?? ['tenantA']).find((one) => !isNeedMet(one, target));
+  const need = (check.needs ?? ['tenantA']).find((candidate) => !isNeedMet(candidate, target));
   if (need !== undefined) return { verdict: 'not-applicable', reason: needHint(need), need };
   return undefined;
 }

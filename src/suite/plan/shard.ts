@@ -64,9 +64,9 @@ function groupByFixture(checks: readonly Check[]): CheckGroup[] {
 }
 
 /** Returns the fixture with the highest cost. */
-function mostExpensive(subjects: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
-  return subjects.reduce<Fixture<unknown> | undefined>(
-    (mostCostly, one) => (mostCostly && mostCostly.cost >= one.cost ? mostCostly : one),
+function mostExpensive(fixtures: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
+  return fixtures.reduce<Fixture<unknown> | undefined>(
+    (mostCostly, fixture) => (mostCostly && mostCostly.cost >= fixture.cost ? mostCostly : fixture),
     undefined,
   );
 }

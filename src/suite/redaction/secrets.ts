@@ -55,10 +55,10 @@ export class Secrets {
    * its payload and its signature. Secrets below six characters are too common and are ignored.
    */
   add(secret: string, name: string): void {
-    for (const one of [secret, ...jwtParts(secret)]) {
-      const names = this.#names.get(one) ?? [];
-      if (names.includes(name) || !this.#matcher.add(one)) continue;
-      this.#names.set(one, [...names, name]);
+    for (const text of [secret, ...jwtParts(secret)]) {
+      const names = this.#names.get(text) ?? [];
+      if (names.includes(name) || !this.#matcher.add(text)) continue;
+      this.#names.set(text, [...names, name]);
     }
   }
 
@@ -128,7 +128,7 @@ export class Secrets {
       const json = JSON.stringify(value);
       if (json.length > MAX_SEARCHED_LENGTH) return this.#short(json);
       const redacted = this.redactText(
-        JSON.stringify(value, (_, one) => (typeof one === 'string' ? this.redactText(one) : one)),
+        JSON.stringify(value, (_, text) => (typeof text === 'string' ? this.redactText(text) : text)),
       );
       return redacted.length > MAX_TEXT_LENGTH ? truncate(redacted) : JSON.parse(redacted);
     } catch {

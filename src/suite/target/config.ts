@@ -235,6 +235,7 @@ export async function loadConfig(file: string): Promise<TargetConfig> {
     }
   }
   const problems = configProblems(config);
-  if (problems.length > 0) throw new UsageError(`${file}:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  if (problems.length > 0)
+    throw new UsageError(`${file}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return config as TargetConfig;
 }
