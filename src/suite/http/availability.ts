@@ -40,7 +40,10 @@ export class Availability {
     const duration = now - gatewayErrors.since;
     if (gatewayErrors.count < OUTAGE_LIMIT.replies || duration < OUTAGE_LIMIT.ms) return;
     const seconds = Math.round(duration / 1000);
-    throw new RunStopped('unreachable', `the service is away: a gateway answered ${status} for ${seconds} s`);
+    throw new RunStopped(
+      'unreachable',
+      `the service is unavailable: a gateway has replied ${status} for ${seconds} s`,
+    );
   }
 
   /** Notes a call without a reply. @throws RunStopped when the target counts as unreachable */

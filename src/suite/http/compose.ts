@@ -80,7 +80,7 @@ function pathSegment(id: string, parameter: string): string {
       ? `is longer than ${MAX_ID_LENGTH} characters`
       : id.isWellFormed()
         ? null
-        : 'is no Unicode text';
+        : 'is not valid Unicode';
   if (why === null) return encodeURIComponent(id);
   throw new CheckEnded('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`);
 }

@@ -92,7 +92,7 @@ export class Pacing {
       const now = this.#clock.now();
       const waitMs = budget.waitMs(n, now);
       if (waitMs > MAX_WAIT_MS) {
-        throw new CheckEnded('inconclusive', `${why} asks for a pause of ${Math.ceil(waitMs / 1000)} s`);
+        throw new CheckEnded('inconclusive', `${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`);
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
       if (waitMs <= 0 && overallWait <= 0) return budget;
@@ -158,7 +158,7 @@ export class Pacing {
     this.outOfTime = true;
     return new CheckEnded(
       'skipped',
-      `not asked: ${why} asks for ${Math.ceil(ms / 1000)} s, which the time does not leave`,
+      `not run: ${why} requires a wait of ${Math.ceil(ms / 1000)} s, beyond the time limit`,
     );
   }
 

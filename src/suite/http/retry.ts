@@ -66,7 +66,7 @@ async function retryAfterFailure(
   // a refused connection carried no request, and a GET changes nothing
   const isSafe = failure.kind === 'refused' || request.method === 'GET';
   if (!isSafe || !mayRecover(exchange) || attempt >= MAX_CONSECUTIVE_FAILURES)
-    throw inconclusive(`${describeDestination(to)} brought no reply: ${failure.message}`, exchange);
+    throw inconclusive(`${describeDestination(to)} got no reply: ${failure.message}`, exchange);
   await steps.wait(200 * attempt, origin);
   return true;
 }

@@ -83,7 +83,7 @@ export class RunLimits {
 export const interruption = (signal: AbortSignal | undefined): RunStopped =>
   signal?.reason instanceof RunStopped ? signal.reason : new RunStopped('interrupted', 'stopped by the user');
 
-const cleanUpTimeSpent = (): CheckEnded => new CheckEnded('skipped', 'the time for taking back is spent');
+const cleanUpTimeSpent = (): CheckEnded => new CheckEnded('skipped', 'the time limit of clean-up is reached');
 
 const OUT_OF_MEMORY =
   'the memory that Node may use is nearly used up (NODE_OPTIONS=--max-old-space-size=4096 allows more)';

@@ -222,7 +222,7 @@ test('an invalid catalogue is refused before any request', async () => {
   await expect(
     runSuite(target, { catalogue: catalogue({ checks: [readable, twin, unknown] }) }),
   ).rejects.toThrow(
-    /called "customers\/readable"[\s\S]*did you mean "customers\/read"[\s\S]*did you mean "customers\/unknown"/,
+    /id "customers\/readable"[\s\S]*did you mean "customers\/read"[\s\S]*did you mean "customers\/unknown"/,
   );
   expect(target.log).toEqual([]);
 });

@@ -95,7 +95,10 @@ export class TargetClient {
     }
   }
 
-  /** Sends several calls at the same moment. Returns 429s and failures, unless the target refused every call so. */
+  /**
+   * Sends several calls at the same moment. Single 429s and failures are returned; calls answered with 503, and a batch
+   * whose every call got a 429, are repeated.
+   */
   async sendConcurrently(
     caller: Caller,
     origin: RequestOrigin,

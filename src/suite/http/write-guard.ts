@@ -26,8 +26,6 @@ export function assertAllowed(
   if (origin.purpose === 'cleanup') return;
   const foreignId = owned.firstForeign(request, options.deliberateFault !== undefined);
   if (foreignId !== undefined) {
-    throw new Error(
-      `${describeDestination(to)} was to write to ${foreignId}, which this run did not create.`,
-    );
+    throw new Error(`${describeDestination(to)} would write to ${foreignId}, which this run did not create.`);
   }
 }

@@ -12,7 +12,7 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
   const problems: string[] = [];
   const ids = new Set<string>();
   for (const { id } of [...checks, ...rules]) {
-    if (ids.has(id)) problems.push(`two checks or rules are called "${id}"`);
+    if (ids.has(id)) problems.push(`two checks or rules have the id "${id}"`);
     ids.add(id);
   }
   const requirementIds = Object.keys(requirements);
@@ -23,7 +23,8 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
       );
     }
     for (const before of after) {
-      if (!ids.has(before)) problems.push(`${id} comes after unknown "${before}"${didYouMean(before, ids)}`);
+      if (!ids.has(before))
+        problems.push(`${id} "after" names the unknown "${before}"${didYouMean(before, ids)}`);
     }
   }
   return problems;

@@ -165,11 +165,7 @@ test.each<[string, unknown[], RegExp]>([
     [bare({ id: 'customers/readable' })],
     /check of the suite.*"own\/customers\/readable"/,
   ],
-  [
-    'a duplicate id',
-    [bare(), bare()],
-    /^checks\[1\] \(own\/greeted\): another of these checks is called so$/,
-  ],
+  ['a duplicate id', [bare(), bare()], /^checks\[1\] \(own\/greeted\): another of these checks has this id$/],
   [
     'an unknown requirement',
     [bare({ requirement: 'customers/raed' })],

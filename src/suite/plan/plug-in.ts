@@ -67,12 +67,12 @@ function idConflicts(
     const label = `checks[${at}] (${id})`;
     const found: string[] = [];
     if (checks.findIndex((other) => other.id === id) < at)
-      found.push(`${label}: another of these checks is called so`);
+      found.push(`${label}: another of these checks has this id`);
     if (takenIds.has(id))
-      found.push(`${label}: a check of the suite is called so; choose another id, such as "own/${id}"`);
+      found.push(`${label}: a check of the suite has this id; choose another id, such as "own/${id}"`);
     for (const explaining of after) {
       if (!all.has(explaining))
-        found.push(`${label}: comes after unknown "${explaining}"${didYouMean(explaining, all)}`);
+        found.push(`${label}: "after" names the unknown "${explaining}"${didYouMean(explaining, all)}`);
     }
     if (typeof requirement === 'string') {
       if (!Object.hasOwn(requirements, requirement)) {

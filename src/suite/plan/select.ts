@@ -146,6 +146,6 @@ const CREDENTIAL_PART_DESCRIPTIONS: Record<string, string> = {
 export function needHint(need: string): string {
   const [first = '', second] = need.split('.');
   if (first === 'values') return `give the value ${second} (values.${second})`;
-  if (first === 'capabilities') return `say what the target can (capabilities.${second})`;
+  if (first === 'capabilities') return `state what the target can do (capabilities.${second})`;
   return `give ${CREDENTIAL_DESCRIPTIONS[first] ?? `the credential ${first}`}${CREDENTIAL_PART_DESCRIPTIONS[second ?? ''] ?? ''} (credentials.${first})`;
 }

@@ -14,7 +14,9 @@ export function parseShard(text: string): Shard {
   const found = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text);
   const [index, of] = [Number(found?.[1]), Number(found?.[2])];
   if (found && index <= of && of <= 100) return { index, of };
-  throw new UsageError(`--shard must be a part of a whole, 1/3 to 3/3, at most 100 of them; not "${text}"`);
+  throw new UsageError(
+    `--shard must be index/total, such as 1/3, with a total of at most 100; not "${text}"`,
+  );
 }
 
 /**
