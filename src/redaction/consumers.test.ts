@@ -1,4 +1,4 @@
-// The suite, the mock's log and its control API hide the same names.
+// Tests that the suite, the mock's log and its control API redact the same names.
 import { expect, test } from 'vitest';
 import { controlApi } from '../control/control-api.ts';
 import type { LogEntry } from '../server/access-log.ts';
@@ -50,7 +50,7 @@ const bodyWith = (names: readonly string[]): Record<string, unknown> => ({
   nested: [Object.fromEntries(names.map((name) => [name, [VALUE]]))],
 });
 
-/** What the suite keeps of an exchange with this body, these headers and this query. */
+/** Returns the suite's record of an exchange with this body, these headers and this query. */
 function inSuite(body: unknown, headers: Record<string, string>, query: string): string {
   const live = exchange({ json: body, headers: Object.entries(headers) });
   const text = JSON.stringify(body);
@@ -60,7 +60,7 @@ function inSuite(body: unknown, headers: Record<string, string>, query: string):
   );
 }
 
-/** What the log and the control API say of a call with this body, these headers and this query. */
+/** Returns what the log and the control API contain of a call with this body, these headers and this query. */
 async function inMock(body: unknown, headers: Record<string, string>, query: string) {
   const log: LogEntry[] = [];
   const app = createMinimalApp({ log: (entry: LogEntry) => void log.push(entry) });
@@ -70,13 +70,13 @@ async function inMock(body: unknown, headers: Record<string, string>, query: str
   return { log: JSON.stringify(log), control };
 }
 
-test.each(MEMBERS)('%s is hidden in bodies by the suite and by the control API', async (name) => {
+test.each(MEMBERS)('%s in a body is redacted by the suite and by the control API', async (name) => {
   const body = bodyWith([name]);
   expect(inSuite(body, {}, '')).not.toContain('HUSH');
   expect((await inMock(body, {}, '')).control).not.toContain('HUSH');
 });
 
-test.each(MEMBERS)('%s is hidden in queries by the suite, the log and the control API', async (name) => {
+test.each(MEMBERS)('%s in a query is redacted by the suite, the log and the control API', async (name) => {
   const query = `page=2&${name}=HUSH1234&sort=x`;
   expect(inSuite({}, {}, query)).not.toContain('HUSH');
   const { log, control } = await inMock({}, {}, query);
@@ -85,13 +85,13 @@ test.each(MEMBERS)('%s is hidden in queries by the suite, the log and the contro
   expect(control).not.toContain('HUSH');
 });
 
-test.each(HEADERS)('the header %s is hidden by the suite and by the control API', async (name) => {
+test.each(HEADERS)('the header %s is redacted by the suite and by the control API', async (name) => {
   const headers = { [name]: 'Bearer HUSH' };
   expect(inSuite({}, headers, '')).not.toContain('HUSH');
   expect((await inMock({}, headers, '')).control).not.toContain('HUSH');
 });
 
-test('what only tells of a credential is shown by each', async () => {
+test('members that describe a credential are not redacted', async () => {
   const body = Object.fromEntries(SHOWN.map((name) => [name, `shown ${name}`]));
   const { control } = await inMock(body, {}, '');
   const suite = inSuite(body, {}, '');

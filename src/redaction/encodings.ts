@@ -1,7 +1,11 @@
-// The forms in which a secret is searched for. What only escapes it (JSON, HTML, percent) is undone in the text instead.
+// Lists the forms of a secret that are searched for. Escapes (JSON, HTML, percent) are not listed: they are undone in
+// the text.
 import { foldCase, unescapings } from './normalize.ts';
 
-/** The characters that a text's bytes decide on their own, wherever they stand within a longer base64 text. */
+/**
+ * Returns the base64 characters that the text alone determines, for each of the three alignments within a longer
+ * base64 text.
+ */
 function base64Fragments(text: string): string[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].map((offset) => {
@@ -10,12 +14,12 @@ function base64Fragments(text: string): string[] {
   });
 }
 
-/** A form of a secret as folded character codes; `encoded` when words and their ends mean nothing in it. */
+/** A form of a secret as case-folded character codes; `encoded` when word boundaries mean nothing in it. */
 export type EncodedForm = { codes: Uint16Array; encoded: boolean };
 
 /**
- * The forms of a secret: as it is, with all its own escapes undone, with `+` for blanks and without blanks; base64 and
- * base64url at each of three alignments (also of its JSON form), and hex.
+ * Lists the forms of a secret: unchanged, unescaped, with `+` for blanks, and without blanks; base64 and base64url at
+ * each of three alignments, also of its JSON form; and hex.
  */
 export function encodedForms(secret: string): EncodedForm[] {
   const json = JSON.stringify(secret).slice(1, -1);
@@ -23,11 +27,11 @@ export function encodedForms(secret: string): EncodedForm[] {
   const base64 = [...new Set([secret, json])].flatMap(base64Fragments);
   const plain = [
     ...texts,
-    ...texts.flatMap((one) => (/\s/.test(one) ? [one.replace(/ /g, '+'), one.replace(/\s+/g, '')] : [])),
+    ...texts.flatMap((text) => (/\s/.test(text) ? [text.replace(/ /g, '+'), text.replace(/\s+/g, '')] : [])),
   ];
   const encoded = [
     ...base64,
-    ...base64.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+    ...base64.map((encodedText) => encodedText.replaceAll('+', '-').replaceAll('/', '_')),
     Buffer.from(secret).toString('hex'),
   ];
   const form =

@@ -1,4 +1,5 @@
-// A secret is found in every encoding and every surrounding, quickly, and a short one hides nothing else.
+// Tests that a secret is found in every encoding and surrounding, in time, and that a short secret hides nothing
+// else.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SecretMatcher } from './matcher.ts';
@@ -6,7 +7,7 @@ import { base64Within, encodings, secret } from './testing/encodings.ts';
 
 const surroundings = fc.string({ maxLength: 12, unit: fc.constantFrom(...'ab01 "\\%&;=/\n{}[]:,<>') });
 
-function hidden(matcher: SecretMatcher, text: string): string {
+function redact(matcher: SecretMatcher, text: string): string {
   let clean = '';
   let done = 0;
   for (const { start, end } of matcher.find(text)) {
@@ -16,20 +17,20 @@ function hidden(matcher: SecretMatcher, text: string): string {
   return clean + text.slice(done);
 }
 
-test.each(Object.entries(encodings))('%s: no surrounding keeps a secret from being found', (_, encode) => {
+test.each(Object.entries(encodings))('%s: a secret is found in any surrounding text', (_, encode) => {
   fc.assert(
     fc.property(secret, surroundings, surroundings, (one, before, after) => {
       const matcher = new SecretMatcher();
       matcher.add(one);
-      // an escape that the surrounding leaves open would take the first character of the secret
+      // an unfinished escape before the secret would consume its first character
       const open = /[\\%&][^;]*$/.test(before) ? `${before};;` : before;
-      expect(hidden(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
+      expect(redact(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
     }),
     { numRuns: 150 },
   );
 });
 
-test('base64 at any alignment holds nothing that tells the secret', () => {
+test('redacted base64 contains no character that the secret determines, at any alignment', () => {
   fc.assert(
     fc.property(secret, fc.string({ maxLength: 7 }), fc.string({ maxLength: 7 }), (one, before, after) => {
       const matcher = new SecretMatcher();
@@ -37,18 +38,18 @@ test('base64 at any alignment holds nothing that tells the secret', () => {
       for (const form of ['base64', 'base64url'] as const) {
         const text = Buffer.from(`${before}${one}${after}`).toString(form);
         const alone = base64Within(one, before);
-        const told = form === 'base64' ? alone : alone.replaceAll('+', '-').replaceAll('/', '_');
-        expect(hidden(matcher, text)).not.toContain(told);
+        const revealing = form === 'base64' ? alone : alone.replaceAll('+', '-').replaceAll('/', '_');
+        expect(redact(matcher, text)).not.toContain(revealing);
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test('a start or an end of at least half a secret is found, and any start at the end of a text', () => {
+test('half of a secret is found at its start or end, and a shorter start at the end of a text', () => {
   const matcher = new SecretMatcher();
   matcher.add('correct-horse-battery-staple');
-  const clean = (text: string): string => hidden(matcher, text);
+  const clean = (text: string): string => redact(matcher, text);
   expect(clean('it was correct-horse-bat!')).toBe('it was ***!');
   expect(clean('it was rse-battery-staple!')).toBe('it was ***!');
   expect(clean('it was correct-horse-battery-stapld')).toBe('it was ***d');
@@ -56,17 +57,17 @@ test('a start or an end of at least half a secret is found, and any start at the
   expect(clean('a correct-answer, a horse and a battery')).toBe('a correct-answer, a horse and a battery');
 });
 
-test('what is shorter than six characters hides nothing, and up to seven only whole words', () => {
+test('a secret of fewer than six characters is not searched for, and one of six or seven only as a whole word', () => {
   const matcher = new SecretMatcher();
   for (const short of ['a', '1234', 'abcde']) expect(matcher.add(short)).toBe(false);
   matcher.add('123456');
   matcher.add('sesame');
-  expect(hidden(matcher, 'code 123456, total 1234567, open sesame, sesameseed')).toBe(
+  expect(redact(matcher, 'code 123456, total 1234567, open sesame, sesameseed')).toBe(
     'code ***, total 1234567, open ***, sesameseed',
   );
 });
 
-test('a body of 1 MB is searched for 200 secrets in well under a second, whatever it holds', () => {
+test('searching 1 MB for 200 secrets takes seconds at most, whatever the text', () => {
   const matcher = new SecretMatcher();
   for (let n = 0; n < 200; n += 1)
     matcher.add(`hk_live_${Buffer.from(`secret number ${n}`).toString('hex')}`);
@@ -81,8 +82,8 @@ test('a body of 1 MB is searched for 200 secrets in well under a second, whateve
     'two letters': megabyte('ab'),
   };
   for (const [name, body] of Object.entries(bodies)) {
-    const begun = performance.now();
+    const start = performance.now();
     matcher.find(body);
-    expect(performance.now() - begun, name).toBeLessThan(3000);
+    expect(performance.now() - start, name).toBeLessThan(3000);
   }
 });

@@ -1,46 +1,51 @@
-// Finds many secrets in a text at once, in every encoding and in large parts, in time that grows with the text's length.
+// Finds many secrets in a text at once, in every encoding and in fragments, in time proportional to the text's
+// length.
 import { encodedForms } from './encodings.ts';
 import { foldCase, type Unescaped, unescapings } from './normalize.ts';
 
-/** Secrets shorter than this are not searched for: `a` or `1234` would hide half a report. Their names still hide them. */
+/**
+ * The shortest secret, in characters, that is searched for: `a` or `1234` would hide half a report. Secret member
+ * names still hide shorter values.
+ */
 const MIN_SECRET_LENGTH = 6;
-/** Shorter ones count only as a whole word, and in no fragment. */
+/** The shortest fragment, in characters, that is searched for. A shorter secret is found as a whole word only. */
 export const MIN_FRAGMENT_LENGTH = 8;
-/** The longest start or end that is compared before a match is extended. */
+/** The longest start or end, in characters, that is compared before a match is extended. */
 const MAX_EDGE_LENGTH = 64;
-/** So many characters are hashed to find where a comparison is worth it. */
+/** The number of characters in the rolling hash that selects the positions to compare. */
 const HASH_WINDOW = 6;
-const BASE = 0x9e37;
-/** `BASE` to the power of `GRAM`, modulo 2^32 */
+/** The base of the rolling hash. */
+const HASH_BASE = 0x9e37;
+/** `HASH_BASE` to the power of `HASH_WINDOW`, modulo 2^32 */
 const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
-  (product) => Math.imul(product, BASE),
+  (product) => Math.imul(product, HASH_BASE),
   1,
 );
 const FILTER_BITS = 17;
 
 /**
- * How many characters of a form's start or end give it away: half of it, of up to 24 three quarters (`correct ` alone says
- * little of `correct horse`), never fewer than eight.
+ * Returns how many characters at the start or end of a form reveal it: three quarters of a form below 24 characters,
+ * half of a longer one, at least eight.
  */
 const edgeLength = (length: number): number =>
   Math.max(MIN_FRAGMENT_LENGTH, Math.min(MAX_EDGE_LENGTH, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
 
-/** The start or the end of one form or more. */
+/** The start or the end of one or more forms. */
 type Pattern = {
   edge: Uint16Array;
   /** index in the edge of the codes that are hashed */
-  gram: number;
+  hashIndex: number;
   wholeWord: boolean;
-  /** the forms that have this edge; `from` is its place in the form */
+  /** the forms that have this edge; `from` is the index of the edge in the form */
   forms: { secret: string; form: Uint16Array; from: number }[];
 };
 
-/** Part of a text that gives a secret away. */
+/** The range of a text that reveals a secret; `end` is exclusive. */
 export type SecretMatch = { start: number; end: number; secret: string };
 
 function hashAt(codes: Uint16Array, at: number): number {
   let hash = 0;
-  for (let n = 0; n < HASH_WINDOW; n += 1) hash = (Math.imul(hash, BASE) + (codes[at + n] ?? 0)) | 0;
+  for (let n = 0; n < HASH_WINDOW; n += 1) hash = (Math.imul(hash, HASH_BASE) + (codes[at + n] ?? 0)) | 0;
   return hash;
 }
 
@@ -50,18 +55,19 @@ const isWordCode = (code: number | undefined): boolean =>
   code !== undefined &&
   ((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code > 0x7f);
 
+/** Finds a growing set of secrets in texts. */
 export class SecretMatcher {
   readonly #secrets = new Set<string>();
-  /** the codes of an edge → its pattern */
+  /** codes of an edge → its pattern */
   readonly #edges = new Map<string, Pattern>();
   /** hash of a pattern's rarest codes → the patterns */
   readonly #patterns = new Map<number, Pattern[]>();
-  /** hash of a form's first codes → the forms: a text may have been cut within one */
+  /** hash of a form's first codes → the forms: a text may end within a form */
   readonly #starts = new Map<number, { secret: string; form: Uint16Array }[]>();
-  /** whether any pattern has a hash of this slot */
+  /** 1 where any pattern's hash has this slot */
   readonly #filter = new Uint8Array(1 << FILTER_BITS);
 
-  /** Remembers a secret. @returns false when it is too short to be searched for */
+  /** Adds a secret. @returns false when it is too short to be searched for */
   add(secret: string): boolean {
     if (secret.length < MIN_SECRET_LENGTH) return false;
     if (this.#secrets.has(secret)) return true;
@@ -82,52 +88,53 @@ export class SecretMatcher {
     return true;
   }
 
+  /** How many secrets are searched for. */
   get size(): number {
     return this.#secrets.size;
   }
 
-  /** The parts of a text that give a secret away, in order, none touching another. */
+  /** Finds the ranges of a text that reveal a secret, in order and without overlaps. */
   find(text: string): SecretMatch[] {
     if (this.#secrets.size === 0 || text.length < HASH_WINDOW) return [];
     const found: SecretMatch[] = [];
-    let broken = false;
-    for (const one of unescapings(text)) {
-      this.#search(one, found);
-      this.#searchEnd(one, text.length, found);
-      broken ||= /[\r\n]/.test(one.text);
+    let hasLineBreak = false;
+    for (const unescaped of unescapings(text)) {
+      this.#search(unescaped, found);
+      this.#searchEnd(unescaped, text.length, found);
+      hasLineBreak ||= /[\r\n]/.test(unescaped.text);
     }
-    if (broken) for (const one of unescapings(text, false)) this.#search(one, found);
+    if (hasLineBreak) for (const unescaped of unescapings(text, false)) this.#search(unescaped, found);
     return mergeOverlaps(found);
   }
 
-  /** Puts an edge where its least common codes lead to it. */
+  /** Indexes an edge by the hash of its rarest codes. */
   #index(secret: string, form: Uint16Array, from: number, to: number, wholeWord: boolean): void {
     const edge = form.subarray(from, to);
     const key = `${wholeWord}${String.fromCharCode(...edge)}`;
-    const known = this.#edges.get(key);
-    if (known) {
-      known.forms.push({ secret, form, from });
+    const indexed = this.#edges.get(key);
+    if (indexed) {
+      indexed.forms.push({ secret, form, from });
       return;
     }
-    const pattern: Pattern = { edge, gram: 0, wholeWord, forms: [{ secret, form, from }] };
+    const pattern: Pattern = { edge, hashIndex: 0, wholeWord, forms: [{ secret, form, from }] };
     this.#edges.set(key, pattern);
     let best = Number.POSITIVE_INFINITY;
     for (let at = 0; at + HASH_WINDOW <= edge.length && best > 0; at += 1) {
       const others = this.#patterns.get(hashAt(edge, at))?.length ?? 0;
       if (others < best) {
         best = others;
-        pattern.gram = at;
+        pattern.hashIndex = at;
       }
     }
-    const hash = hashAt(edge, pattern.gram);
+    const hash = hashAt(edge, pattern.hashIndex);
     const bucket = this.#patterns.get(hash);
     if (bucket) bucket.push(pattern);
     else this.#patterns.set(hash, [pattern]);
     this.#filter[slotOf(hash)] = 1;
   }
 
-  /** A text may have been cut: what it ends with is hidden when a secret begins so. */
-  #searchEnd({ text, starts }: Unescaped, whole: number, found: SecretMatch[]): void {
+  /** Finds the start of a secret at the end of a text: the text may have been cut within the secret. */
+  #searchEnd({ text, starts }: Unescaped, originalLength: number, found: SecretMatch[]): void {
     const cut = Math.max(0, text.length - MAX_EDGE_LENGTH);
     const codes = foldCase(text.slice(cut));
     for (let at = 0; at + HASH_WINDOW <= codes.length; at += 1) {
@@ -135,27 +142,28 @@ export class SecretMatcher {
         let n = 0;
         while (at + n < codes.length && codes[at + n] === form[n]) n += 1;
         if (at + n < codes.length) continue;
-        found.push({ start: starts?.[cut + at] ?? cut + at, end: whole, secret });
+        found.push({ start: starts?.[cut + at] ?? cut + at, end: originalLength, secret });
         return;
       }
     }
   }
 
+  /** Finds the ranges of one unescaped form of a text. */
   #search({ text, starts, ends }: Unescaped, found: SecretMatch[]): void {
     const codes = foldCase(text);
     let hash = 0;
-    /** secret → the index after its last match: what stands before is hidden already */
-    const done = new Map<string, number>();
+    /** secret → the index after its last match: the text before it is already covered */
+    const coveredTo = new Map<string, number>();
     for (let at = 0; at < codes.length; at += 1) {
-      hash = (Math.imul(hash, BASE) + (codes[at] ?? 0)) | 0;
+      hash = (Math.imul(hash, HASH_BASE) + (codes[at] ?? 0)) | 0;
       if (at >= HASH_WINDOW) hash = (hash - Math.imul(OUTGOING_FACTOR, codes[at - HASH_WINDOW] ?? 0)) | 0;
-      const gram = at - HASH_WINDOW + 1;
-      if (gram < 0 || this.#filter[slotOf(hash)] === 0) continue;
+      const hashStart = at - HASH_WINDOW + 1;
+      if (hashStart < 0 || this.#filter[slotOf(hash)] === 0) continue;
       for (const pattern of this.#patterns.get(hash) ?? []) {
-        const match = matchAt(codes, gram, pattern, done);
+        const match = matchAt(codes, hashStart, pattern, coveredTo);
         if (match === null) continue;
         const { start, end, secret } = match;
-        done.set(secret, end);
+        coveredTo.set(secret, end);
         found.push({ start: starts?.[start] ?? start, end: ends?.[end - 1] ?? end, secret });
       }
     }
@@ -163,27 +171,28 @@ export class SecretMatcher {
 }
 
 /**
- * The longest match of the forms whose edge has its hashed codes here; null for none.
- * @param done secret → the index after the part in which it was found before
+ * Finds the longest match of the forms whose edge has its hashed codes at this position.
+ * @param coveredTo secret → the index after its last match
+ * @returns null when no form matches
  */
 function matchAt(
   codes: Uint16Array,
-  gram: number,
-  { edge, gram: offset, wholeWord, forms }: Pattern,
-  done: ReadonlyMap<string, number>,
+  hashStart: number,
+  { edge, hashIndex, wholeWord, forms }: Pattern,
+  coveredTo: ReadonlyMap<string, number>,
 ): SecretMatch | null {
-  const first = gram - offset;
+  const first = hashStart - hashIndex;
   const last = first + edge.length;
   if (first < 0 || last > codes.length) return null;
   for (let n = 0; n < edge.length; n += 1) if (codes[first + n] !== edge[n]) return null;
   if (wholeWord && (isWordCode(codes[first - 1]) || isWordCode(codes[last]))) return null;
   let longest: SecretMatch | null = null;
   for (const { secret, form, from } of forms) {
-    const hidden = done.get(secret) ?? 0;
-    if (last <= hidden) continue;
+    const covered = coveredTo.get(secret) ?? 0;
+    if (last <= covered) continue;
     let start = first;
     let end = last;
-    for (let at = from; at > 0 && start > hidden && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
+    for (let at = from; at > 0 && start > covered && codes[start - 1] === form[at - 1]; at -= 1) start -= 1;
     for (
       let at = from + edge.length;
       at < form.length && end < codes.length && codes[end] === form[at];
@@ -195,23 +204,23 @@ function matchAt(
   return longest;
 }
 
-/** Overlapping parts become one, named after the longest. */
+/** Merges overlapping ranges; the merged range has the secret of its longest part. */
 function mergeOverlaps(found: SecretMatch[]): SecretMatch[] {
-  const out: SecretMatch[] = [];
+  const merged: SecretMatch[] = [];
   let longest = 0;
-  for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = out.at(-1);
-    const length = one.end - one.start;
-    if (!last || one.start >= last.end) {
-      out.push({ ...one });
+  for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    const length = match.end - match.start;
+    if (!last || match.start >= last.end) {
+      merged.push({ ...match });
       longest = length;
       continue;
     }
     if (length > longest) {
       longest = length;
-      last.secret = one.secret;
+      last.secret = match.secret;
     }
-    last.end = Math.max(last.end, one.end);
+    last.end = Math.max(last.end, match.end);
   }
-  return out;
+  return merged;
 }

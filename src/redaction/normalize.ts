@@ -1,15 +1,16 @@
-// Undoes what escapes a text, so that the escaped forms of one secret are the same, and keeps the way back to the text.
+// Undoes the escapes of a text, so that all escaped forms of a secret are equal, and maps positions back to the
+// original text.
 
-/** A text, and for each of its characters the range of the original text that it came from. */
+/** A text, with the range of the original text that each of its characters came from. */
 export type Unescaped = {
   text: string;
-  /** index of each one's first character in the original text; null: each stands at its own index */
+  /** character index → index of its first original character; null when both texts are equal */
   starts: Uint32Array | null;
-  /** index after each one's last character; null as above */
+  /** character index → index after its last original character; null when both texts are equal */
   ends: Uint32Array | null;
 };
 
-/** Passes of unescaping at most: a JSON text inside a JSON text inside an address is three. */
+/** The most passes of unescaping: a JSON text in a JSON text in a URL takes three. */
 const MAX_PASSES = 4;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -27,10 +28,13 @@ const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 
-/** One escape: what it stands for, and how many characters of the text it takes. */
+/** One escape: the text it represents, and its length in characters. */
 type Escape = { text: string; length: number };
 
-/** The escape that begins here: `\"`, `\/`, `\n`, `\u0041`, `\x41`, `%41` (UTF-8), `&quot;`, `&#65;`, `&#x41;`; null for none. */
+/**
+ * Reads the escape at a position: `\"`, `\/`, `\n`, `\u0041`, `\x41`, `%41` (UTF-8), `&quot;`, `&#65;` or `&#x41;`.
+ * Returns null when there is none.
+ */
 function escapeAt(text: string, at: number): Escape | null {
   const first = text.charCodeAt(at);
   if (first === BACKSLASH) {
@@ -46,9 +50,9 @@ function escapeAt(text: string, at: number): Escape | null {
     return '"\\/\''.includes(next) && next !== '' ? { text: next, length: 2 } : null;
   }
   if (first === PERCENT) return percentAt(text, at);
-  const found = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,7}));/i.exec(text.slice(at, at + 10));
-  if (!found) return null;
-  const [all, decimal, hex, name = ''] = found;
+  const entity = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,7}));/i.exec(text.slice(at, at + 10));
+  if (!entity) return null;
+  const [all, decimal, hex, name = ''] = entity;
   const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : null;
   if (point === null) {
     const named = NAMED_ENTITIES[name.toLowerCase()];
@@ -57,7 +61,7 @@ function escapeAt(text: string, at: number): Escape | null {
   return point > 0x10ffff ? null : { text: String.fromCodePoint(point), length: all.length };
 }
 
-/** The bytes of one character in UTF-8, each as `%41`. */
+/** Reads one UTF-8 character whose bytes are percent-encoded, each as `%41`. */
 function percentAt(text: string, at: number): Escape | null {
   const byteAt = (place: number): number => {
     const digits = text.slice(place + 1, place + 3);
@@ -78,49 +82,49 @@ function percentAt(text: string, at: number): Escape | null {
 
 const utf8 = new TextDecoder();
 
-/** One pass over a text: its escapes become what they stand for. `null` when it has none. */
-function unescapeOnce(given: Unescaped): Unescaped | null {
-  const { text } = given;
+/** Undoes the escapes of a text once. Returns null when it has none. */
+function unescapeOnce(input: Unescaped): Unescaped | null {
+  const { text } = input;
   if (!/[\\%&]/.test(text)) return null;
   const parts: string[] = [];
-  // no escape is shorter than what it stands for
+  // an escape is at least as long as the text it represents
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   let length = 0;
-  let kept = 0;
-  const keep = (from: number, to: number): void => {
+  let copiedTo = 0;
+  const copyRange = (from: number, to: number): void => {
     if (from === to) return;
     parts.push(text.slice(from, to));
     for (let at = from; at < to; at += 1) {
-      starts[length] = given.starts?.[at] ?? at;
-      ends[length] = given.ends?.[at] ?? at + 1;
+      starts[length] = input.starts?.[at] ?? at;
+      ends[length] = input.ends?.[at] ?? at + 1;
       length += 1;
     }
   };
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code !== BACKSLASH && code !== PERCENT && code !== AMPERSAND) continue;
-    const found = escapeAt(text, at);
-    if (!found) continue;
-    keep(kept, at);
-    const last = at + found.length - 1;
-    for (let n = 0; n < found.text.length; n += 1) {
-      starts[length] = given.starts?.[at] ?? at;
-      ends[length] = given.ends?.[last] ?? last + 1;
+    const sequence = escapeAt(text, at);
+    if (!sequence) continue;
+    copyRange(copiedTo, at);
+    const last = at + sequence.length - 1;
+    for (let n = 0; n < sequence.text.length; n += 1) {
+      starts[length] = input.starts?.[at] ?? at;
+      ends[length] = input.ends?.[last] ?? last + 1;
       length += 1;
     }
-    parts.push(found.text);
+    parts.push(sequence.text);
     at = last;
-    kept = at + 1;
+    copiedTo = at + 1;
   }
-  if (kept === 0) return null;
-  keep(kept, text.length);
+  if (copiedTo === 0) return null;
+  copyRange(copiedTo, text.length);
   return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
 /**
- * Yields the text as it is, then unescaped once, twice and so on until nothing changes any more.
- * @param blanks false leaves out blanks and line breaks, before each pass: a text in lines may have been one without
+ * Yields the text unchanged, then unescaped once, twice and so on, until it no longer changes.
+ * @param blanks false removes blanks and line breaks before each pass: a secret may be broken into lines
  */
 export function* unescapings(text: string, blanks = true): Generator<Unescaped> {
   let current: Unescaped | null = { text, starts: null, ends: null };
@@ -145,11 +149,11 @@ function withoutBlanks({ text, starts, ends }: Unescaped): Unescaped {
     length += 1;
   }
   if (length === text.length) return { text, starts, ends };
-  const kept = text.replace(/[\t-\r \u00a0\u2028\u2029]+/g, '');
-  return { text: kept, starts: from.subarray(0, length), ends: to.subarray(0, length) };
+  const joined = text.replace(/[\t-\r \u00a0\u2028\u2029]+/g, '');
+  return { text: joined, starts: from.subarray(0, length), ends: to.subarray(0, length) };
 }
 
-/** The character codes of a text, ASCII letters in lower case. */
+/** Converts a text to character codes, with ASCII letters in lower case. */
 export function foldCase(text: string): Uint16Array {
   const codes = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) {

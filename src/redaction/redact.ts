@@ -1,14 +1,17 @@
-// Removes what its name makes a secret from headers, addresses, JSON values and bodies.
+// Redacts headers, URLs, JSON values and bodies by the names of their members.
 import { isSecretHeader, isSecretMember, isSecretParameter } from './secret-names.ts';
 
-const HIDDEN = '***';
+const REDACTED = '***';
 const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
 
-/** A text without the values of secret query parameters. @param show what stands in place of one; null leaves it as it is */
+/**
+ * Redacts the values of secret query parameters in a text. @param show returns the replacement of a parameter; null
+ * leaves it unchanged
+ */
 export const redactParameters = (text: string, show: (whole: string) => string | null): string =>
   text.replace(PARAMETER, (whole: string, start: string, name: string) => {
-    const shown = isSecretParameter(decoded(name)) ? show(whole) : null;
-    return shown === null ? whole : `${start}${shown}`;
+    const redacted = isSecretParameter(decoded(name)) ? show(whole) : null;
+    return redacted === null ? whole : `${start}${redacted}`;
   });
 
 function decoded(name: string): string {
@@ -19,29 +22,29 @@ function decoded(name: string): string {
   }
 }
 
-/** A path with its query without the values of secret parameters. */
+/** Joins path and query, with the values of secret parameters redacted. */
 export const redactUrl = (path: string, query: string): string =>
-  query === '' ? path : redactParameters(`${path}?${query}`, () => HIDDEN);
+  query === '' ? path : redactParameters(`${path}?${query}`, () => REDACTED);
 
-/** Headers without secrets. Of a credential its scheme stays. */
+/** Redacts secret headers. The scheme of an `Authorization` header stays. */
 export function redactHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const shown: Record<string, string> = {};
+  const redacted: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
     if (/^(?:proxy-)?authorization$/i.test(name))
-      shown[name] = value.replace(/^(\S+)\s.*$|^\S+$/s, `$1 ${HIDDEN}`).trim();
-    else shown[name] = isSecretHeader(name) ? HIDDEN : value;
+      redacted[name] = value.replace(/^(\S+)\s.*$|^\S+$/s, `$1 ${REDACTED}`).trim();
+    else redacted[name] = isSecretHeader(name) ? REDACTED : value;
   }
-  return shown;
+  return redacted;
 }
 
-/** What the value of a secret member is shown as: of a list each text by itself. */
+/** Redacts the value of a secret member; in an array, each string by itself. */
 function hideValue(value: unknown): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return HIDDEN;
+  if (typeof value === 'string' || typeof value === 'number') return REDACTED;
   return Array.isArray(value) ? value.map(hideValue) : redactValue(value);
 }
 
-/** A JSON value without the values of secret members. */
+/** Redacts the secret members of a JSON value. */
 export function redactValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactValue);
   if (typeof value !== 'object' || value === null) return value;
@@ -53,10 +56,10 @@ export function redactValue(value: unknown): unknown {
   );
 }
 
-/** How much of a media type is shown, in characters. */
+/** The most characters of a media type that are shown. */
 const MAX_MEDIA_LENGTH = 200;
 
-/** A body without secrets: a JSON value without them; of what should be JSON and is not, and of other media, the size. */
+/** Redacts a body: the secret members of JSON; any other body is replaced by its size. */
 export function redactBody(body: string | Uint8Array | null, media: string): unknown {
   if (body === null || body.length === 0) return null;
   const size = `${body.length} ${typeof body === 'string' ? 'characters' : 'bytes'}`;

@@ -1,9 +1,9 @@
-// Which names and which looks mark a secret: members of bodies, headers, query parameters, and texts without a name.
+// Decides which names (of members, headers and query parameters) and which unnamed texts are secret.
 
-/** Letter case, `_` and `-` make no difference: `newPassword`, `new_password` and `NEW-PASSWORD` are one name. */
+/** Normalizes a name: `newPassword`, `new_password` and `NEW-PASSWORD` are one name. */
 const normalizedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words that make a name secret wherever they stand in it. */
+/** Words that make a name secret at any position. */
 const SECRET_WORD = /password|passwd|passphrase|passcode|token|secret|plaintext|jwt/;
 const SECRET_NAME_SUFFIX =
   /(?:(?:api|secret|private|signing|encryption|access|auth|master|session|recovery|plain)keys?|(?:totp|auth|authorization|verification|recovery|backup|scratch|twofactor|2fa|mfa|otp|epp)codes?|(?:qr|qrcode|qruri)(?:svg|png|image)?)$/;
@@ -14,39 +14,39 @@ const SECRET_NAME =
 const DESCRIPTIVE_NAME =
   /^(?:.*ids?|.*at|.*(?:type|name|prefix|url|uri|email)|status|state|scopes?|events?|permissions|roles?|description|label|title|code|message)$/;
 
-/** name → whether it is secret: the same few names come again and again */
+/** name → whether it is secret, because the same few names repeat */
 const nameCache = new Map<string, boolean>();
 const MAX_CACHED_NAMES = 5000;
 
 /**
- * Whether the value of this member is a secret, in requests and replies alike.
- * This is the only list of secret names: the suite, the mock's log and its control API all use it.
+ * Whether the value of a member is a secret, in requests and replies alike. This is the only list of secret names:
+ * the suite, the mock's log and its control API all use it.
  */
 export function isSecretMember(name: string): boolean {
-  const before = nameCache.get(name);
-  if (before !== undefined) return before;
+  const cached = nameCache.get(name);
+  if (cached !== undefined) return cached;
   const secret = hasSecretName(name);
   if (nameCache.size < MAX_CACHED_NAMES && name.length <= 64) nameCache.set(name, secret);
   return secret;
 }
 
 function hasSecretName(name: string): boolean {
-  const known = normalizedName(name);
-  if (SECRET_NAME.test(known) || SECRET_NAME_SUFFIX.test(known)) return true;
-  return SECRET_WORD.test(known) && !DESCRIPTIVE_NAME.test(known);
+  const normalized = normalizedName(name);
+  if (SECRET_NAME.test(normalized) || SECRET_NAME_SUFFIX.test(normalized)) return true;
+  return SECRET_WORD.test(normalized) && !DESCRIPTIVE_NAME.test(normalized);
 }
 
-/** Whether a header's value is a secret. */
+/** Whether the value of a header is a secret. */
 export function isSecretHeader(name: string): boolean {
   return /^(?:proxy)?authorization$|^(?:set)?cookie2?$/.test(normalizedName(name)) || isSecretMember(name);
 }
 
-/** Whether the value of a query parameter is a secret. A signed address lets in whoever has it. */
+/** Whether the value of a query parameter is a secret. A signed URL gives access to its holder. */
 export function isSecretParameter(name: string): boolean {
   return /(?:signature|credential|key|code)s?$|^sig$/.test(normalizedName(name)) || isSecretMember(name);
 }
 
-/** Whether a member describes a credential: its id, its name, its times. */
+/** Whether a member describes a credential without being one: its id, name or times. */
 export const isDescriptiveMember = (name: string): boolean =>
   !isSecretMember(name) && DESCRIPTIVE_NAME.test(normalizedName(name));
 
@@ -57,15 +57,16 @@ const HARMLESS_PATTERNS = [
   // a path; base64 may begin with a slash too
   /^(?:\/[a-z0-9._{}-]{1,32})+\/?(?:\?.*)?$/,
   /^[^@]+@[^@]+\.[^@]+$/,
-  // host names and addresses
+  // host names and IP addresses
   /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
   /^(?=.*[.:])[\d.:a-f]+$/,
 ];
 
-/** Whether a text is an id, a time, an address: nothing that lets anybody in. */
-export const isHarmlessText = (text: string): boolean => HARMLESS_PATTERNS.some((one) => one.test(text));
+/** Whether a text is an id, a time or an address, and so gives no access. */
+export const isHarmlessText = (text: string): boolean =>
+  HARMLESS_PATTERNS.some((pattern) => pattern.test(text));
 
-/** Whether a text has the look of a credential whatever it is called: long, of one piece, of many different characters. */
+/** Whether a text looks like a credential whatever its name: long, without blanks, of many different characters. */
 export function looksLikeSecret(text: string): boolean {
   if (text.length < 16 || /\s/.test(text) || isHarmlessText(text) || new Set(text).size < 9) return false;
   return /[a-z]/i.test(text) && (/\d/.test(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text)));

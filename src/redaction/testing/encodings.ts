@@ -1,7 +1,7 @@
-// Secrets, and their encodings written independently of the matcher, for tests.
+// Generates secrets for tests, and encodes them independently of the matcher.
 import fc from 'fast-check';
 
-/** Texts of 10 to 40 characters in which every encoding has something to do. */
+/** Generates texts of 10 to 40 characters that every encoding changes. */
 export const secret = fc
   .array(
     fc.oneof(
@@ -56,7 +56,7 @@ export const encodings: Readonly<Record<string, (text: string) => string>> = {
   'base64 in lines': (text) => broken(Buffer.from(text).toString('base64').replace(/=+$/, ''), '\r\n'),
 };
 
-/** What of `before` + secret + `after` in base64 the secret alone decides. */
+/** Returns the characters that the secret alone determines in the base64 of `before` + secret. */
 export function base64Within(secret: string, before: string): string {
   const offset = Buffer.byteLength(before);
   const bytes = Buffer.concat([Buffer.from(before), Buffer.from(secret)]);

@@ -1,19 +1,20 @@
-// Who a call is made as, and on whose behalf.
+// Describes callers: the credential that a call uses, and the check or fixture that sends it.
 import type { Purpose } from '../model/exchange.ts';
 import type { CredentialName } from '../model/target.ts';
 
-/** One way to authenticate. */
+/** One way to authenticate a call. */
 export type Caller = {
-  /** what reports print */
+  /** the text that reports print for this caller */
   label: string;
-  /** whose allowance it draws on */
+  /** the caller whose rate limit the call counts against */
   budgetOwner: string;
-  /** the configured credential behind it, whose token is renewed when it ran out; null for raw and anonymous calls */
+  /** the configured credential, whose token the suite renews when it expires; null for raw and anonymous calls */
   credential: CredentialName | null;
-  /** the `Authorization` value; null: none */
+  /** the value of the `Authorization` header; null sends none */
   authorization: string | null;
 };
 
+/** The caller without a credential. */
 export const anonymous: Caller = {
   label: 'anonymous',
   budgetOwner: 'anonymous',
@@ -21,11 +22,19 @@ export const anonymous: Caller = {
   authorization: null,
 };
 
-/** Why a call is made: who asked for it, within which check. */
+/** Creates the caller that sends a credential's token or API key. */
+export const credentialCaller = (name: CredentialName, token: string): Caller => ({
+  label: name,
+  budgetOwner: name,
+  credential: name,
+  authorization: `Bearer ${token}`,
+});
+
+/** Which check or fixture sends a call, and for what purpose. */
 export type RequestOrigin = {
   purpose: Purpose;
-  /** the check or subject that sends */
+  /** the id of the check or fixture that sends the call */
   by: string;
-  /** the check that runs; empty outside of checks */
+  /** the id of the check that runs; empty outside of checks */
   checkId: string;
 };

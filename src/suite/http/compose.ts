@@ -1,26 +1,32 @@
-// A call as the request that goes out: path, query, headers, body.
+// Composes the request of a call: path, query, headers and body.
 import { type Operation, operation } from '../../contract/operations.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { SentRequest } from '../model/exchange.ts';
 import { MAX_ID_LENGTH } from '../model/limits.ts';
 import { CheckEnded } from '../model/outcome.ts';
 
-/** What to call: an operation, or a method and a path no operation need answer to. */
+/** The destination of a call: an operation, or a method and a path that need not belong to any operation. */
 export type Destination = Operation['id'] | { method: string; path: string };
+
+/** Names a destination in messages: the operation, or method and path. */
+export const describeDestination = (to: Destination): string =>
+  typeof to === 'string' ? to : `${to.method} ${to.path}`;
 
 const ACCEPT = 'application/json, */*;q=0.5';
 
+/** A request with the body as it is sent: text, or bytes of a raw body. */
 export type ComposedRequest = SentRequest & { wireBody: string | Uint8Array | null };
 
-/** The body of one sending: a function is asked for it. */
+/** Resolves the body of one try: where the body is a function, calls it. */
 export async function resolveBody(options: SendOptions): Promise<SendOptions> {
   return typeof options.body === 'function' ? { ...options, body: await options.body() } : options;
 }
 
 /**
- * @param userAgent names suite and run
- * @throws Error when a path parameter is missing: the caller's fault, not the target's
- * @throws Stop when a parameter, which is mostly an id of the target's, cannot stand in a path
+ * Composes a request.
+ * @param userAgent the value of `User-Agent`: names the suite and the run
+ * @throws Error when a path parameter is missing: a fault of the check
+ * @throws CheckEnded (inconclusive) when an id, which mostly comes from the target, cannot stand in a path
  */
 export function compose(
   baseUrl: string,
@@ -64,8 +70,8 @@ export function compose(
 }
 
 /**
- * An id as one segment of a path. `.` and `..` have no form that stays in its place: URL parsers resolve them, written
- * as `%2E%2E` too (WHATWG URL, 4.4), and an empty id names the collection.
+ * Encodes an id as one path segment. `.` and `..` cannot be encoded: URL parsers resolve them, also as `%2E%2E`
+ * (WHATWG URL, 4.4). An empty id would address the collection.
  */
 function pathSegment(id: string, parameter: string): string {
   const why = /^\.{0,2}$/.test(id)
@@ -74,7 +80,7 @@ function pathSegment(id: string, parameter: string): string {
       ? `is longer than ${MAX_ID_LENGTH} characters`
       : id.isWellFormed()
         ? null
-        : 'is no Unicode text';
+        : 'is not valid Unicode';
   if (why === null) return encodeURIComponent(id);
   throw new CheckEnded('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`);
 }

@@ -1,4 +1,4 @@
-// A live exchange: the reply is decoded when it is first looked at.
+// Builds exchanges whose reply is decoded at the first read of its text or JSON.
 
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { exceedsMaxDepth } from '../model/json-depth.ts';
@@ -12,7 +12,11 @@ type SentFields = Omit<
 const UTF8 = new TextDecoder();
 const NO_REPLY: TransportReply = { status: 0, headers: [], bytes: new Uint8Array() };
 
-/** @param reply null when none came; then `failure` says why */
+/**
+ * Builds an exchange.
+ * @param reply null when no reply arrived; then `failure` states why
+ * @param ms milliseconds from sending to the complete reply
+ */
 export function lazyExchange(
   sent: SentFields,
   reply: TransportReply | null,
@@ -45,7 +49,7 @@ export function lazyExchange(
   };
 }
 
-/** Headers by their names in lower case; what is sent twice is one list (RFC 9110, 5.2). */
+/** Maps lower-case header names to values; repeated headers are joined into one list (RFC 9110, 5.2). */
 function headersByName(headers: TransportReply['headers']): Map<string, string> {
   const named = new Map<string, string>();
   for (const [key, value] of headers) {

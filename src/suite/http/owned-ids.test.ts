@@ -1,4 +1,4 @@
-// Whose things may be written to.
+// Tests which ids the run owns and which writes it may send.
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { OwnedIds } from './owned-ids.ts';
@@ -8,7 +8,7 @@ const B = '22222222-2222-4222-8222-222222222222';
 const C = '33333333-3333-4333-8333-333333333333';
 const D = '44444444-4444-4444-8444-444444444444';
 
-test('what a write created belongs to the run; what its request named, or only belongs to the account, does not', () => {
+test('the run owns the ids that a write created, but not the ids that its request names or that belong to the account', () => {
   const ownedIds = new OwnedIds();
   const request = { ...exchange().request, method: 'POST', body: JSON.stringify({ customer_id: B }) };
   ownedIds.addCreated(
@@ -17,7 +17,7 @@ test('what a write created belongs to the run; what its request named, or only b
   expect([A, B, C, D].map((id) => ownedIds.has(id))).toEqual([true, false, true, false]);
 });
 
-test('a write to a stranger is refused; a read is not, nor an id that is wrong on purpose', () => {
+test('a write to an id of another owner is refused; a read and a deliberately invalid request are not', () => {
   const ownedIds = new OwnedIds();
   ownedIds.add(A);
   const call = (method: string, params: Record<string, string>, path = '/customers') =>

@@ -1,22 +1,25 @@
-// Which ids belong to the run: nothing else on the target is ever written to.
+// Holds the ids that the run owns: the run writes to no other data of the target.
 import { UUID } from '../../contract/uuid.ts';
 import type { Exchange, SentRequest } from '../model/exchange.ts';
 
-/** Ids a reply mentions without having created them. */
+/** Members whose ids a reply mentions without having created them. */
 const REFERENCE_MEMBERS = /^(tenant|user|customer|created_by|updated_by|owner|parent)(_id)?$/;
 
+/** The ids that the run owns. */
 export class OwnedIds {
   readonly #ids = new Set<string>();
 
+  /** Adds ids that the run may write to. */
   add(...ids: string[]): void {
     for (const id of ids) this.#ids.add(id);
   }
 
+  /** Whether the run owns an id. */
   has(id: string): boolean {
     return this.#ids.has(id);
   }
 
-  /** Takes over the ids of what a successful write created: those its request did not already name. */
+  /** Adds the ids that a successful write created: those in the reply that its request does not name. */
   addCreated(exchange: Exchange): void {
     const { path, body } = exchange.request;
     const idsInRequest = new Set([...path.split(/[/?&=]/), ...valuesInBody(body)]);
@@ -26,8 +29,9 @@ export class OwnedIds {
   }
 
   /**
-   * The id a call may not write to, or undefined when the call is in order: reading is always, and so is a write whose
-   * ids are the run's own, or no ids at all (made wrong on purpose).
+   * Finds the first id that a call may not write to. A read is always allowed, and so is a deliberately invalid
+   * request.
+   * @returns undefined when the call is allowed
    */
   firstForeign(
     { method, path, params }: Pick<SentRequest, 'method' | 'path' | 'params'>,
@@ -39,7 +43,7 @@ export class OwnedIds {
   }
 }
 
-/** Every text and every number that a JSON body holds as a value. */
+/** Lists every string and number that a JSON body holds as a value. */
 function valuesInBody(body: string | null): string[] {
   try {
     const found: string[] = [];
@@ -53,12 +57,12 @@ function valuesInBody(body: string | null): string[] {
   }
 }
 
-/** Ids in a reply: members named `id` or `…_id`, as texts or numbers, and lists of UUIDs. */
+/** Finds the ids in a reply: members named `id` or `…_id` with strings or numbers, and arrays of UUIDs. */
 function collectIds(value: unknown, found: (id: string) => void): void {
   if (Array.isArray(value)) {
-    for (const one of value) {
-      if (typeof one === 'string' && UUID.test(one)) found(one);
-      else collectIds(one, found);
+    for (const item of value) {
+      if (typeof item === 'string' && UUID.test(item)) found(item);
+      else collectIds(item, found);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-// Pacing against limiters in virtual time: a limiter here is the plainest one that the specification allows.
+// Tests pacing in virtual time against the simplest rate limiter that the specification allows.
 import { expect, test } from 'vitest';
 import { virtualClock } from '../model/clock.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -6,8 +6,11 @@ import { Pacing, type RateKey } from './pacing.ts';
 
 type Answer = (name: string) => string | null;
 
-/** Fixed windows of a minute per bucket. Headers are told unless the call is anonymous or a failed log-in. */
-function limiter(clock: { now(): number }, limit: number, told = true) {
+/**
+ * Creates a limiter with fixed windows of one minute per bucket. @param sendsHeaders whether replies carry RateLimit
+ * headers
+ */
+function limiter(clock: { now(): number }, limit: number, sendsHeaders = true) {
   const buckets = new Map<string, { from: number; count: number }>();
   let refusals = 0;
   return {
@@ -30,7 +33,7 @@ function limiter(clock: { now(): number }, limit: number, told = true) {
         'ratelimit-remaining': String(limit - entry.count),
         'ratelimit-reset': reset,
       };
-      return { ok: true, header: (name) => (told ? (values[name] ?? null) : null) };
+      return { ok: true, header: (name) => (sendsHeaders ? (values[name] ?? null) : null) };
     },
   };
 }
@@ -51,84 +54,85 @@ async function send(
   );
 }
 
-const lane = (caller: string, operation = 'listOrders', auth = false): RateKey => ({
+const rateKeyOf = (caller: string, operation = 'listOrders', auth = false): RateKey => ({
   caller,
   operation,
   auth,
 });
 
-test('600 requests against 60 a minute see no 429 and take ten minutes', async () => {
+test('600 requests at a limit of 60 a minute get no 429 and take ten minutes', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
   const start = clock.now();
-  for (let n = 0; n < 600; n++) await send(pacing, lane('tenantA', n % 2 ? 'a' : 'b'), target, 'A');
+  for (let n = 0; n < 600; n++) await send(pacing, rateKeyOf('tenantA', n % 2 ? 'a' : 'b'), target, 'A');
   expect(target.refusals()).toBe(0);
   expect(clock.now() - start).toBeLessThan(11 * 60_000);
 });
 
-test('two callers with one bucket are noticed and share a purse', async () => {
+test('pacing detects that two callers share a limit', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 300; n++) await send(pacing, lane(n % 3 ? 'tenantA' : 'limited'), target, 'shared');
+  for (let n = 0; n < 300; n++)
+    await send(pacing, rateKeyOf(n % 3 ? 'tenantA' : 'limited'), target, 'shared');
   expect(target.refusals()).toBe(0);
 });
 
-test('two callers with a bucket each do not wait for one another', async () => {
+test('two callers with separate limits do not wait for each other', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
   for (let n = 0; n < 110; n++) {
     const caller = n % 2 ? 'tenantA' : 'tenantB';
-    await send(pacing, lane(caller), target, caller);
+    await send(pacing, rateKeyOf(caller), target, caller);
   }
   expect(pacing.waitedMs).toBe(0);
 });
 
-test('log-ins that tell nothing stay under ten a minute', async () => {
+test('log-ins without RateLimit headers stay below ten a minute', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 10, false);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 40; n++) await send(pacing, lane(`user${n}`, 'login', true), target, 'address');
+  for (let n = 0; n < 40; n++) await send(pacing, rateKeyOf(`user${n}`, 'login', true), target, 'address');
   expect(target.refusals()).toBe(0);
 });
 
-test('anonymous calls that tell nothing keep to the smallest default, until a limit of Set A is seen', async () => {
+test('anonymous calls without RateLimit headers keep to the lowest default limit until a limit of Set A is seen', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60, false);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 130; n++) await send(pacing, lane('anonymous'), target, 'address');
+  for (let n = 0; n < 130; n++) await send(pacing, rateKeyOf('anonymous'), target, 'address');
   expect(target.refusals()).toBe(0);
   const wide = limiter(clock, 600);
-  await send(pacing, lane('tenantA'), wide, 'A');
+  await send(pacing, rateKeyOf('tenantA'), wide, 'A');
   const waitedMs = pacing.waitedMs;
-  for (let n = 0; n < 300; n++) await send(pacing, lane('anonymous'), wide, 'address');
+  for (let n = 0; n < 300; n++) await send(pacing, rateKeyOf('anonymous'), wide, 'address');
   expect(pacing.waitedMs).toBe(waitedMs);
 });
 
-test('an endpoint with a limit of its own has a purse of its own', async () => {
+test('an endpoint with its own limit is paced separately', async () => {
   const clock = virtualClock();
   const wide = limiter(clock, 600);
   const tight = limiter(clock, 5);
   const pacing = new Pacing(clock, null);
   for (let n = 0; n < 40; n++) {
-    await send(pacing, lane('tenantA', 'listOrders'), wide, 'A');
-    if (n % 4 === 0) await send(pacing, lane('tenantA', 'topUpWallet'), tight, 'A');
+    await send(pacing, rateKeyOf('tenantA', 'listOrders'), wide, 'A');
+    if (n % 4 === 0) await send(pacing, rateKeyOf('tenantA', 'topUpWallet'), tight, 'A');
   }
   expect(tight.refusals()).toBe(0);
 });
 
-test('a hidden limit is waited out by Retry-After and the call repeated', async () => {
+test('a call that meets an undeclared limit waits for Retry-After and is repeated', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 5, false);
   const pacing = new Pacing(clock, null);
-  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), target, 'A')).toBe(true);
+  for (let n = 0; n < 20; n++) expect(await send(pacing, rateKeyOf('tenantA'), target, 'A')).toBe(true);
   expect(pacing.unexpected429s).toBe(target.refusals());
   expect(target.refusals()).toBeLessThan(5);
 });
 
-test('a target that refuses again after the pause it asked for is waited for twice as long each time', async () => {
+test('the wait doubles each time when the target refuses again after the pause it asked for', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   const target = limiter(clock, 5, false);
@@ -139,11 +143,11 @@ test('a target that refuses again after the pause it asked for is waited for twi
       return { ok, header: (name: string) => (name === 'retry-after' && !ok ? '1' : null) };
     },
   };
-  for (let n = 0; n < 20; n++) expect(await send(pacing, lane('tenantA'), impatient, 'A')).toBe(true);
+  for (let n = 0; n < 20; n++) expect(await send(pacing, rateKeyOf('tenantA'), impatient, 'A')).toBe(true);
   expect(target.refusals()).toBeLessThan(20);
 });
 
-test('an operation that was given up is not waited for as long again, until it is let in', async () => {
+test('an operation that ended with 429 gets fewer retries until the target accepts a call', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   const target = limiter(clock, 0, false);
@@ -156,28 +160,28 @@ test('an operation that was given up is not waited for as long again, until it i
   };
   const spent = async (operation: string): Promise<number> => {
     const start = clock.now();
-    expect(await send(pacing, lane('tenantA', operation), never, 'A')).toBe(false);
+    expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
     return clock.now() - start;
   };
   const first = await spent('createOrder');
   const second = await spent('createOrder');
   expect(second).toBeLessThan(first / 2);
-  pacing.noteAccepted(lane('tenantA', 'createOrder'));
+  pacing.noteAccepted(rateKeyOf('tenantA', 'createOrder'));
   expect(await spent('createOrder')).toBeGreaterThan(second * 2);
 });
 
-test('a rate is kept over everything', async () => {
+test('--rate applies to all requests together', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, 30);
   const target = limiter(clock, 600);
   const start = clock.now();
-  for (let n = 0; n < 91; n++) await send(pacing, lane(`caller${n % 5}`), target, 'A');
+  for (let n = 0; n < 91; n++) await send(pacing, rateKeyOf(`caller${n % 5}`), target, 'A');
   expect(clock.now() - start).toBeGreaterThanOrEqual(3 * 60_000);
 });
 
-test('a pause of more than three minutes is not waited for', async () => {
+test('a pause of more than three minutes makes the check inconclusive', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
-  pacing.block(lane('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));
-  await expect(pacing.acquire(lane('tenantA'), 1)).rejects.toThrow(CheckEnded);
+  pacing.block(rateKeyOf('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));
+  await expect(pacing.acquire(rateKeyOf('tenantA'), 1)).rejects.toThrow(CheckEnded);
 });

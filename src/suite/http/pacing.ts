@@ -1,45 +1,51 @@
-// When the next request may go out: one purse per caller and limit, one for the auth endpoints, one for `--rate`.
+// Paces requests: one budget per caller and limit, one for the auth endpoints, and one for `--rate`.
 import type { Clock } from '../model/clock.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
 
-/** Who calls what: `auth` endpoints are counted together for all callers. */
+/** The rate limit that a call counts against. Calls to `auth` endpoints count together for all callers. */
 export type RateKey = { caller: string; operation: string; auth: boolean };
 
 type HeaderReader = (name: string) => string | null;
 
-/** Auth calls a minute until the target tells its figure, two below the only stated one (specification, Limits, Set B). */
+/**
+ * Auth calls a minute while the target states no limit: two below the only stated one (specification, Limits, Set B).
+ */
 const DEFAULT_AUTH_LIMIT = 8;
-/** What an unknown caller may be allowed: the default tiers of Set B and Set A. */
+/** Assumed limits of anonymous calls a minute: the default tiers of Set A and Set B. */
 const DEFAULT_ANONYMOUS_LIMITS = { a: 600, b: 60 };
-/** Longer than this is not waited for at a stretch. */
+/** The longest single wait in milliseconds. */
 const MAX_WAIT_MS = 180_000;
 const MAX_RETRIES = 3;
-/** A target that asks for short pauses, and refuses all the same, is waited for twice as long each time, so often. */
+/** More retries, with doubled waits, for a target that asks for short pauses and refuses again after them. */
 const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
 
+/** Delays requests so that no rate limit is exceeded, and counts what it delayed. */
 export class Pacing {
   readonly #clock: Clock;
   readonly #rate: number | null;
   readonly #overallBudget: RateBudget | null;
   readonly #budgets = new Map<string, RateBudget>();
-  /** the limit a caller, or one of its operations, was answered with */
+  /** caller, or caller and operation → the limit that a reply stated */
   readonly #limits = new Map<string, number>();
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
-  /** operations of callers that were refused until they were given up, and not let in since */
+  /** callers and operations whose retries ran out with 429, and that the target has not accepted since */
   readonly #exhaustedKeys = new Set<string>();
-  /** milliseconds waited in all */
+  /** total milliseconds waited */
   waitedMs = 0;
-  /** whether a call was left out because its wait would have outlasted the time of the run */
+  /** whether a call was skipped because its wait would exceed the time of the run */
   outOfTime = false;
-  /** calls to auth endpoints so far */
+  /** calls sent to auth endpoints */
   authRequests = 0;
-  /** 429s nobody asked for */
+  /** replies with 429 to calls that were not part of a burst */
   unexpected429s = 0;
 
-  /** @param rate requests a minute over everything, or null */
+  /**
+   * @param rate the most requests a minute over all callers; null for no such limit
+   * @param onWait receives each wait in milliseconds with its reason
+   */
   constructor(clock: Clock, rate: number | null, onWait: (ms: number, why: string) => void = () => {}) {
     this.#clock = clock;
     this.#rate = rate;
@@ -47,14 +53,20 @@ export class Pacing {
     this.#onWait = onWait;
   }
 
-  /** How many requests a minute may go out, where that is known; and to auth endpoints. */
+  /** The lowest known limit in requests a minute, null while none is known; and the limit of the auth endpoints. */
   get perMinute(): { requests: number | null; auth: number } {
-    const known = [this.#lowestLimit, this.#rate].filter((one) => one !== null);
+    const knownLimits = [this.#lowestLimit, this.#rate].filter((limit) => limit !== null);
     const { cap } = this.#budgets.get(this.#budgetKey(AUTH_RATE_KEY)) ?? { cap: null };
-    return { requests: known.length === 0 ? null : Math.min(...known), auth: cap ?? DEFAULT_AUTH_LIMIT };
+    return {
+      requests: knownLimits.length === 0 ? null : Math.min(...knownLimits),
+      auth: cap ?? DEFAULT_AUTH_LIMIT,
+    };
   }
 
-  /** Waits until `n` requests may go out, and books them. @throws Stop when that would take too long */
+  /**
+   * Waits until `n` requests may go out, and counts them. @param until Unix milliseconds at which waiting ends
+   * @throws CheckEnded when the wait would take too long
+   */
   async acquire(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
     const budget = await this.waitForBudget(rateKey, n, signal, until);
     budget.consume(n, this.#clock.now());
@@ -63,8 +75,9 @@ export class Pacing {
   }
 
   /**
-   * Waits until `n` requests may go out, and leaves it at that. @param until Unix milliseconds, after which nothing is
-   * sent any more @throws Stop when that would take too long
+   * Waits until `n` requests may go out, without counting them.
+   * @param until Unix milliseconds at which waiting ends
+   * @throws CheckEnded when the wait would take too long
    */
   async waitForBudget(
     rateKey: RateKey,
@@ -79,7 +92,7 @@ export class Pacing {
       const now = this.#clock.now();
       const waitMs = budget.waitMs(n, now);
       if (waitMs > MAX_WAIT_MS) {
-        throw new CheckEnded('inconclusive', `${why} asks for a pause of ${Math.ceil(waitMs / 1000)} s`);
+        throw new CheckEnded('inconclusive', `${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`);
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
       if (waitMs <= 0 && overallWait <= 0) return budget;
@@ -89,7 +102,7 @@ export class Pacing {
     }
   }
 
-  /** Learns from a reply's headers. */
+  /** Learns the limit from the headers of a reply. */
   learnLimits(rateKey: RateKey, header: HeaderReader): void {
     const now = this.#clock.now();
     const headers = parseRateHeaders(header, now);
@@ -97,14 +110,14 @@ export class Pacing {
     this.#rememberLimit(rateKey, headers.limit);
     const budget = this.#sharedBudget(rateKey, headers.remaining, now);
     budget.learnHeaders(headers, now);
-    // log-ins that fail need not tell figures, so auth calls are counted here as well, two below the limit
+    // replies to failed log-ins may lack the headers, so auth calls are counted here too, two below the limit
     budget.cap = rateKey.auth ? Math.max(1, headers.limit - 2) : null;
   }
 
   /**
-   * Books a 429 nobody asked for.
-   * @param attempt 1 for the first refusal of this call
-   * @returns whether to try again; `turn` waits
+   * Notes a 429 to a call that was not part of a burst.
+   * @param attempt 1 for the first 429 of this call
+   * @returns whether to retry; then `acquire` waits
    */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
     this.unexpected429s += 1;
@@ -117,14 +130,14 @@ export class Pacing {
     return retry;
   }
 
-  /** Notes that the target let a call in. */
+  /** Notes that the target accepted a call. */
   noteAccepted(rateKey: RateKey): void {
     this.#exhaustedKeys.delete(`${budgetOwnerOf(rateKey)} ${rateKey.operation}`);
   }
 
   /**
-   * Nothing of this lane goes out before the target allows it: as told, and from the second refusal on at least twice
-   * as long each time (specification, Limits: wait, then retry with exponential backoff).
+   * Blocks further calls for as long as the reply asks, and from the second 429 on for twice as long each time
+   * (specification, Limits: wait, then retry with exponential backoff).
    */
   block(rateKey: RateKey, header: HeaderReader, attempt = 1): void {
     const waitMs = this.#requestedWaitMs(header, attempt);
@@ -134,18 +147,18 @@ export class Pacing {
     );
   }
 
-  /** Milliseconds a refusal asks to wait; where it says nothing, twice as long each time. */
+  /** Reads the milliseconds that a 429 asks to wait; without a header, doubles the wait with each attempt. */
   #requestedWaitMs(header: HeaderReader, attempt: number): number {
     const now = this.#clock.now();
     return parseRetryAfter(header, now) ?? parseRateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }
 
-  /** There may be time for what waits for nothing: only this check ends. */
+  /** Creates the error that ends only this check: checks that need no wait may still have time. */
   #outOfTimeError(why: string, ms: number): CheckEnded {
     this.outOfTime = true;
     return new CheckEnded(
       'skipped',
-      `not asked: ${why} asks for ${Math.ceil(ms / 1000)} s, which the time does not leave`,
+      `not run: ${why} requires a wait of ${Math.ceil(ms / 1000)} s, beyond the time limit`,
     );
   }
 
@@ -157,13 +170,13 @@ export class Pacing {
     });
   }
 
-  /** Remembers the figure: for the operation, and for the caller where it is the first. */
+  /** Stores a stated limit for the operation, and for the caller where it is the caller's first. */
   #rememberLimit(rateKey: RateKey, limit: number): void {
     const owner = budgetOwnerOf(rateKey);
     const assumedBudget = this.#budgets.get(owner);
     if (!this.#limits.has(owner)) {
       this.#limits.set(owner, limit);
-      // what was spent before the figure was known stays spent
+      // requests that were counted before the limit was known still count
       if (assumedBudget) this.#budgets.set(`${owner} ${limit}`, assumedBudget);
     }
     this.#limits.set(`${owner} ${rateKey.operation}`, limit);
@@ -172,7 +185,10 @@ export class Pacing {
     }
   }
 
-  /** Endpoints that show different limits draw on different purses; before an endpoint has shown one, on the caller's. */
+  /**
+   * Returns the budget of a call. Endpoints that state different limits have separate budgets; until an endpoint
+   * states one, the caller's applies.
+   */
   #budgetFor(rateKey: RateKey): RateBudget {
     const key = this.#budgetKey(rateKey);
     let budget = this.#budgets.get(key);
@@ -189,7 +205,10 @@ export class Pacing {
     return limit === undefined ? owner : `${owner} ${limit}`;
   }
 
-  /** The purse of a lane; when its first figures continue another caller's count, both draw on one. */
+  /**
+   * Returns the budget of a call. When its first counters continue those of another caller, both callers share one
+   * budget.
+   */
   #sharedBudget(rateKey: RateKey, remaining: number | null, now: number): RateBudget {
     const budget = this.#budgetFor(rateKey);
     if (budget.hasLimit || remaining === null || rateKey.auth) return budget;
@@ -203,7 +222,10 @@ export class Pacing {
     return budget;
   }
 
-  /** Replies to anonymous calls need not tell a limit. Figures below 600, and 1000, are Set B's: then its default is assumed. */
+  /**
+   * Returns the limit to assume without headers. Limits below 600, and 1000, belong to Set B; otherwise Set A's
+   * default applies.
+   */
   #assumedLimit(rateKey: RateKey): number | null {
     if (rateKey.auth) return DEFAULT_AUTH_LIMIT;
     if (rateKey.caller !== 'anonymous') return null;
@@ -212,6 +234,6 @@ export class Pacing {
   }
 }
 
-/** Any call to an auth endpoint. */
+/** The key of every auth endpoint. */
 const AUTH_RATE_KEY: RateKey = { caller: 'anonymous', operation: '', auth: true };
 const budgetOwnerOf = (rateKey: RateKey): string => (rateKey.auth ? 'auth' : rateKey.caller);

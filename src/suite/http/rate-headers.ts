@@ -1,9 +1,10 @@
-// Reads what a reply says about limits: the RateLimit headers and Retry-After.
+// Parses the rate limit headers of a reply: RateLimit-*, X-RateLimit-* and Retry-After.
 
+/** The rate limit that a reply states; null for a member it does not state. */
 export type RateHeaders = {
   limit: number | null;
   remaining: number | null;
-  /** milliseconds from now until the window resets; null when not said or not understood */
+  /** milliseconds from now until the window resets; null when absent or not understood */
   resetIn: number | null;
 };
 
@@ -11,9 +12,9 @@ const integer = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 
 /**
- * The limit a reply tells of. `RateLimit-Reset` may be delta seconds or epoch seconds (its unit is not stated): up to a
- * day it is a delta, from 10⁹ on an epoch. An epoch that is past, or further off than the minute that limits are told for
- * (specification, Limits), is by another clock than ours and tells nothing.
+ * Parses the limit that a reply states. The unit of `RateLimit-Reset` is not specified: up to one day it is delta
+ * seconds, from 10⁹ on epoch seconds. An epoch in the past, or beyond the window of one minute (specification,
+ * Limits), is ignored.
  * @param now Unix milliseconds
  */
 export function parseRateHeaders(header: (name: string) => string | null, now: number): RateHeaders {
@@ -31,13 +32,16 @@ export function parseRateHeaders(header: (name: string) => string | null, now: n
   };
 }
 
-/** The target's own clock where it tells it: an epoch is measured by that. */
+/** Returns the target's time from its `Date` header, which epoch seconds are compared with; else `now`. */
 function serverNow(header: (name: string) => string | null, now: number): number {
   const date = Date.parse(header('date') ?? '');
   return Number.isNaN(date) ? now : date;
 }
 
-/** `Retry-After` in milliseconds from now: seconds as stated, or an HTTP date (which a rule flags); null when neither. */
+/**
+ * Parses `Retry-After`: seconds as specified, or an HTTP date, which a rule reports as a violation.
+ * @returns milliseconds from now; null when the header is neither
+ */
 export function parseRetryAfter(header: (name: string) => string | null, now: number): number | null {
   const text = header('retry-after');
   const seconds = integer(text);

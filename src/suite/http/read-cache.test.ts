@@ -1,4 +1,4 @@
-// Readings that hold, and what makes them not hold any more.
+// Tests which reads the cache returns and what invalidates them.
 import { expect, test } from 'vitest';
 import { lazyExchange } from './lazy-exchange.ts';
 import { ReadCache } from './read-cache.ts';
@@ -28,7 +28,7 @@ const exchange = (method: string, path: string, status = 200, body: string | nul
   );
 };
 
-test('a reading by id holds until something is written that names the id; what is refused is not written', () => {
+test('a read by id stays cached until a write names the id; a refused request is not a write', () => {
   const memory = new ReadCache();
   const seen = exchange('GET', `/orders/${id}`);
   memory.add(seen);
@@ -40,7 +40,7 @@ test('a reading by id holds until something is written that names the id; what i
   expect(memory.get('tenantA', `/orders/${id}`)).toBeUndefined();
 });
 
-test('what failed without a word on whether it was done counts as written', () => {
+test('a failed call whose effect is unknown counts as a write', () => {
   for (const status of [0, 408, 429, 500]) {
     const memory = new ReadCache();
     memory.add(exchange('GET', `/orders/${id}`));
@@ -49,7 +49,7 @@ test('what failed without a word on whether it was done counts as written', () =
   }
 });
 
-test('the profile that proved a credential holds whatever is written', () => {
+test('the profile that proved a credential stays cached across writes', () => {
   const memory = new ReadCache();
   const proof = { ...exchange('GET', '/auth/me'), purpose: 'proof' as const };
   memory.add(proof);
@@ -58,7 +58,7 @@ test('the profile that proved a credential holds whatever is written', () => {
   expect(memory.get('tenantA', '/auth/me')).toBe(proof);
 });
 
-test('a reading by id does not hold once a body or a reply of what was written names the id', () => {
+test('a read by id is invalidated when the body or the reply of a write names the id', () => {
   for (const write of [
     exchange('POST', '/payments', 201, `{"invoice_id":"${id}"}`),
     exchange('POST', '/orders', 201, null, `{"invoice_id":"${id.toUpperCase()}"}`),
@@ -70,7 +70,7 @@ test('a reading by id does not hold once a body or a reply of what was written n
   }
 });
 
-test('any other reading holds until anything is written, or time is let pass', () => {
+test('a read without an id is invalidated by any write and by the passing of time', () => {
   const memory = new ReadCache();
   const list = exchange('GET', '/orders?page=1');
   memory.add(list);
@@ -83,7 +83,7 @@ test('any other reading holds until anything is written, or time is let pass', (
   expect(memory.get('tenantA', '/orders?page=1')).toBeUndefined();
 });
 
-test('one caller is not shown what another one read, and a failed reading is not kept', () => {
+test('reads are cached per caller, and failed reads are not cached', () => {
   const memory = new ReadCache();
   memory.add(exchange('GET', `/orders/${id}`));
   expect(memory.get('tenantB', `/orders/${id}`)).toBeUndefined();

@@ -1,29 +1,30 @@
-// What was read already: a read that would show nothing new need not be sent again.
+// Caches reads of a run, so that a read that would return the same reply need not be sent again.
 import { UUIDS } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { LARGE_REPLY_BYTES, MAX_CACHED_BYTES } from '../model/limits.ts';
 
-/** Timeouts and limits say nothing of whether it was done. */
+/** Whether a status states that nothing was written. 408 and 429 leave that open. */
 const isRejected = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 const idsIn = (text: string): string[] => (text.match(UUIDS) ?? []).map((id) => id.toLowerCase());
 
 /**
- * The last readings of one run. That of a thing by its id holds until something is sent that writes and names the id,
- * or is answered with it; any other reading until anything is sent that writes, or time is let pass. What is refused
- * counts as not written. Where it was all the same, a look before something would be one too old: what is found wrong
- * then is asked once more, and a second try reads anew.
+ * The latest reads of a run. A read of a resource by its id is valid until a write names the id in its request or
+ * reply; any other read is valid until any write or pause.
+ *
+ * A refused request counts as no write. If the target wrote all the same, a cached read may be outdated; a second try
+ * of the check reads again.
  */
 export class ReadCache {
-  /** by caller and path: what was read, and the ids its path names */
+  /** caller and path → the read, and the ids that its path names */
   readonly #reads = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
-  /** what proved a credential says who it is: nothing that is written changes that */
+  /** caller and path → the read that proved a credential; no write changes the identity that it returned */
   readonly #probes = new Map<string, Exchange>();
-  /** bytes of all readings */
+  /** total body bytes of all cached reads */
   #bytes = 0;
 
-  /** Takes in every exchange of the run. */
+  /** Caches a read, or invalidates the reads that a write may have changed. Receives every exchange of the run. */
   add(exchange: Exchange): void {
     const { request, status, purpose, text } = exchange;
     if (request.method === 'GET') {
@@ -37,12 +38,14 @@ export class ReadCache {
     }
   }
 
-  /** Time passes: things may have come, gone, or moved within lists. */
+  /**
+   * Invalidates the reads without an id: while time passes, resources may appear, disappear, or move within lists.
+   */
   invalidateLists(): void {
     this.#invalidate(new Set());
   }
 
-  /** @param path below the base URL, query included */
+  /** Returns the cached read of a caller; undefined when there is none. @param path below the base URL, with query */
   get(caller: string, path: string): Exchange | undefined {
     const key = keyOf(caller, path);
     return this.#reads.get(key)?.exchange ?? this.#probes.get(key);
@@ -54,7 +57,7 @@ export class ReadCache {
     }
   }
 
-  /** Keeps a reading that is not too large; the oldest ones make room. */
+  /** Caches a read that is not too large, and drops the oldest reads beyond the limit. */
   #keep(key: string, exchange: Exchange): void {
     const { length } = exchange.bytes;
     if (length > LARGE_REPLY_BYTES) return;

@@ -1,98 +1,70 @@
-// Credentials at work: logs in once, reuses the token, renews it when it ran out, and knows which credentials work at all.
+// Manages credentials: logs in once, reuses the token, renews it when it expires, and rejects credentials that do not
+// work.
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../model/target.ts';
+import { addCredentialSecrets } from '../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../redaction/secrets.ts';
-import { TOTP_PERIOD_MS, totp } from '../target/totp.ts';
-import { anonymous, type Caller, type RequestOrigin } from './caller.ts';
-import { LOGIN_OPERATION, type TargetClient } from './target-client.ts';
-import { jwtClaims, member, tenantIdIn } from './token-claims.ts';
+import { anonymous, type Caller, credentialCaller, type RequestOrigin } from './caller.ts';
+import { CredentialStates } from './credential-states.ts';
+import { jwtClaims, redirectNote, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
+import type { TargetClient } from './target-client.ts';
+import { TotpCodes } from './totp-codes.ts';
+import { LOGIN_OPERATION } from './write-guard.ts';
 
-type CredentialState = {
-  credential: Credential;
-  /** the token or key it calls with; null: none yet */
-  token: string | null;
-  /** Unix milliseconds after which the token is not used any more; Infinity when unknown */
-  expiresAt: number;
-  /** whether the target ever accepted it */
-  accepted: boolean;
-  /** why it does not work; null while it may */
-  rejection: string | null;
-  lastTotpStep: number;
-  /** the log-in under way: calls at the same time share it */
-  pending: Promise<string> | null;
-  /** the tenant it belongs to, by its log-in or else its profile; null when neither told */
-  tenant: string | null;
-};
-
+/** The configured credentials of a run, with their tokens. */
 export class Sessions {
   readonly #clock: Clock;
   readonly #secrets: Secrets;
   readonly #probes: readonly OperationId[];
-  readonly #states = new Map<CredentialName, CredentialState>();
+  readonly #states: CredentialStates;
   readonly #client: TargetClient;
+  readonly #totpCodes: TotpCodes;
+  /** how many log-ins were sent */
   logins = 0;
 
   constructor(
     target: Target,
-    proofs: readonly OperationId[],
+    probes: readonly OperationId[],
     clock: Clock,
     secrets: Secrets,
     client: TargetClient,
   ) {
     this.#clock = clock;
     this.#secrets = secrets;
-    this.#probes = proofs;
+    this.#probes = probes;
     this.#client = client;
-    for (const [name, credential] of Object.entries(target.credentials)) {
-      this.#states.set(name as CredentialName, {
-        credential,
-        token: credential.token ?? credential.apiKey ?? null,
-        expiresAt: Number.POSITIVE_INFINITY,
-        accepted: false,
-        rejection: null,
-        lastTotpStep: -1,
-        pending: null,
-        tenant: null,
-      });
-      const start = variableName(name);
-      for (const token of [credential.token, credential.apiKey])
-        if (token) secrets.add(token, `${start}_TOKEN`);
-      if (credential.email) secrets.addEmail(credential.email, start);
-      if (credential.password) secrets.add(credential.password, `${start}_PASSWORD`);
-      if (credential.totpSecret) secrets.add(credential.totpSecret, `${start}_TOTP_SECRET`);
-    }
+    this.#totpCodes = new TotpCodes(client, clock);
+    this.#states = new CredentialStates(target.credentials, secrets);
+    for (const [name, credential] of Object.entries(target.credentials))
+      addCredentialSecrets(name, credential, secrets);
   }
 
-  /** The configured credentials that turned out not to work, with the reason. */
+  /** Lists the configured credentials that do not work, with the reason. */
   rejectedCredentials(): { name: CredentialName; reason: string }[] {
-    return [...this.#states].flatMap(([name, { rejection }]) =>
-      rejection === null ? [] : [{ name, reason: rejection }],
-    );
+    return this.#states.rejected();
   }
 
+  /** Whether the target file has the credential. */
   has(name: CredentialName): boolean {
     return this.#states.has(name);
   }
 
+  /** Returns the configured secrets of a credential. @throws CheckEnded when it is not configured */
   credential(name: CredentialName): Credential {
-    return this.#state(name).credential;
+    return this.#states.get(name).credential;
   }
 
-  /** A caller with a token that is good now; logs in when there is none. */
+  /** Returns a caller with a valid token; logs in when there is none. */
   async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
-    return this.#as(name, await this.token(name, origin));
+    return credentialCaller(name, await this.token(name, origin));
   }
 
-  #as(name: CredentialName, token: string): Caller {
-    return { label: name, budgetOwner: name, credential: name, authorization: `Bearer ${token}` };
-  }
-
+  /** Returns a valid token or API key; logs in when there is none. @throws CheckEnded when the credential does not work */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
-    const state = this.#usableState(name);
+    const state = this.#states.usable(name);
     const { email, password } = state.credential;
     if (state.token !== null && (this.#clock.now() < state.expiresAt || email === undefined || !password)) {
       return state.token;
@@ -109,12 +81,15 @@ export class Sessions {
     return state.pending;
   }
 
-  /** A log-in of its own. @throws Stop when it is refused, or the credential has no e-mail and password */
+  /**
+   * Logs in, independent of the shared token. @throws CheckEnded when the log-in is refused, or the credential has no
+   * e-mail and password
+   */
   async login(
     name: CredentialName,
     origin: RequestOrigin,
   ): Promise<{ token: string; expiresAt: number; exchange: Exchange }> {
-    const state = this.#usableState(name);
+    const state = this.#states.usable(name);
     const { email, password, totpSecret } = state.credential;
     if (email === undefined || password === undefined) {
       const need = `${name}.login`;
@@ -131,80 +106,80 @@ export class Sessions {
         body,
         undo: false,
       });
-      const token = member(exchange.json, 'token');
-      if (exchange.status === 200 && isToken(token)) {
+      const token = tokenIn(exchange);
+      if (token !== null) {
         this.#secrets.add(token, `${variableName(name)}_TOKEN`);
         state.tenant = tenantIdIn(exchange.json) ?? state.tenant;
         const { iat } = jwtClaims(token);
         if (typeof iat === 'number') this.#client.noteTokenIssuedAt(iat * 1000, exchange);
-        return { token, expiresAt: this.#tokenExpiry(token, exchange), exchange };
+        const now = this.#clock.now();
+        return { token, expiresAt: now + tokenLifetimeMs(token, exchange, now), exchange };
       }
-      // a code may have been used up by another run within the same half minute: the next one decides
+      // another run may have used the code in the same half minute: the next code decides
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
       if (retry && attempt < 2) continue;
       const description =
         exchange.status === 200 ? '200 without a token' : `${exchange.status}${redirectNote(exchange)}`;
-      throw this.#reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
+      throw this.#states.reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
     }
   }
 
-  /** A code for the account's second factor; one that was used is not given again, the next one is waited for. */
+  /**
+   * Returns a TOTP code that the run has not used; waits for the next one where necessary. @throws CheckEnded when
+   * the credential has no totpSecret
+   */
   async totp(name: CredentialName): Promise<string> {
-    const state = this.#state(name);
+    const state = this.#states.get(name);
     const secret = state.credential.totpSecret;
     if (secret === undefined) {
       throw new CheckEnded('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
     }
-    // a second call may follow with the same code, to see it refused
-    await this.#client.waitForAuthBudget(2);
-    let now = this.#clock.now() + this.#client.skew;
-    if (Math.floor(now / TOTP_PERIOD_MS) <= state.lastTotpStep) {
-      await this.#client.pause((state.lastTotpStep + 1) * TOTP_PERIOD_MS - now);
-      now = this.#clock.now() + this.#client.skew;
-    }
-    state.lastTotpStep = Math.floor(now / TOTP_PERIOD_MS);
-    return totp(secret, now);
+    return this.#totpCodes.next(name, secret);
   }
 
-  /** Notes that a call as this credential was accepted. */
+  /** Notes that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
-    this.#state(name).accepted = true;
+    this.#states.get(name).accepted = true;
   }
 
   /**
-   * After a 401: is it the credential, or this one call? A token that does not work any more is renewed.
-   * @returns true when the call should be made again with a new token; false when the 401 is the target's word on this call
-   * @throws Stop when the credential does not work
+   * Decides after a 401 whether the credential or only this call was refused, and discards a token that no longer
+   * works.
+   * @param used the token of the refused call
+   * @returns true when the call is to be repeated with a new token; false when the 401 is about this call
+   * @throws CheckEnded when the credential does not work
    */
   async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
     if (name === 'expired' || name === 'revoked') return false;
-    const state = this.#usableState(name);
+    const state = this.#states.usable(name);
     if (state.token !== used) return true;
     if (await this.#probe(name, origin, used)) return false;
     if (!state.accepted || state.credential.email === undefined || state.credential.password === undefined) {
-      throw this.#reject(name, this.#rejectionReason(name));
+      throw this.#states.reject(name, this.#rejectionReason(name));
     }
     state.token = null;
-    // the next rejection of a token that never worked is final
+    // a second rejection without an accepted call in between is final
     state.accepted = false;
     return true;
   }
 
-  /** Shows that the credential is accepted at all. @throws Stop when it is not */
+  /** Checks that the target accepts the credential. @throws CheckEnded when it does not */
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
-    if (this.#usableState(name).accepted) return;
+    if (this.#states.usable(name).accepted) return;
     const token = await this.token(name, origin);
-    if (!(await this.#probe(name, origin, token))) throw this.#reject(name, this.#rejectionReason(name));
+    if (!(await this.#probe(name, origin, token)))
+      throw this.#states.reject(name, this.#rejectionReason(name));
   }
 
   /**
-   * Shows that tenantB is another tenant than tenantA, as far as their log-ins or profiles tell. When it is not, nothing
-   * can be said about tenants kept apart, and tenantB counts as a credential that does not work.
+   * Checks that tenantB is not the tenant of tenantA, as far as log-ins, tokens or profiles name them. If it is,
+   * checks of tenant isolation mean nothing, and tenantB is rejected.
+   * @throws CheckEnded when both are one tenant
    */
   async requireDistinctTenants(origin: RequestOrigin): Promise<void> {
     if (!this.has('tenantA') || !this.has('tenantB')) return;
     for (const name of ['tenantA', 'tenantB'] as const) {
-      const state = this.#usableState(name);
+      const state = this.#states.usable(name);
       const token = await this.token(name, origin);
       state.tenant ??= tenantIdIn(jwtClaims(token));
       if (state.tenant === null) await this.#probe(name, origin, token);
@@ -213,28 +188,33 @@ export class Sessions {
         await this.login(name, origin);
       if (state.tenant === null) return;
     }
-    const [a, b] = [this.#state('tenantA').tenant, this.#state('tenantB').tenant];
+    const [a, b] = [this.#states.get('tenantA').tenant, this.#states.get('tenantB').tenant];
     if (a === null || a !== b) return;
-    throw this.#reject(
+    throw this.#states.reject(
       'tenantB',
       `tenantB belongs to the same tenant as tenantA (${a}): give one of another tenant`,
     );
   }
 
+  /** the reply to the last probe, for the reason of a rejection */
   #lastProbeResult = '';
 
   #rejectionReason(name: CredentialName): string {
     return `${name} is not accepted: ${this.#lastProbeResult}`;
   }
 
-  /** Any 2xx will do; of a key that lacks a scope a 403 as well. */
+  /** Sends probes until the credential is accepted: any 2xx; for a key that lacks a scope, also a 403. */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<boolean> {
     for (const id of this.#probes) {
-      const exchange = await this.#client.send(this.#as(name, token), { ...origin, purpose: 'proof' }, id);
+      const exchange = await this.#client.send(
+        credentialCaller(name, token),
+        { ...origin, purpose: 'proof' },
+        id,
+      );
       const succeeded = exchange.status >= 200 && exchange.status < 300;
       if (succeeded || (name === 'limited' && exchange.status === 403)) {
         this.noteAccepted(name);
-        const state = this.#state(name);
+        const state = this.#states.get(name);
         state.tenant ??= tenantIdIn(exchange.json);
         return true;
       }
@@ -242,51 +222,4 @@ export class Sessions {
     }
     return false;
   }
-
-  #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
-    const told = this.#secrets.redactText(reason);
-    this.#state(name).rejection = told;
-    const evidence = exchange ? { exchange } : {};
-    return new CheckEnded('inconclusive', told, { blockedBy: `suite/credential/${name}`, evidence });
-  }
-
-  #usableState(name: CredentialName): CredentialState {
-    const state = this.#state(name);
-    if (state.rejection === null) return state;
-    throw new CheckEnded('inconclusive', state.rejection, { blockedBy: `suite/credential/${name}` });
-  }
-
-  #state(name: CredentialName): CredentialState {
-    const state = this.#states.get(name);
-    if (!state) throw new CheckEnded('not-applicable', `no credential ${name} is given`, { need: name });
-    return state;
-  }
-
-  /**
-   * When a token should be renewed, by our clock. A JWT says how long it lives without need of a common clock; else the
-   * `expires_at` beside it counts from the reply's `Date`. Unknown when neither makes sense: a 401 will tell.
-   */
-  #tokenExpiry(token: string, exchange: Exchange): number {
-    const claims = jwtClaims(token);
-    const now = this.#clock.now();
-    const expires = Date.parse(String(member(exchange.json, 'expires_at')));
-    const serverTime = Date.parse(exchange.header('date') ?? '');
-    const lifetimes = [expires - (Number.isNaN(serverTime) ? now : serverTime)];
-    if (typeof claims.exp === 'number' && typeof claims.iat === 'number')
-      lifetimes.push((claims.exp - claims.iat) * 1000);
-    // where the two disagree, the shorter one is safe
-    const lifetime = Math.min(...lifetimes.filter((one) => one > 0));
-    if (!Number.isFinite(lifetime)) return Number.POSITIVE_INFINITY;
-    return now + lifetime - Math.min(30_000, lifetime / 10);
-  }
-}
-
-/** A text that can stand in a header. */
-const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= MAX_TOKEN_LENGTH;
-
-/** Where a redirect points to: the base URL may be meant that way. */
-function redirectNote({ status, header }: Exchange): string {
-  const location = header('location');
-  return status >= 300 && status < 400 && location !== null ? ` (a redirect to ${location})` : '';
 }

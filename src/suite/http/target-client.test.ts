@@ -1,4 +1,4 @@
-// Whole runs against a tiny target in this process: manners, budgets, tokens, clean-up.
+// Tests whole runs against a minimal target in this process: modes, limits, interruption and clean-up.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { catalogue, check, customer, json, readable, rule, unknown } from '../te
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test('read-only sends nothing but GET and the log-in', async () => {
+test('a read-only run sends GET requests and the log-in only', async () => {
   const target = tinyTarget();
   const sneaky = check('sneaky', {
     must: 'not be asked',
@@ -33,7 +33,7 @@ test('read-only sends nothing but GET and the log-in', async () => {
   expect(target.log.every((line) => line.startsWith('GET') || line === 'POST /auth/login')).toBe(true);
 });
 
-test('nothing is written to that the run did not create', async () => {
+test('a write to data that the run did not create is refused, and the check is broken', async () => {
   const target = tinyTarget();
   target.customers.set('stranger', { id: 'stranger', email: 'x', status: 'active' });
   const rude = check('rude', {
@@ -53,7 +53,7 @@ test('nothing is written to that the run did not create', async () => {
   expect(target.customers.has('stranger')).toBe(true);
 });
 
-test('a budget of requests is kept, what was left out is said, and what was created is taken back', async () => {
+test('the run stops at the limit of requests, reports skipped checks and cleans up', async () => {
   const target = tinyTarget();
   const report = await runSuite(target, { maxRequests: 4 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
@@ -62,7 +62,7 @@ test('a budget of requests is kept, what was left out is said, and what was crea
   expect(target.customers.size).toBe(0);
 });
 
-test('a budget of time is kept', async () => {
+test('the run stops at the limit of time', async () => {
   const clock = virtualClock();
   const target = tinyTarget();
   target.override = () => {
@@ -72,7 +72,7 @@ test('a budget of time is kept', async () => {
   expect(await runSuite(target, { clock, maxTime: 10_000 })).toMatchObject({ exitCode: 5 });
 });
 
-test('a limit that would be waited for past the end of the time ends a check, and not the others', async () => {
+test('a wait beyond the end of the run ends one check and not the others', async () => {
   const clock = virtualClock();
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -88,7 +88,7 @@ test('a limit that would be waited for past the end of the time ends a check, an
   expect(target.customers.size).toBe(0);
 });
 
-test('an interrupted run takes back what it created', async () => {
+test('an interrupted run cleans up', async () => {
   const target = tinyTarget();
   const controller = new AbortController();
   const report = await runSuite(target, {
@@ -105,7 +105,7 @@ test('an interrupted run takes back what it created', async () => {
   expect(target.customers.size).toBe(0);
 });
 
-test('what cannot be taken back is listed, and stays in the ledger', async () => {
+test('a resource that cannot be cleaned up is reported and stays in the ledger', async () => {
   const target = tinyTarget();
   target.override = (method) => (method === 'DELETE' ? { status: 500 } : undefined);
   const ledger = join(mkdtempSync(join(tmpdir(), 'hc-run-')), 'ledger.jsonl');
@@ -116,13 +116,13 @@ test('what cannot be taken back is listed, and stays in the ledger', async () =>
   expect(readFileSync(ledger, 'utf8')).not.toContain('"undone"');
 });
 
-test('rules can be asked for alone: every check runs for its traffic and none is reported', async () => {
+test('a run of rules alone runs every check for its traffic and reports none', async () => {
   const report = await runSuite(tinyTarget(), { only: ['bodies/'] });
   expect(report.results.map(({ id, verdict }) => [id, verdict])).toEqual([['bodies/json', 'pass']]);
   expect(report.exitCode).toBe(0);
 });
 
-test('a rule’s finding says which checks show it again', async () => {
+test('the finding of a rule names the checks that reproduce it', async () => {
   const target = tinyTarget();
   const noLimit = rule('limits/header', {
     must: 'tell the limit',
@@ -140,7 +140,7 @@ test('a rule’s finding says which checks show it again', async () => {
   });
 });
 
-test('overrides of bodies reach what is sent', async () => {
+test('body overrides of the target file are sent', async () => {
   const target = tinyTarget();
   const named = check('named', {
     must: 'create',
@@ -161,7 +161,7 @@ test('overrides of bodies reach what is sent', async () => {
   expect(report.exitCode).toBe(0);
 });
 
-test('calls sent together are all counted beforehand', async () => {
+test('the budget is reserved for all concurrent calls before they are sent', async () => {
   const target = tinyTarget();
   const parallel = check('parallel', {
     must: 'answer all',
@@ -179,15 +179,15 @@ test('calls sent together are all counted beforehand', async () => {
   expect(report).toMatchObject({ exitCode: 0, requests: 10 });
 });
 
-test('a lag the target file grants is waited for, and no longer', async () => {
+test('eventually() retries for the lag that the target file grants, and no longer', async () => {
   const lagging = (lag: string) => {
     const target = tinyTarget();
-    let asked = 0;
+    let reads = 0;
     target.override = (method, path) => {
-      asked += method === 'GET' && path === '/customers/late' ? 1 : 0;
+      reads += method === 'GET' && path === '/customers/late' ? 1 : 0;
       return path !== '/customers/late'
         ? undefined
-        : asked > 3
+        : reads > 3
           ? { status: 200, body: {} }
           : refusal(404, 'NOT_FOUND');
     };
@@ -212,7 +212,7 @@ test('a lag the target file grants is waited for, and no longer', async () => {
   expect((await lagging('0s')).exitCode).toBe(1);
 });
 
-test('a catalogue at fault is refused before anything is sent', async () => {
+test('an invalid catalogue is refused before any request', async () => {
   const target = tinyTarget();
   const twin = {
     ...readable,
@@ -222,30 +222,30 @@ test('a catalogue at fault is refused before anything is sent', async () => {
   await expect(
     runSuite(target, { catalogue: catalogue({ checks: [readable, twin, unknown] }) }),
   ).rejects.toThrow(
-    /called "customers\/readable"[\s\S]*did you mean "customers\/read"[\s\S]*did you mean "customers\/unknown"/,
+    /id "customers\/readable"[\s\S]*did you mean "customers\/read"[\s\S]*did you mean "customers\/unknown"/,
   );
   expect(target.log).toEqual([]);
 });
 
-test('a host that is not this machine needs the mode to be named', async () => {
+test('a run against another host requires a mode', async () => {
   const target = { baseUrl: 'https://api.example.org/v1', credentials };
   await expect(runSuite(tinyTarget(), { target })).rejects.toThrow('is not this machine: name a mode');
   expect((await runSuite(tinyTarget(), { target, mode: 'safe' })).exitCode).toBe(0);
 });
 
-test('the same seed and run id give the same report', async () => {
+test('two runs with the same seed and run id produce the same report', async () => {
   const strip = (report: Report) => JSON.stringify(report).replace(/"(ms|waitedMs|durationMs)":\d+/g, '');
   expect(strip(await runSuite(tinyTarget()))).toBe(strip(await runSuite(tinyTarget())));
 });
 
-test('a subject is made once for all, anew for a second try', async () => {
+test('a fixture is created once for all checks, and again for a second try', async () => {
   const target = tinyTarget();
-  let made = 0;
+  let created = 0;
   const counted = {
     ...customer,
     id: 'counted',
     make: async (t: Parameters<typeof customer.make>[0]) => {
-      made += 1;
+      created += 1;
       return customer.make(t);
     },
   };
@@ -262,11 +262,11 @@ test('a subject is made once for all, anew for a second try', async () => {
     }),
   );
   await runSuite(target, { catalogue: catalogue({ checks: users }) });
-  expect(made).toBe(2);
+  expect(created).toBe(2);
   expect(target.customers.size).toBe(0);
 });
 
-test('what cannot be taken back yet is asked for once more', async () => {
+test('clean-up repeats a call that was refused', async () => {
   const target = tinyTarget();
   let refused = 0;
   target.override = (method) =>
@@ -276,7 +276,7 @@ test('what cannot be taken back yet is asked for once more', async () => {
   expect(report.durationMs).toBe(10_000);
 });
 
-test('an interruption while the first proof waits ends the run as well', async () => {
+test('an interruption during the wait of the first credential probe ends the run', async () => {
   const target = tinyTarget();
   target.override = () => ({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '100' } });
   const controller = new AbortController();

@@ -1,10 +1,10 @@
-// Whole runs against a tiny target in this process: 429s and tokens that run out.
+// Tests whole runs against a minimal target in this process: 429 replies, token renewal and TOTP codes.
 import { expect, test } from 'vitest';
 import { catalogue, check } from '../testing/catalogue.ts';
 import { runSuite, verdicts } from '../testing/run-suite.ts';
 import { EMAIL, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test('a 429 is waited out, repeated, and decides nothing', async () => {
+test('a call that gets a 429 waits, is repeated, and does not change the verdict', async () => {
   const target = tinyTarget();
   let n = 0;
   target.override = () => {
@@ -17,7 +17,7 @@ test('a 429 is waited out, repeated, and decides nothing', async () => {
   expect(report.pacing.waitedMs).toBeGreaterThanOrEqual(3000);
 });
 
-test('a 429 that does not go away is inconclusive, not a breach', async () => {
+test('a 429 that persists makes the check inconclusive', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? refusal(429, 'RATE_LIMITED') : undefined;
@@ -29,7 +29,7 @@ test('a 429 that does not go away is inconclusive, not a breach', async () => {
   expect(report.summary.fail).toBe(0);
 });
 
-test('a token that ran out is renewed underneath', async () => {
+test('an expired token is renewed before the next call', async () => {
   const target = tinyTarget({ life: 60_000 });
   const slow = check('slow', {
     must: 'still answer',
@@ -47,7 +47,7 @@ test('a token that ran out is renewed underneath', async () => {
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 2 } });
 });
 
-test('a token that is killed early is noticed by its 401, proved dead, and renewed', async () => {
+test('a token that is revoked early is detected by a 401 and a failed probe, and renewed', async () => {
   const target = tinyTarget();
   const twice = check('twice', {
     must: 'still answer',
@@ -65,7 +65,7 @@ test('a token that is killed early is noticed by its 401, proved dead, and renew
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 2 } });
 });
 
-test('one operation that wrongly answers 401 is the target’s breach, not the credential’s', async () => {
+test('a 401 of one operation alone is a finding about the target and not about the credential', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? refusal(401, 'UNAUTHENTICATED') : undefined;
@@ -74,7 +74,7 @@ test('one operation that wrongly answers 401 is the target’s breach, not the c
   expect(report.pacing.logins).toBe(1);
 });
 
-test('a body that grows stale is made anew when a 429 was waited out', async () => {
+test('a body function is called again after the wait for a 429', async () => {
   const target = tinyTarget();
   let refused = false;
   const bodies: unknown[] = [];
@@ -89,18 +89,18 @@ test('a body that grows stale is made anew when a 429 was waited out', async () 
     area: 'customers',
     cost: 1,
     async run(t) {
-      const made = () => {
+      const createBody = () => {
         bodies.push(t.now());
         return { email: `${t.unique()}@example.org` };
       };
-      t.expect(await t.as('tenantA').send('createCustomer', { body: made })).status(201);
+      t.expect(await t.as('tenantA').send('createCustomer', { body: createBody })).status(201);
     },
   });
   expect((await runSuite(target, { catalogue: catalogue({ checks: [stale] }) })).exitCode).toBe(0);
   expect(bodies).toHaveLength(2);
 });
 
-test('a second factor is answered with a code that was not used before', async () => {
+test('a log-in with a second factor uses a code that was not used before', async () => {
   const target = tinyTarget();
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const codes: string[] = [];
@@ -139,7 +139,7 @@ test('a second factor is answered with a code that was not used before', async (
   expect(JSON.stringify(report)).not.toContain(secret);
 });
 
-test('a code that another run used up in the same half minute is followed by the next one', async () => {
+test('a log-in whose code another run used in the same half minute is repeated with the next code', async () => {
   const target = tinyTarget();
   const codes: string[] = [];
   let used: string | undefined;

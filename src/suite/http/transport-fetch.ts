@@ -1,9 +1,10 @@
-// The transport without sockets: a `fetch` in the same process, for self-tests and `--self`.
+// Transports requests to a `fetch` function in the same process, for self-tests and `--self`.
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
+/** A function with the interface of `fetch`. */
 export type Fetch = (request: Request) => Promise<Response> | Response;
 
-/** Carries requests to a function. A time-out is kept by the real clock, for a handler that never answers. */
+/** Creates a transport that calls a function. The time-out uses the real clock, for a handler that never replies. */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
     async send({ method, url, headers, body, timeout, maxBytes, signal }) {
@@ -16,7 +17,7 @@ export function fetchTransport(fetch: Fetch): Transport {
         signal?.addEventListener('abort', abort);
       });
       try {
-        // an exact copy: the platform's type wants a buffer of its own
+        // a copy, because the platform's type requires an ArrayBuffer of its own
         const content = body === null || typeof body === 'string' ? body : new Uint8Array(body);
         const reply = await Promise.race([
           fetch(new Request(url, { method, headers, body: content })),

@@ -1,16 +1,17 @@
-// The transport over sockets: HTTP/1.1 with keep-alive (HTTP/2 where a server knows nothing else), raw reply headers, redirects not followed.
+// Transports requests over sockets: HTTP/1.1 with keep-alive, HTTP/2 where the server supports nothing else, raw
+// reply headers, no redirects.
 import { Agent } from 'undici';
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
-/** @param insecure accept a certificate nobody vouches for (the user said so) */
+/** Creates a transport over sockets. @param insecure whether to accept certificates that no known authority signed */
 export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
   const open = (allowH2: boolean): Agent =>
     new Agent({
       allowH2,
       connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
-      // shorter than any server keeps an idle connection: one closed under a request looks like a fault
+      // shorter than the idle timeout of servers: a connection closed during a request would look like a fault
       keepAliveTimeout: 800,
-      // the total is bounded per request, below
+      // the time-out of the request bounds the total, below
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -21,7 +22,7 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
       const { method, url, headers, body, timeout, maxBytes, signal } = options;
       const timedOut = AbortSignal.timeout(timeout);
       const { origin } = new URL(url);
-      // the path as it was written: a URL object would resolve `%2e%2e`
+      // the path byte for byte: a URL object would resolve `%2e%2e`
       const path = /^\w+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '';
       try {
         const reply = await agent.request({
@@ -55,12 +56,15 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
   return transport;
 }
 
-/** Whether TLS failed because the server speaks HTTP/2 alone: it refuses to agree on HTTP/1.1 (RFC 7301, 3.2). */
+/** Whether TLS failed because the server supports HTTP/2 only: it refuses to negotiate HTTP/1.1 (RFC 7301, 3.2). */
 const requiresHttp2 = (error: unknown): boolean =>
   error instanceof Error &&
   /no.application.protocol/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
-/** undici's raw form: name, value, name, value. Typed as an object because that is the default. */
+/**
+ * Converts undici's raw headers (name, value, name, value) into pairs. Their type is `unknown` here because undici
+ * types the default form only.
+ */
 function headerPairs(headers: unknown): [string, string][] {
   const flat = Array.isArray(headers) ? headers.map(String) : [];
   const found: [string, string][] = [];
@@ -68,7 +72,7 @@ function headerPairs(headers: unknown): [string, string][] {
   return found;
 }
 
-/** What to do about a certificate nobody vouches for. */
+/** Returns advice for a certificate that no known authority signed; empty for other errors. */
 const certificateAdvice = (code: string): string =>
   /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
     ? '. If the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'

@@ -1,4 +1,4 @@
-// Both transports against servers that are sound, odd and silent.
+// Tests both transports against well-behaved, malformed and silent servers.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
@@ -34,7 +34,7 @@ const request = (url: string, more: Partial<TransportRequest> = {}): TransportRe
 });
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('headers come as they were on the wire, repeats and letter-case kept, and redirects are not followed', async () => {
+test('reply headers keep order, repeats and letter-case, and redirects are not followed', async () => {
   const url = await serve((_, response) => {
     response.writeHead(302, ['X-Odd-CASE', 'a', 'x-odd-case', 'b', 'Location', '/elsewhere']).end('moved');
   });
@@ -47,7 +47,7 @@ test('headers come as they were on the wire, repeats and letter-case kept, and r
   expect(text(reply.bytes)).toBe('moved');
 });
 
-test('a path goes out byte for byte', async () => {
+test('the request path is sent byte for byte', async () => {
   let seen: string | undefined;
   const url = await serve(({ url }, response) => {
     seen = url;
@@ -68,12 +68,12 @@ test.each([
   expect(text((await http().send(request(url))).bytes)).toBe('{"a":1}');
 });
 
-test('bytes that are not what their encoding says are handed on', () => {
+test('a body that does not match its content encoding is returned unchanged', () => {
   expect(text(decodeContent(new TextEncoder().encode('plain'), 'gzip'))).toBe('plain');
   expect(text(decodeContent(new Uint8Array(gzipSync(brotliCompressSync('x'))), 'br, gzip'))).toBe('x');
 });
 
-test('connections are used again', async () => {
+test('connections are reused', async () => {
   const ports = new Set<number | undefined>();
   const url = await serve(({ socket }, response) => {
     ports.add(socket.remotePort);
@@ -84,7 +84,7 @@ test('connections are used again', async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test('what goes wrong has a kind', async () => {
+test('each kind of transport failure has its own error kind', async () => {
   const silent = await serve(() => {});
   const closing = await serve(({ socket }) => socket.destroy());
   const raw = createRawServer((socket) => {
@@ -110,7 +110,7 @@ test('what goes wrong has a kind', async () => {
   expect(await kind(gone)).toBe('refused');
 });
 
-test('a function in this process is called with the same request and can be silent too', async () => {
+test('the fetch transport passes the request on and ends with the time-out', async () => {
   const transport = fetchTransport(async (given) =>
     given.url.endsWith('/silent')
       ? new Promise<Response>(() => {})
@@ -128,7 +128,7 @@ test('a function in this process is called with the same request and can be sile
   });
 });
 
-test('a body without end is not read to its end', async () => {
+test('an endless body is refused at the size limit', async () => {
   const url = await serve((_, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write(Buffer.alloc(1 << 20))) {}
@@ -145,11 +145,11 @@ test('a body without end is not read to its end', async () => {
   await expect(sent).rejects.toMatchObject({ kind: 'protocol' });
 });
 
-test('a body that unpacks to more than is read is refused', () => {
+test('a body that decodes to more than the size limit is refused', () => {
   expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
 });
 
-test('a body in very many parts takes the memory of its bytes', async () => {
+test('a body in very many chunks takes no more memory than its bytes', async () => {
   const { readBody } = await import('./transport.ts');
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (let n = 0; n < 200_000; n++) yield new Uint8Array([n % 256]);
@@ -160,7 +160,7 @@ test('a body in very many parts takes the memory of its bytes', async () => {
   expect([bytes[0], bytes[257], bytes.at(-1)]).toEqual([0, 1, 199_999 % 256]);
 });
 
-test('a body is read up to the limit that the request sets, as sent and as decoded', async () => {
+test('the request sets the size limit for encoded and decoded bodies', async () => {
   const url = await serve(({ url: path }, response) => {
     const plain = Buffer.alloc(2000);
     if (path === '/packed') response.setHeader('content-encoding', 'gzip').end(gzipSync(plain));
@@ -172,18 +172,18 @@ test('a body is read up to the limit that the request sets, as sent and as decod
   expect((await http().send(request(url, { maxBytes: 2000 }))).bytes.length).toBe(2000);
 });
 
-test('more content codings than a server has use for are not undone', () => {
+test('a body with more content codings than the limit is not decoded', () => {
   const packed = new Uint8Array(gzipSync(gzipSync(gzipSync(gzipSync('x')))));
   expect(decodeContent(packed, 'gzip, gzip, gzip, gzip')).toBe(packed);
   expect(text(decodeContent(new Uint8Array(gzipSync('x')), 'constructor, gzip'))).toBe('x');
 });
 
 test.each([
-  ['interim replies without end', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
-  ['a body that drips without end', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
-  ['chunks of one byte without end', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
-  ['a header that drips without end', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
-])('%s end with the time-out of the request', async (_, drip, start) => {
+  ['endless interim replies', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n', ''],
+  ['an endless slow body', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
+  ['endless chunks of one byte', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ['an endless slow header', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
+])('%s: the request ends with its time-out', async (_, drip, start) => {
   const server = createRawServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {
@@ -198,8 +198,8 @@ test.each([
   await expect(http().send(request(url, { timeout: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-/** Stands for nobody: made for this test, and good for `localhost` alone. */
-const nobody = {
+/** A self-signed certificate for `localhost`, made for this test. */
+const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
 LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
@@ -218,8 +218,8 @@ jrP0Cg==
 -----END CERTIFICATE-----`,
 };
 
-test('a server that speaks HTTP/2 alone is spoken to in HTTP/2', async () => {
-  const server = createSecureServer({ ...nobody, allowHTTP1: false }, ({ httpVersion }, response) => {
+test('the transport uses HTTP/2 with a server that supports nothing else', async () => {
+  const server = createSecureServer({ ...selfSigned, allowHTTP1: false }, ({ httpVersion }, response) => {
     response.writeHead(201, { 'X-Version': httpVersion });
     response.end('{}');
   });

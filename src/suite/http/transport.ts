@@ -1,37 +1,40 @@
-// The wire as the suite sees it: plain requests in, raw replies out, whatever carries them.
+// Defines the transport interface (plain requests in, raw replies out), and reads and decodes reply bodies.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { TransportFailure } from '../model/exchange.ts';
 import { MAX_CODINGS, MAX_REPLY_BYTES } from '../model/limits.ts';
 
+/** One request, ready for the wire. */
 export type TransportRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** milliseconds until the whole reply must be there */
+  /** milliseconds until the complete reply must have arrived */
   timeout: number;
-  /** bytes of a body, as sent and as decoded; {@link MAX_REPLY_BYTES} by default */
+  /** the most bytes of a body, encoded and decoded; {@link MAX_REPLY_BYTES} by default */
   maxBytes?: number;
   signal?: AbortSignal;
 };
 
+/** One reply, with the body decoded. */
 export type TransportReply = {
   status: number;
-  /** as on the wire: order, spelling and repeats kept */
+  /** as received: order, letter-case and repeats unchanged */
   headers: [name: string, value: string][];
   bytes: Uint8Array;
 };
 
+/** Carries requests to the target. */
 export type Transport = {
-  /** @throws TransportError when no sound reply came */
+  /** Sends one request. @throws TransportError when no readable reply arrives */
   send(request: TransportRequest): Promise<TransportReply>;
   close(): Promise<void>;
 };
 
-/** No sound reply came. */
+/** The error of a request that brought no readable reply. */
 export class TransportError extends Error {
   readonly kind: TransportFailure['kind'];
-  /** whether the same request may bring a sound reply another time */
+  /** whether the same request may bring a readable reply another time */
   readonly passing: boolean;
 
   constructor(kind: TransportFailure['kind'], message: string, passing = true) {
@@ -48,7 +51,11 @@ const bodyTooLargeError = (limit: number): TransportError =>
     false,
   );
 
-/** Reads a body to its end into one buffer: a body in a million parts takes no more memory. @throws TransportError when it is too large */
+/**
+ * Reads a body to its end into one buffer, so that a body in a million chunks takes no more memory.
+ * @param limit bytes
+ * @throws TransportError when the body is larger
+ */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
   limit: number = MAX_REPLY_BYTES,
@@ -73,13 +80,15 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['br', brotliDecompressSync],
-  // "deflate" is zlib by RFC 9110, 8.4.1.2, but some servers send the raw form
-  ['deflate', (bytes, most) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, most)],
+  // "deflate" means the zlib format (RFC 9110, 8.4.1.2), but some servers send raw deflate
+  ['deflate', (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, limits)],
 ]);
 
 /**
- * Undoes `Content-Encoding`. Bytes that are not what the header says are handed on as they are: the rules will see.
- * @throws TransportError when it unpacks to more than is read
+ * Decodes a body by its `Content-Encoding`. A body that does not match its encoding is returned unchanged, for the
+ * rules to report.
+ * @param limit bytes of the decoded body
+ * @throws TransportError when the decoded body is larger
  */
 export function decodeContent(
   bytes: Uint8Array,
@@ -87,12 +96,12 @@ export function decodeContent(
   limit: number = MAX_REPLY_BYTES,
 ): Uint8Array {
   if (encoding === undefined || bytes.length === 0) return bytes;
-  const codings = encoding.split(',').map((one) => one.trim().toLowerCase());
-  // each one costs the time of unpacking as much as is read at most
+  const codings = encoding.split(',').map((coding) => coding.trim().toLowerCase());
+  // each coding may cost the time of decoding a body of the largest size
   if (codings.length > MAX_CODINGS) return bytes;
   try {
     return codings.reduceRight(
-      (all, one) => DECODERS.get(one)?.(all, { maxOutputLength: limit }) ?? all,
+      (body, coding) => DECODERS.get(coding)?.(body, { maxOutputLength: limit }) ?? body,
       bytes,
     );
   } catch (error) {

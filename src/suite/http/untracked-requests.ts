@@ -1,19 +1,20 @@
-// Notices calls to the target that a check makes past the door: nothing of them would be paced, recorded or taken back.
+// Detects requests that a check sends to the target without the target client: they would not be paced, recorded or
+// cleaned up.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** A check's own fault, in a sentence. */
+/** The error of a check that sent requests without the target client. */
 export class UntrackedRequestError extends Error {}
 
 const onUntrackedRequest = new AsyncLocalStorage<((origin: string, call: string) => void) | undefined>();
 
-/** Runs what the door sends: its calls are in order. */
+/** Runs a send of the target client: its requests are not reported as untracked. */
 export function runTracked<T>(send: () => Promise<T>): Promise<T> {
   return onUntrackedRequest.run(undefined, send);
 }
 
-/** Runs a story and hands back the calls it made to the target by itself: `GET http://127.0.0.1:4010/v1/orders`. */
+/** Runs a check and returns the requests it sent to the target by itself: `GET http://127.0.0.1:4010/v1/orders`. */
 export async function collectUntrackedRequests(
   baseUrl: string,
   run: () => Promise<void> | void,
@@ -23,7 +24,8 @@ export async function collectUntrackedRequests(
   const noteCall = (requestOrigin: string, call: string): void => {
     if (requestOrigin === origin) calls.push(call);
   };
-  // the channels tell of every client of Node's own and of undici's; who called is told by the asynchronous context
+  // the diagnostics channels report requests of every client of Node and undici; the asynchronous context identifies
+  // the check
   const onUndiciRequest = (message: unknown): void => {
     const { request } = message as { request: { origin: string | URL; method: string; path: string } };
     const requestOrigin = new URL(request.origin).origin;

@@ -1,12 +1,17 @@
-// The run's clock: real, or virtual for tests, where waiting a minute takes no time.
+// Provides the clock of a run: real, or virtual for tests, where a wait of a minute takes no time.
 
+/** The time source of a run. */
 export type Clock = {
   /** Unix milliseconds */
   now(): number;
-  /** @throws the signal's reason when it is aborted while waiting */
+  /**
+   * Sleeps. @param ms milliseconds
+   * @throws the signal's reason when it is aborted during the sleep
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
+/** The clock of the machine. */
 export const realClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -24,7 +29,7 @@ export const realClock: Clock = {
     }),
 };
 
-/** A clock that moves only when somebody sleeps or calls `advance`. @param start Unix milliseconds */
+/** Creates a clock that moves only by `sleep` and `advance`. @param start Unix milliseconds */
 export function virtualClock(start = Date.UTC(2026, 0, 1)): Clock & { advance(ms: number): void } {
   let now = start;
   return {
@@ -38,18 +43,18 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): Clock & { advance(ms
   };
 }
 
-/** Whether a time that somebody tells can be that of a clock in use: from the year 2000 to 2100. @param at Unix milliseconds */
+/** Whether a time can come from a clock in use: from the year 2000 to 2100. @param at Unix milliseconds */
 export const plausibleTime = (at: number): boolean => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2100, 0, 1);
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** `500ms`, `2s`, `10m`, `1h` in milliseconds; undefined when it is no duration. */
+/** Parses a duration: `500ms`, `2s`, `10m`, `1h`. @returns milliseconds; undefined when the text is no duration */
 export function parseDuration(text: string): number | undefined {
   const found = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim());
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined;
 }
 
-/** Milliseconds as a person says them: `0.4 s`, `12 s`, `3 min 20 s`. */
+/** Formats milliseconds for people: `0.4 s`, `12 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

@@ -1,4 +1,4 @@
-// What a check holds while it runs: the one door to the target, shared subjects, and the ways to end.
+// Declares what a check may use while it runs: calls to the target, fixtures, and ways to end.
 import type { OperationId } from '../../contract/operations.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
@@ -6,85 +6,101 @@ import type { Random } from './random.ts';
 import type { CredentialName, TargetValues } from './target.ts';
 import type { Undo } from './undo.ts';
 
+/** The options of one call. */
 export type SendOptions = {
   /** path parameters: `{ id }` */
   params?: Record<string, string>;
-  /** query parameters; undefined ones are left out */
+  /** query parameters; undefined ones are not sent */
   query?: Record<string, string | number | boolean | undefined>;
-  /** a value, sent as JSON; a function is asked anew for every sending, for what grows stale while a 429 is waited out */
+  /**
+   * a value, sent as JSON; a function is called again for every try, for values that expire during the wait for a 429
+   */
   body?: unknown;
-  /** a body sent byte for byte instead; `content-type` stays `application/json` unless `headers` says otherwise */
+  /**
+   * a body sent byte for byte instead of `body`; `content-type` is `application/json` unless `headers` sets another
+   */
   raw?: string | Uint8Array;
-  /** added to, or with null removed from, what the door sends by itself */
+  /** headers to add to those that the client sends; null removes one */
   headers?: Record<string, string | null>;
-  /** which one thing is wrong with this request, in words a finding can print */
+  /** what is deliberately invalid in this request, as text for a finding: `quantity = 0` */
   deliberateFault?: string;
-  /** what takes the effect back; the catalogue's `undo` table is asked when this is absent, `false` says nothing is left behind */
+  /** how to undo the effect; by default the catalogue's `undo` table decides, `false` states that nothing remains */
   undo?: false | ((reply: Exchange) => Undo | Undo[] | undefined);
-  /** no pacing, no repeat on 429: for exhausting a limit on purpose */
+  /** send without pacing and without retry on 429: to exceed a limit deliberately */
   burst?: boolean;
-  /** hand a time-out or a reset back as `exchange.failure` instead of ending the check as inconclusive */
+  /** return a time-out or a reset as `exchange.failure`, where by default it makes the check inconclusive */
   mayFail?: boolean;
-  /** for a look at what was there before: a reading of this run that still holds will do (a second try, or fresh data, reads anew) */
+  /** accept a cached read of this run that is still valid (a second try and `withFreshFixtures` read again) */
   allowCached?: boolean;
-  /** milliseconds without a reply before it counts as a time-out */
+  /** milliseconds until a missing reply is a time-out */
   timeout?: number;
 };
 
-/** One caller's door to the target. Every call waits for its turn, is judged by every rule, and is recorded without secrets. */
+/** Sends calls as one caller. Every call is paced, judged by every rule, and recorded without secrets. */
 export type CallerApi = {
   readonly caller: string;
-  /** Calls an operation. A 429 is waited out and repeated; when it does not go away the check ends as inconclusive. */
+  /**
+   * Calls an operation. After a 429 the call waits and is repeated; a 429 that persists makes the check inconclusive.
+   */
   send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
-  /** Calls any path below the base URL, with any method: for routes that do not exist and methods that are not offered. */
+  /** Calls any path below the base URL with any method: for routes and methods that do not exist. */
   sendRaw(method: string, path: string, options?: SendOptions): Promise<Exchange>;
-  /** Releases several calls at the same moment; the purse is filled for all of them first. 429s are handed back, not repeated. */
+  /**
+   * Releases several calls at the same moment, after pacing has reserved the budget for all. Single 429s are returned
+   * and not repeated.
+   */
   sendConcurrently(
     calls: readonly (readonly [operation: OperationId, options?: SendOptions])[],
   ): Promise<Exchange[]>;
-  /** Reads a list, whatever its shape, following its pages. */
+  /** Reads a list in any shape, and follows its pages. */
   list(operation: OperationId, options?: SendOptions & ListOptions): Promise<ListResult>;
 };
 
+/** How far to read a list. */
 export type ListOptions = {
-  /** stop once an element satisfies this */
+  /** stop after an element that satisfies this */
   until?: (item: unknown) => boolean;
-  /** pages to follow at most (default 20) */
+  /** the most pages to read; 20 by default */
   pages?: number;
 };
 
+/** The elements of a list, read from one or more pages. */
 export type ListResult = {
   items: unknown[];
   /** false when pages were left unread */
   complete: boolean;
   /** one per page */
   exchanges: Exchange[];
-  /** the first page: evidence for a finding */
+  /** the exchange of the first page, as evidence for a finding */
   exchange: Exchange;
 };
 
-/** A log-in of one's own, which a check may spend: log out, refresh, let it expire. */
+/** A log-in whose token one check owns and may use up: log out, refresh, let it expire. */
 export type Session = { api: CallerApi; token: string; login: Exchange };
 
+/** What proves a verdict. */
 export type Evidence = {
   expected?: unknown;
   actual?: unknown;
-  /** the exchange that proves it, or several, the telling one first */
+  /** the exchange that proves the verdict, or several, the decisive one first */
   exchange?: Exchange | readonly Exchange[];
 };
 
 /**
- * Reads a reply. `t.expect(x)` makes a breach a finding; `t.require(x)` makes it a precondition that did not hold
- * (inconclusive). A location is a JSON Pointer: `/items/0/sku_id`; the empty string is the whole body.
+ * Reads a reply. With `t.expect(x)` a violation is a finding; with `t.require(x)` it is an unmet precondition
+ * (inconclusive). A location is a JSON Pointer (RFC 6901): `/items/0/sku_id`; the empty string is the whole body.
  */
 export type ReplyReader = {
-  /** one of these statuses */
+  /** Asserts one of these statuses. */
   status(...allowed: number[]): Exchange;
-  /** any 2xx; a 403 to a call with a credential says nothing about the target, so it cannot be told */
+  /**
+   * Asserts any 2xx; a 403 to a call with a credential makes the check inconclusive, because the credential may lack
+   * a permission.
+   */
   success(): Exchange;
-  /** any 4xx (429 is never handed to a check) */
+  /** Asserts any 4xx (a check never receives a 429 unless it sends a burst). */
   refused(): Exchange;
-  /** the value at a location; undefined is a breach */
+  /** Returns the value at a location; a missing value is a violation. */
   at(pointer: string): unknown;
   object(pointer?: string): Record<string, unknown>;
   array(pointer?: string): unknown[];
@@ -92,93 +108,115 @@ export type ReplyReader = {
   strings(pointer: string): string[];
   integer(pointer: string): number;
   uuid(pointer: string): string;
-  /** the error body, in either of the two shapes */
+  /** Asserts an error body in either of the two specified shapes, and returns it. */
   error(): ErrorBody;
-  /** a 422 whose `errors` has an entry for this field (`items.0.billing_cycle`); its messages */
+  /** Asserts a 422 whose `errors` has an entry for this field (`items.0.billing_cycle`), and returns its messages. */
   invalid(field: string): string[];
 };
 
+/** What a check may use while it runs. */
 export type CheckContext = {
-  /** tags what the run creates: unique to the run */
+  /** marks what the run creates; unique to the run */
   readonly runId: string;
-  /** the id of the check or subject that runs */
+  /** the id of the check or fixture that runs */
   readonly id: string;
-  /** the same numbers for the same seed, check and attempt */
+  /** pseudo-random data: the same for the same seed, check and attempt */
   readonly random: Random;
   readonly values: TargetValues;
   readonly lag: { readonly read: number; readonly revocation: number };
 
-  /** The door as a configured credential. Ends the check as not applicable when the target file has none. */
+  /**
+   * Returns the caller of a configured credential. Ends the check as not applicable when the target file lacks it.
+   */
   as(credential: CredentialName): CallerApi;
   has(credential: CredentialName): boolean;
-  /** The door without any credential. */
+  /** The caller without any credential. */
   readonly anonymous: CallerApi;
-  /** The door with any `Authorization` value (`Bearer x`, `Basic …`). The label is what a report prints in its place. */
+  /**
+   * Returns a caller with any `Authorization` value (`Bearer x`, `Basic …`). Reports print the label in place of the
+   * value.
+   */
   withAuthorization(value: string, label: string): CallerApi;
-  /** A log-in of its own for a credential with e-mail and password; not applicable without. */
+  /** Logs in for this check alone, with a credential that has e-mail and password; not applicable without them. */
   session(credential: CredentialName): Promise<Session>;
-  /** The token or key this credential calls with, for attacks on it. Never recorded. */
+  /** Returns the token or key of a credential, for attacks on it. It is never recorded. */
   token(credential: CredentialName): Promise<string>;
-  /** A code for the credential's second factor. One that was given before is not given again: the next step is waited for. */
+  /**
+   * Returns a code for the credential's second factor. Each code is returned once: a further call waits for the next
+   * time step.
+   */
   totp(credential: CredentialName): Promise<string>;
-  /** The configured secrets of a credential (e-mail, password, totpSecret …); not applicable when absent. Never recorded. */
+  /** Returns a configured secret of a credential; not applicable when it is absent. It is never recorded. */
   secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret' | 'lacks'): string;
-  /** Shows that the credential is accepted at all; asked once per run, inconclusive when it is not. */
+  /** Checks, once per run, that the target accepts the credential; inconclusive when it does not. */
   requireAccepted(credential: CredentialName): Promise<void>;
 
-  /** A shared subject: made once per run and handed to everyone who asks. A check's second try gets a new one. */
+  /** Returns a shared fixture, created once per run. The second try of a check gets a new one. */
   use<T>(fixture: Fixture<T>): Promise<T>;
-  /** A shared subject if it was made already, for what it may tell as well; undefined when it was not. Sends nothing. */
+  /** Returns a shared fixture that exists already; undefined when none was created. Sends nothing. */
   ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined>;
-  /** A subject of one's own, made now. */
+  /** Creates a fixture for this check alone. */
   createFixture<T>(fixture: Fixture<T>): Promise<T>;
-  /** Runs a block on fresh data: every subject it uses is made anew, as for a second try. For telling apart what a shared subject showed. */
+  /**
+   * Runs a block in which every fixture is created again, as for a second try: to confirm what a shared fixture
+   * showed.
+   */
   withFreshFixtures<T>(block: (t: CheckContext) => Promise<T>): Promise<T>;
-  /** Registers something to be taken back at the end; ids in it may be written to from here on. */
+  /** Registers a clean-up call for the end of the run. The run owns the ids in it and may write to them. */
   undo(action: Undo): void;
-  /** Says that these ids belong to this run (they came with something it created), so it may write to them. */
+  /** Declares that the run owns these ids, because they came with a resource it created, and may write to them. */
   addOwned(...ids: string[]): void;
 
-  /** The body to send: the default, extended or replaced by `bodies` of the target file. */
+  /** Returns the body to send: the standard one, extended or replaced by `bodies` of the target file. */
   body<T extends object>(operation: OperationId, standard: T): T & Record<string, unknown>;
-  /** A configured value; not applicable when absent. */
+  /** Returns a configured value; not applicable when it is absent. */
   value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
-  /** What the target file says of an area or ability: whether it is offered, or at which address; undefined: nothing. */
+  /**
+   * Returns what the target file states of an area or ability: offered or not, or its address; undefined when it
+   * states nothing.
+   */
   capability(name: string): boolean | string | undefined;
-  /** Lower-case text no other run and no other call uses: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
+  /** Returns lower-case text that no other run and no other call uses: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
   unique(suffix?: string): string;
-  /** A random UUID that names nothing on the target. */
+  /** Returns a random UUID that no resource of the target has. */
   unknownId(): string;
 
   expect(exchange: Exchange): ReplyReader;
   require(exchange: Exchange): ReplyReader;
-  /** Ends the check: the target breaks the sentence. */
+  /** Ends the check with a finding: the target breaks the sentence. */
   fail(message: string, evidence?: Evidence): never;
-  /** Ends the check: it cannot be told. */
+  /** Ends the check without a verdict on the target. */
   inconclusive(reason: string, evidence?: Evidence): never;
-  /** Ends the check: the target lacks what it is about. */
+  /** Ends the check: the target does not offer what it tests. */
   notApplicable(reason: string): never;
-  /** What an `observe` check found out. May be said more than once. */
+  /** Notes an observation of an `observe` check. A check may note several. */
   observe(text: string, evidence?: Evidence): void;
 
-  /** Unix milliseconds by the target's clock, as far as its `Date` headers and its tokens tell it. */
+  /** Returns the target's time in Unix milliseconds, estimated from its `Date` headers and tokens. */
   now(): number;
-  /** Milliseconds since a request was sent. */
+  /** Returns the milliseconds since a request was sent. */
   elapsedSince(exchange: Exchange): number;
   sleep(ms: number): Promise<void>;
-  /** Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; nothing by default). */
+  /**
+   * Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; 0 by
+   * default).
+   */
   eventually<T>(lag: 'read' | 'revocation', block: () => Promise<T>): Promise<T>;
 };
 
+/** The definition of a fixture. */
 export type FixtureSpec<T> = {
-  /** requests it sends when all is well, clean-up counted, other subjects not */
+  /** requests when no call is repeated, clean-up included, other fixtures excluded */
   cost: number;
   authCost?: number;
   uses?: readonly Fixture<unknown>[];
-  /** making it destroys, pays or changes what cannot be brought back: told by `--plan` */
+  /** creating it destroys, pays for or changes something irreversibly: listed by `--plan` */
   destructive?: boolean;
   make(t: CheckContext): Promise<T>;
 };
 
-/** Something checks share: a customer, an order. Made once; when that fails, every check that uses it is inconclusive. */
+/**
+ * A resource or state that checks share: a customer, an order. It is created once; when that fails, every check that
+ * uses it is inconclusive.
+ */
 export type Fixture<T> = FixtureSpec<T> & { readonly kind: 'subject'; readonly id: string };

@@ -19,13 +19,13 @@ test('a check has exactly one of must, should and observe', () => {
   suite.check('a', { must: 'answer', should: 'answer', ...common });
 });
 
-test('a check names a requirement that exists', () => {
+test('a typed catalogue accepts only the requirements of its register', () => {
   // @ts-expect-error no such requirement
   suite.check('a', { must: 'answer', ...common, requirement: 'orders/cancle' });
   expect(check('a', { must: 'answer', ...common, requirement: 'anything' }).requirement).toBe('anything');
 });
 
-test('subjects of any type may be listed as used', () => {
+test('a check may use fixtures of any type', () => {
   const customer: Fixture<{ id: string }> = fixture('customer', {
     cost: 1,
     make: async () => ({ id: '1' }),
@@ -33,7 +33,7 @@ test('subjects of any type may be listed as used', () => {
   expect(check('a', { must: 'answer', ...common, uses: [customer] }).uses).toEqual([customer]);
 });
 
-test('a rule keeps a memory of its own for each run', () => {
+test('a rule has separate state for each run', () => {
   const counting = rule('headers/counting', {
     must: 'count',
     requirement: 'headers/limits',
@@ -49,7 +49,7 @@ test('a rule keeps a memory of its own for each run', () => {
   expect(counting.start()(exchange(), 0, 'run')).toEqual([]);
 });
 
-test('a rule is never asked about an exchange that brought no reply', () => {
+test('a rule does not apply to an exchange without a reply', () => {
   const any = rule('any', { must: 'answer', requirement: 'x', judge: () => ({ message: 'wrong' }) });
   expect(any.applies(exchange({ failure: { kind: 'timeout', message: 'none' }, status: 0 }))).toBe(false);
 });

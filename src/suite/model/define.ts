@@ -1,4 +1,4 @@
-// How content is written down: check(), rule(), subject(), and the catalogue that holds them.
+// Defines checks, rules and fixtures, and the catalogue that contains them.
 import type { OperationId } from '../../contract/operations.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
@@ -16,25 +16,33 @@ export type {
 } from './context.ts';
 export type { ErrorBody } from './error-body.ts';
 export type { Exchange } from './exchange.ts';
-export { exceedsMaxDepth, MAX_JSON_DEPTH } from './json-depth.ts';
+export { exceedsMaxDepth } from './json-depth.ts';
+export { MAX_JSON_DEPTH } from './limits.ts';
 export type { CredentialName } from './target.ts';
 export type { Undo } from './undo.ts';
 
-/** `read-only` sends GET and log-in only; `safe` creates and removes its own; `full` adds what cannot be undone. */
+/**
+ * How far a run may go: `read-only` sends GET requests and the log-in; `safe` creates and removes its own data;
+ * `full` adds irreversible actions.
+ */
 export type Mode = 'read-only' | 'safe' | 'full';
 
-/** What must be dared explicitly with `--allow`. */
+/** An effect that a run has only when `--allow` names it. */
 export type Permission = 'rate-limit-burst' | 'webhooks';
 
-/** Exactly one of the three; the sentence completes "the target must …". */
+/**
+ * The level and the sentence of a check or rule: exactly one of the three. The sentence completes "the target must
+ * …".
+ */
 export type Sentence =
   | { must: string; should?: never; observe?: never }
   | { should: string; must?: never; observe?: never }
   | { observe: string; must?: never; should?: never };
 
 /**
- * What a check cannot do without. `tenantA` any credential of that name; `tenantA.login` one with e-mail and password;
- * `tenantA.apiKey` one with a key; `values.skuId` a configured value; `capabilities.webhooks` a capability that is not off.
+ * A precondition of a check: `tenantA` any credential of that name; `tenantA.login` one with e-mail and password;
+ * `tenantA.apiKey` one with a key; `values.skuId` a configured value; `capabilities.webhooks` a capability that is
+ * not turned off.
  */
 export type Need =
   | CredentialName
@@ -42,89 +50,105 @@ export type Need =
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
-/** A check but for its sentence, and what the sentence rests on. */
+/** The members of a check besides its sentence and its requirement. */
 export type CheckFields = {
   /** an area of the specification; `capabilities: { "<area>": false }` makes its checks not applicable */
   area: string;
-  /** default `['tenantA']`; `[]` for a check that calls without credentials only */
+  /** preconditions; `['tenantA']` by default, `[]` for a check without credentials */
   needs?: readonly Need[];
-  /** the least mode it may run in; default `safe` */
+  /** the lowest mode in which it may run; `safe` by default */
   mode?: Mode;
-  /** requests it sends when all is well: clean-up counted, subjects and shared log-ins not */
+  /** requests when no call is repeated: clean-up included, fixtures and shared log-ins excluded */
   cost: number;
-  /** of these, calls to auth endpoints; default 0 */
+  /** how many of these requests go to auth endpoints; 0 by default */
   authCost?: number;
-  /** the subjects it uses, so that a plan can count each once */
+  /** the fixtures it uses, so that a plan counts each once */
   uses?: readonly Fixture<unknown>[];
-  /** findings of one group and one requirement are one finding: for checks generated from a matrix */
+  /** checks of one group and one requirement report one finding: for checks generated from a matrix */
   group?: string;
-  /** checks or rules whose breach explains a breach of this one: then it is inconclusive and points to them */
+  /**
+   * checks or rules whose violation explains a violation of this one, which is then inconclusive and refers to them
+   */
   after?: readonly string[];
-  /** dared only with `--allow` */
+  /** an effect that `--allow` must permit */
   allow?: Permission;
-  /** when to run: `last` for what exhausts a limit or spends a credential */
+  /** when to run: `last` for a check that exhausts a limit or uses up a credential */
   phase?: 'first' | 'main' | 'last';
-  /** destroys, pays or changes by itself what cannot be brought back (its subjects say so of themselves): told by `--plan` */
+  /** it destroys, pays for or changes something irreversibly, apart from its fixtures: listed by `--plan` */
   destructive?: boolean;
-  /** false: a second try would say nothing (a limit already spent) */
+  /** false when a second try has no meaning, such as after a limit is exhausted */
   retry?: boolean;
   run(t: CheckContext): Promise<void> | void;
 };
+/** The definition of a check. */
 export type CheckSpec<R extends string> = Sentence &
   CheckFields & {
-    /** the requirement it judges: an id of requirements.ts */
+    /** the id in `requirements.ts` of the requirement that it judges */
     requirement: R;
   };
+/** A check with its id. */
 export type Check<R extends string = string> = CheckSpec<R> & {
   readonly kind: 'check';
   readonly id: string;
-  /** it came with the target: what it does past the door is watched */
+  /** it came with the target: requests that it sends by itself are detected */
   readonly userDefined?: true;
 };
 
-/** What a rule found wrong. `says` overrides the rule's own requirement where the sentence is a more particular one. */
+/** A violation that a rule found. Its `requirement`, where set, replaces the rule's own with a more specific one. */
 export type Breach<R extends string = string> = {
   message: string;
   expected?: unknown;
   actual?: unknown;
   requirement?: R;
-  /** earlier exchanges without which it would not have shown: what made them is asked again too */
+  /** earlier exchanges that the violation depends on: replay reruns the checks that sent them too */
   dependsOn?: readonly Pick<Exchange, 'id'>[];
 };
 
+/** What a rule may use while it judges an exchange. */
 export type RuleContext<S> = {
-  /** the rule's own memory for this run, made by `state` */
+  /** the rule's state for this run, created by `state` */
   readonly state: S;
   readonly now: number;
   readonly runId: string;
-  /** milliseconds a read may lag behind a write, as the target file grants */
+  /** milliseconds that a read may lag behind a write, as the target file grants */
   readonly lag: number;
 };
 
-/** The reply that tells a check's breach: of which operation (null: a path of no operation), and whether it broke the rule itself. */
+/**
+ * The decisive reply of a check's violation: its operation (null for a path of no operation), and whether it broke
+ * the rule itself.
+ */
 export type BreachReply = { operation: string | null; status: number; brokeRule: boolean };
 
-/** @param brokenBy the operations whose replies broke the rule */
+/**
+ * Decides whether a rule's violation explains a check's violation. @param brokenBy the operations whose replies broke
+ * the rule
+ */
 export type ExplainsBreach = (telling: BreachReply, brokenBy: readonly string[]) => boolean;
 
+/** The definition of a rule. */
 export type RuleSpec<R extends string, S> = Sentence & {
   requirement: R;
-  /** default `everywhere` */
+  /** an area of the specification; `everywhere` by default */
   area?: string;
-  /** the exchanges it speaks about; default: every one that brought a reply */
+  /** selects the exchanges to judge; by default every exchange with a reply */
   applies?: (exchange: Exchange) => boolean;
-  /** rules whose breach in the same exchange explains a breach of this one */
+  /** rules whose violation in the same exchange explains a violation of this one */
   after?: readonly string[];
-  /** whether a breach of it explains a check's breach that this reply tells: then the check points to it */
+  /** decides whether its violation explains a check's violation, which then refers to it */
   explains?: ExplainsBreach;
-  /** its breaches are left to the checks: where a reply that broke it tells a check's breach, it points there */
+  /**
+   * it leaves its violations to the checks: where the same reply proves a check's violation, this one refers to the
+   * check
+   */
   defersToChecks?: true;
-  /** it also sees exchanges that brought no reply: what was sent may have been done */
+  /** it also judges exchanges without a reply: the request may have had an effect */
   includeUnanswered?: true;
-  /** memory over the exchanges of one run, in order of arrival */
+  /** creates the state that it keeps over the exchanges of one run, in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleContext<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
 };
+/** A rule with its id and with defaults filled in. */
 export type Rule<R extends string = string> = Sentence & {
   readonly kind: 'rule';
   readonly id: string;
@@ -134,31 +158,31 @@ export type Rule<R extends string = string> = Sentence & {
   readonly explains?: ExplainsBreach;
   readonly defersToChecks?: true;
   applies(exchange: Exchange): boolean;
-  /** a judge with a memory of its own, for one run */
+  /** Creates the judging function for one run, with its own state. @param lag milliseconds */
   start(lag?: number): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];
 };
 
-/** Everything the suite asks. `R` is the union of requirement ids. */
+/** All checks and rules of a suite. `R` is the union of requirement ids. */
 export type Catalogue<R extends string = string> = {
   requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
-  /** reads that any working credential is granted, the cheapest first: they prove a credential. 2xx or 403 proves it. */
+  /** reads that every working credential may send, the cheapest first; a 2xx or 403 proves the credential */
   credentialProbes: readonly OperationId[];
-  /** how to take back what an operation created; undefined or absent: nothing is left behind */
+  /** operation → how to undo what it created; undefined or absent when nothing remains */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
-  /** ids of checks in the order in which a budget is spent best; those not named come after them */
+  /** ids of checks in order of value for a limited budget; checks not listed come after them */
   priority?: readonly string[];
-  /** requests by check and subject where they were measured; a plan counts with them instead of the declared `cost` */
+  /** measured requests by check or fixture; a plan uses them in place of the declared `cost` */
   requests?: Readonly<Record<string, number>>;
 };
 
-/** One sentence and one story over the target. */
+/** Defines a check: one sentence, and the calls that test it. */
 export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R> {
   return { kind: 'check', id, ...spec };
 }
 
-/** A judgement over every recorded exchange. It is pure and sends nothing. */
+/** Defines a rule: a judgement of every exchange. A rule is pure and sends nothing. */
 export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
   const {
     judge,
@@ -187,12 +211,12 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
   };
 }
 
-/** Something several checks stand on. */
+/** Defines a fixture: a resource or state that several checks share. */
 export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
   return { kind: 'subject', id, ...spec };
 }
 
-/** check() and rule() that accept only the requirement ids of one register. */
+/** Returns check() and rule() that accept only the requirement ids of one register. */
 export function define<R extends string>() {
   return {
     check: (id: string, spec: CheckSpec<R>): Check<R> => check(id, spec),
@@ -201,7 +225,7 @@ export function define<R extends string>() {
   };
 }
 
-/** `must`, `should` or `observe`: the level of a check or rule, and its sentence. */
+/** Returns the level of a check or rule (`must`, `should` or `observe`) and its sentence. */
 export function levelAndTitle(item: Sentence): { level: 'must' | 'should' | 'observe'; title: string } {
   if (item.must !== undefined) return { level: 'must', title: item.must };
   if (item.should !== undefined) return { level: 'should', title: item.should };

@@ -1,8 +1,8 @@
-// Both error shapes, and the ways servers spell a field.
+// Tests both error shapes, and the ways in which servers spell a field.
 import { expect, test } from 'vitest';
 import { keyMatchesField, messagesForField, parseErrorBody } from './error-body.ts';
 
-test('the envelope, the flat form and a body with both read alike', () => {
+test('the envelope, the flat shape and a body with both are parsed alike', () => {
   const errors = { email: ['is taken'] };
   const envelope = { error: { code: 'VALIDATION_FAILED', message: 'no', errors } };
   const flat = { message: 'no', errors };
@@ -12,13 +12,13 @@ test('the envelope, the flat form and a body with both read alike', () => {
   expect(parseErrorBody({ ...envelope, ...flat })).toMatchObject({ shape: 'both', errors });
 });
 
-test('errors that are absent, null or empty are no problem by themselves', () => {
+test('errors that are absent, null or empty are no problem', () => {
   for (const errors of [undefined, null, {}, []]) {
     expect(parseErrorBody({ error: { code: 'NOT_FOUND', message: 'no', errors } })?.problems).toEqual([]);
   }
 });
 
-test('what is neither shape is null, and what is broken inside a shape is named', () => {
+test('a body of neither shape is null, and the problems inside a shape are listed', () => {
   for (const body of [undefined, null, 'oops', [], {}, { detail: 'no' }, { error: 'no' }]) {
     expect(parseErrorBody(body)).toBeNull();
   }
@@ -42,11 +42,11 @@ test.each([
   ['items', false],
   ['billing', false],
   ['', false],
-])('%s speaks of items.0.billing_cycle: %s', (key, expected) => {
+])('%s refers to items.0.billing_cycle: %s', (key, expected) => {
   expect(keyMatchesField(key, 'items.0.billing_cycle')).toBe(expected);
 });
 
-test('messages for a field are gathered from every key that speaks of it', () => {
+test('the messages for a field come from every key that refers to it', () => {
   const errors = { 'items[0].sku_id': ['a'], sku_id: ['b'], quantity: ['c'] };
   expect(messagesForField(errors, 'items.0.sku_id')).toEqual(['a', 'b']);
   expect(messagesForField(errors, 'customer_id')).toBeUndefined();

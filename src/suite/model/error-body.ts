@@ -1,19 +1,21 @@
-// Reads an error body in either of the two stated shapes, and tells which field a key of `errors` speaks of.
+// Parses error bodies in either of the two specified shapes, and matches the keys of `errors` with fields.
 import { isObject } from '../../contract/is-object.ts';
 
+/** An error body in one form, whichever of the two specified shapes it has. */
 export type ErrorBody = {
   shape: 'envelope' | 'flat' | 'both';
   code: string | undefined;
   message: string;
   /** field key → messages; empty when the body has none */
   errors: Record<string, string[]>;
-  /** what is wrong with the body, in sentences; empty when it is sound */
+  /** what is malformed in the body, in sentences; empty when nothing is */
   problems: string[];
 };
 
 /**
- * The error body as one form, or null when it has neither shape (specification, Errors: a client must tolerate both).
- * @param body the parsed body
+ * Parses an error body (specification, Errors: a client must tolerate both shapes).
+ * @param body the parsed JSON
+ * @returns null when the body has neither shape
  */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (!isObject(body)) return null;
@@ -32,7 +34,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
   const errorsMember = source.errors ?? body.errors;
   if (isObject(errorsMember)) {
     for (const [key, value] of Object.entries(errorsMember)) {
-      if (Array.isArray(value) && value.every((one) => typeof one === 'string')) errors[key] = value;
+      if (Array.isArray(value) && value.every((message) => typeof message === 'string')) errors[key] = value;
       else problems.push(`\`errors.${key}\` is not an array of strings`);
     }
   } else if (
@@ -51,7 +53,10 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
   };
 }
 
-/** `items[0].billing_cycle`, `/items/0/billing_cycle` and `items.0.billing_cycle` as the same segments. */
+/**
+ * Splits a field key into segments: `items[0].billing_cycle`, `/items/0/billing_cycle` and `items.0.billing_cycle`
+ * are equal.
+ */
 function fieldPath(key: string): string[] {
   return key
     .replace(/^\$\.?/, '')
@@ -61,8 +66,8 @@ function fieldPath(key: string): string[] {
 }
 
 /**
- * Whether a key of `errors` speaks of a field. Any spelling counts, and so does a key that only ends in, or only is,
- * the field's last name; `items.1.quantity` does not speak of `items.0.quantity`.
+ * Whether a key of `errors` refers to a field. Any spelling matches, and so does a key that is, or ends in, the
+ * field's last name; `items.1.quantity` does not match `items.0.quantity`.
  */
 export function keyMatchesField(key: string, field: string): boolean {
   const keySegments = fieldPath(key).reverse();
@@ -74,7 +79,7 @@ export function keyMatchesField(key: string, field: string): boolean {
   return true;
 }
 
-/** The messages `errors` holds for a field; undefined when no key speaks of it. */
+/** Returns the messages that `errors` has for a field; undefined when no key refers to it. */
 export function messagesForField(errors: Record<string, string[]>, field: string): string[] | undefined {
   const keys = Object.keys(errors).filter((key) => keyMatchesField(key, field));
   return keys.length === 0 ? undefined : keys.flatMap((key) => errors[key] ?? []);

@@ -1,4 +1,4 @@
-// Targets that answer with too much, too long, or with what leads elsewhere: each ends in a report, never in the suite's own fault.
+// Tests targets that reply with too much data, too many delays, or malicious values: each run ends with a report.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const read = (name: string, path: string) =>
   });
 const reads = Array.from({ length: 16 }, (_, n) => read(`read-${n}`, `/customers?n=${n}`));
 
-test('large bodies are read up to a sum, and from then on refused: the checks that want them are inconclusive', async () => {
+test('large bodies are refused beyond their total limit, and the checks that need them are inconclusive', async () => {
   const target = tinyTarget();
   const body = JSON.stringify({ data: [], pad });
   target.override = (method, path) =>
@@ -39,7 +39,7 @@ test('large bodies are read up to a sum, and from then on refused: the checks th
   expect(JSON.stringify(report).length).toBeLessThan(500_000);
 });
 
-test('a list of a million elements is not read, and no fault of anybody', async () => {
+test('a list of a million elements is not parsed, and the check is inconclusive', async () => {
   const target = tinyTarget();
   const body = `[${Array.from({ length: 1_000_000 }, (_, n) => n).join()}]`;
   target.override = (method, path) =>
@@ -61,7 +61,7 @@ test('a list of a million elements is not read, and no fault of anybody', async 
   });
 });
 
-test('pages without end are read up to a number of elements', async () => {
+test('an endless list is read up to the limit of elements', async () => {
   const target = tinyTarget();
   const data = Array.from({ length: 8000 }, (_, n) => n);
   let page = 0;
@@ -93,12 +93,12 @@ test.each(['..', '.', '', 'x'.repeat(2000), '\ud800'])(
     const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
     expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
     expect(target.log.filter((line) => !/^(POST|GET) \/(auth\/login|customers)$/.test(line))).toEqual([]);
-    // what was made under it cannot be taken back, and is named
+    // the run cannot clean up the resource of such an id, and reports it
     expect(report.cleanup.leftovers[0]?.why).toMatch(/^the id .* for \{id\} of DELETE \/customers\/\{id\}/);
   },
 );
 
-test.each(['a/b', '?x=1', '#x', '%2e%2e', 'a\\b'])('an id is escaped in a path: %j', async (id) => {
+test.each(['a/b', '?x=1', '#x', '%2e%2e', 'a\\b'])('an id is percent-encoded in a path: %j', async (id) => {
   const target = tinyTarget();
   const urls: string[] = [];
   target.override = (method, _, request) => {
@@ -112,7 +112,7 @@ test.each(['a/b', '?x=1', '#x', '%2e%2e', 'a\\b'])('an id is escaped in a path: 
   expect(new Set(named)).toEqual(new Set([`http://127.0.0.1/v1/customers/${encodeURIComponent(id)}`]));
 });
 
-test('a token that cannot stand in a header is none', async () => {
+test('a token that is too long for a header is ignored', async () => {
   const target = tinyTarget();
   target.override = (_, path) =>
     path === '/auth/login' ? { status: 200, body: { token: 'x'.repeat(70_000) } } : undefined;
@@ -120,7 +120,7 @@ test('a token that cannot stand in a header is none', async () => {
   expect(report).toMatchObject({ verdict: 'vacuous', reasons: ['no credential worked'] });
 });
 
-test('an error in a check over a reply that breaks the contract is inconclusive; over one that keeps it, it is broken', async () => {
+test('an exception in a check is inconclusive after an invalid reply, and broken after a valid one', async () => {
   const reader = check('customers/reader', {
     must: 'be read',
     requirement: 'customers/read',
@@ -143,12 +143,12 @@ test('an error in a check over a reply that breaks the contract is inconclusive;
     verdict: 'inconclusive',
     message: expect.stringMatching(/^the suite could not read a reply .*TypeError/),
   });
-  // the other shape of an error is as lawful: a check that cannot read it is at fault
+  // the other error shape is valid too, so the fault is in the check that cannot read it
   expect(await judge({ message: 'No.' })).toMatchObject({ verdict: 'broken' });
 });
 
 test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT', '-271821-04-20T00:00:00.000Z'])(
-  'a `Date` of no clock in use moves no clock: %s',
+  'an implausible `Date` header does not change the clock skew: %s',
   async (date) => {
     const target = tinyTarget();
     let now = 0;
@@ -170,7 +170,7 @@ test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT', '-2
   },
 );
 
-test('a run on the real clock has a limit of time that is told at its start; a clock of its own has none', async () => {
+test('a run has a time limit by default, which the start event states; with a virtual clock it has none', async () => {
   const limits: (number | undefined)[] = [];
   const onProgress = (event: { type: string; maxTime?: number }): void => {
     if (event.type === 'start') limits.push(event.maxTime);
@@ -188,7 +188,7 @@ test('a run on the real clock has a limit of time that is told at its start; a c
   expect(limits).toEqual([30 * 60_000, 5000, undefined]);
 });
 
-test('a target that always asks for a far pause is not followed beyond the limit of time', async () => {
+test('a target that asks for long pauses does not extend the run beyond its time limit', async () => {
   const target = tinyTarget();
   const clock = virtualClock();
   const headers = { 'ratelimit-limit': '60', 'ratelimit-remaining': '0', 'ratelimit-reset': '170' };
@@ -204,14 +204,14 @@ test('a target that always asks for a far pause is not followed beyond the limit
   expect(report.durationMs).toBeLessThan(31 * 60_000);
 });
 
-test('clean-up has an end: what is left then is named', async () => {
+test('clean-up ends at its time limit and reports the remaining resources', async () => {
   const target = tinyTarget();
   const clock = virtualClock();
   target.override = (method) =>
     method === 'DELETE'
       ? { status: 429, body: { message: 'No.' }, headers: { 'retry-after': '170' } }
       : undefined;
-  const made = Array.from({ length: 12 }, (_, n) =>
+  const creations = Array.from({ length: 12 }, (_, n) =>
     check(`customers/made-${n}`, {
       must: 'be made',
       requirement: 'customers/create',
@@ -222,17 +222,19 @@ test('clean-up has an end: what is left then is named', async () => {
       },
     }),
   );
-  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: made }) });
+  const report = await runSuite(target, { clock, catalogue: catalogue({ checks: creations }) });
   expect(report.cleanup.leftovers).toHaveLength(12);
-  expect(report.cleanup.leftovers.at(-1)?.why).toMatch(/the time (for taking back is spent|does not leave)/);
+  expect(report.cleanup.leftovers.at(-1)?.why).toMatch(
+    /the time limit of clean-up is reached|beyond the time limit/,
+  );
   expect(report.durationMs).toBeLessThan(MAX_CLEAN_UP_TIME + 60_000);
 });
 
-test('a ledger that cannot be written any more ends the run, which takes back what it made', async () => {
+test('a ledger that can no longer be written ends the run, and the run cleans up', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-limits-'));
   const ledger = join(folder, 'ledger.jsonl');
   const target = tinyTarget();
-  // a folder in its place: as good as a full disk
+  // replacing the folder with a file makes every write fail, as on a full disk
   target.override = (method, path) => {
     if (method === 'POST' && path === '/customers') {
       rmSync(ledger, { force: true, recursive: true });
@@ -253,7 +255,7 @@ test('a ledger that cannot be written any more ends the run, which takes back wh
   rmSync(folder);
 });
 
-test('what a write created whose reply is too large to be read is named as left behind', async () => {
+test('a write whose reply is too large to read is reported as left behind', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'POST' && path === '/customers'

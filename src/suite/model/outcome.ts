@@ -1,7 +1,8 @@
-// How a check ends, and what stops a whole run: the signals that are thrown through a check's code.
+// Declares how a check ends and what stops a whole run: the errors that are thrown through a check's code.
 import type { Evidence } from './context.ts';
 import type { Exchange } from './exchange.ts';
 
+/** The verdict on one check, rule or credential. */
 export type Verdict =
   | 'pass'
   | 'fail'
@@ -13,6 +14,7 @@ export type Verdict =
   | 'inconclusive'
   | 'broken';
 
+/** All verdicts, in the order of summaries. */
 export const verdicts: readonly Verdict[] = [
   'pass',
   'fail',
@@ -27,13 +29,13 @@ export const verdicts: readonly Verdict[] = [
 
 type CheckEnding = 'fail' | 'inconclusive' | 'not-applicable' | 'skipped';
 
-/** Ends one check, or one subject and with it the checks that use it. */
+/** Thrown to end one check, or one fixture and with it the checks that use it. */
 export class CheckEnded extends Error {
   readonly ending: CheckEnding;
   readonly evidence: Evidence;
-  /** what stood in the way: a subject's id, `suite/credentials`, … */
+  /** the id of what prevented a verdict: a fixture, `suite/credential/tenantA`, … */
   readonly blockedBy: string | undefined;
-  /** the credential or value whose lack makes it not applicable */
+  /** the missing credential or value that makes the check not applicable */
   readonly need: string | undefined;
 
   constructor(
@@ -49,10 +51,10 @@ export class CheckEnded extends Error {
   }
 }
 
-/** `fault`: an error of the suite outside of any check */
+/** Why a run stopped early; `fault` is an error of the suite outside of any check. */
 export type StopReason = 'budget' | 'unreachable' | 'interrupted' | 'fault';
 
-/** Ends the whole run: the budget is spent, the target is gone, or the user wants out. */
+/** Thrown to end the whole run: a limit is reached, the target is unreachable, or the user interrupts. */
 export class RunStopped extends Error {
   readonly reason: StopReason;
 
@@ -62,10 +64,10 @@ export class RunStopped extends Error {
   }
 }
 
-/** Something the user gave is wrong: a flag, a file, an address. Exit 2. */
+/** Thrown for invalid input of the user: a flag, a file, a URL. The command exits with 2. */
 export class UsageError extends Error {}
 
-/** The exchanges of an evidence, the telling one first. */
+/** Lists the exchanges of evidence, the decisive one first. */
 export function exchangesOf(evidence: Evidence): readonly Exchange[] {
   if (evidence.exchange === undefined) return [];
   return 'id' in evidence.exchange ? [evidence.exchange] : evidence.exchange;

@@ -1,4 +1,4 @@
-// Lists in the shapes that servers give them.
+// Tests lists and pages in the shapes that servers use.
 import { expect, test } from 'vitest';
 import {
   hasPaginationInfo,
@@ -21,12 +21,12 @@ test.each([
   ['results', { results: [1, 2] }, {}],
   ['the only array', { customers: [1, 2], meta: {}, errors: [] }, {}],
   ['HAL', { _embedded: { customers: [1, 2] }, _links: { next: { href: 'x' } } }, {}],
-  ['the place the target file names', { payload: { rows: [1, 2] } }, { items: '/payload/rows' }],
-])('the elements are found in %s', (_, body, adapter) => {
+  ['the array at the pointer of the target file', { payload: { rows: [1, 2] } }, { items: '/payload/rows' }],
+])('the elements of a page are found in %s', (_, body, adapter) => {
   expect(itemsInPage(body, adapter)).toEqual([1, 2]);
 });
 
-test('no list is no list', () => {
+test('a body without an array is no list', () => {
   for (const body of [undefined, {}, { data: {} }, 'x']) expect(itemsInPage(body)).toBeUndefined();
 });
 
@@ -45,47 +45,47 @@ test.each([
   ['a link in an object', { _links: { next: { href: '/v1/orders?page=2' } } }, { page: '2' }],
   ['a cursor beside the elements', { meta: { next_cursor: 'abc' } }, { cursor: 'abc' }],
   ['a page token', { next_page_token: 'abc' }, { page_token: 'abc' }],
-  ['nothing', {}, null],
-])('the next page is told by %s', (_, body, expected) => {
+  ['a page without pagination information', {}, null],
+])('the query of the next page is derived from %s', (_, body, expected) => {
   expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
 });
 
-test('the query of the first page is kept', () => {
+test('the query of the first page is kept for the next page', () => {
   expect(nextPageQuery(page({ next: '?page=2' }), { status: 'active', page: '1' }, 1)).toEqual({
     status: 'active',
     page: '2',
   });
 });
 
-test('pointers are read with their escapes', () => {
+test('JSON Pointers are resolved with their escapes', () => {
   expect(valueAtPointer({ 'a/b': { '~': [5] } }, '/a~1b/~0/0')).toBe(5);
   expect(valueAtPointer({ a: 1 }, '/a/b')).toBeUndefined();
   expect(valueAtPointer({ a: 1 }, '')).toEqual({ a: 1 });
 });
 
-test('the next page is told by a Link header', () => {
+test('the next page is found by a Link header', () => {
   const link = '<https://h/v1/o?page=1>; rel="prev", <https://h/v1/o?page=3>; rel="next"';
   expect(nextPageQuery(page([], { link }), {}, 2)).toEqual({ page: '3' });
 });
 
 test.each([
   ['a flag', { data: [], has_more: true }, 2, true],
-  ['a flag that says no', { data: [], meta: { has_more: false } }, 20, false],
+  ['a false flag', { data: [], meta: { has_more: false } }, 20, false],
   ['a total', { items: [], total: 9 }, 2, true],
   [
-    'the last page, whatever the total says',
+    'the number of the last page, which overrides a total',
     { data: [], meta: { current_page: 2, last_page: 2, total: 9 } },
     2,
     false,
   ],
-  ['a total that is reached', { items: [], total: 2 }, 2, false],
-  ['a round number of elements and not a word', [], 20, true],
-  ['any other number of elements', [], 7, false],
-])('that a list goes on is told by %s', (_, body, seen, expected) => {
+  ['a reached total', { items: [], total: 2 }, 2, false],
+  ['a common page size without pagination information', [], 20, true],
+  ['another number of elements', [], 7, false],
+])('whether elements are unread is derived from %s', (_, body, seen, expected) => {
   expect(hasUnreadItems(page(body), seen)).toBe(expected);
 });
 
-test('a bare array says nothing about pages, a Link header does', () => {
+test('a bare array has no pagination information, a Link header is such information', () => {
   expect(hasPaginationInfo(page([]))).toBe(false);
   expect(hasPaginationInfo(page([], { link: '<x>; rel="first"' }))).toBe(true);
 });

@@ -1,11 +1,12 @@
-// Finds the elements and the next page of a list, whatever its shape.
+// Finds the elements and the next page of a list in any common shape.
 import { MAX_LINK_LENGTH } from './limits.ts';
 
+/** Where the target file says a list has its elements and its next page, as JSON Pointers (RFC 6901). */
 export type PaginationPointers = { items?: string; next?: string };
-/** One page as it came: its body, and the header that may tell more about it. */
+/** One page as received: its body and its headers. */
 export type ListPage = { json: unknown; header(name: string): string | null };
 
-/** The value a JSON Pointer (RFC 6901) leads to; undefined when it leads nowhere. */
+/** Returns the value at a JSON Pointer (RFC 6901); undefined when there is none. */
 export function valueAtPointer(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   let current = value;
@@ -18,12 +19,13 @@ export function valueAtPointer(value: unknown, pointer: string): unknown {
 }
 
 const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
-/** Arrays beside the elements: JSON:API, HAL, error bodies. */
+/** Arrays that are not the elements: of JSON:API, HAL and error bodies. */
 const NON_ITEM_MEMBERS = new Set(['errors', 'warnings', 'links', '_links', 'included', 'meta']);
 
 /**
- * The elements of a page: by the adapter when there is one, else a bare array, `data`, `items` or `results`, else the
- * only array there is at the top or within `_embedded`.
+ * Finds the elements of a page: at the pointer of the target file, else in a bare array, `data`, `items` or
+ * `results`, else in the only array at the top or in `_embedded`.
+ * @returns undefined when the body is no list
  */
 export function itemsInPage(body: unknown, { items }: PaginationPointers = {}): unknown[] | undefined {
   for (const pointer of items === undefined ? ITEM_POINTERS : [items]) {
@@ -62,16 +64,16 @@ const CURSOR_POINTERS = [
   '/nextPageToken',
 ];
 
-/** What leads on: a link, or an object that holds one (HAL, JSON:API). */
+/** Returns a link, also from an object that contains one (HAL, JSON:API). */
 const linkHref = (found: unknown): unknown =>
   typeof found === 'object' && found !== null && 'href' in found ? found.href : found;
 
 /**
- * The query that asks for the next page, or null when none is told. A next page may be told by a URL, of which only the
- * query is taken (so no other host is ever called), by a cursor, by a `Link` header (RFC 8288), or by page numbers and
- * totals.
- * @param query what this page was asked with
- * @param seen elements read so far
+ * Finds the query of the next page: from a URL, of which only the query is used (so no other host is ever called), a
+ * cursor, a `Link` header (RFC 8288), or page numbers and totals.
+ * @param query the query of this page
+ * @param itemsRead elements read so far
+ * @returns null when the page names no next page
  */
 export function nextPageQuery(
   { json: body, header }: ListPage,
@@ -99,10 +101,10 @@ export function nextPageQuery(
   return more ? { ...query, page: String(page + 1) } : null;
 }
 
-/** Lengths that pages are cut to: a list of just so many elements that tells nothing more may go on. */
+/** Common page sizes: a list of exactly so many elements, without pagination information, may continue. */
 const COMMON_PAGE_SIZES = new Set([10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000]);
 
-/** Whether elements are left unread although no way to the next page is told. @param seen elements read so far */
+/** Whether elements remain unread although the page names no next page. @param itemsRead elements read so far */
 export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
   const { json: body } = page;
   const flags = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page'].flatMap(pagingPointers);
@@ -116,7 +118,7 @@ export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
   return !hasPaginationInfo(page) && COMMON_PAGE_SIZES.has(itemsRead);
 }
 
-/** Whether a page says anything about being one of several, or the only one. */
+/** Whether a page contains any pagination information, even that it is the only page. */
 export function hasPaginationInfo(page: ListPage): boolean {
   const { json: body, header } = page;
   const hasTotal = [
@@ -131,13 +133,13 @@ export function hasPaginationInfo(page: ListPage): boolean {
   );
 }
 
-/** The number of this page, and of the last one. */
+/** Returns the numbers of this page and of the last page. */
 const currentAndLastPage = (body: unknown): [number | undefined, number | undefined] => [
   firstNumberAt(body, '/meta/current_page', '/current_page', '/meta/page', '/page', '/pagination/page'),
   firstNumberAt(body, '/meta/last_page', '/last_page', ...pagingPointers('total_pages')),
 ];
 
-/** A member at the top and where paging is told about. */
+/** Lists the pointers at which a pagination member may be found. */
 const pagingPointers = (name: string): string[] =>
   ['', '/meta', '/pagination', '/paging', '/meta/pagination', '/page'].map((place) => `${place}/${name}`);
 
@@ -155,10 +157,10 @@ function totalItems({ json, header }: ListPage): number | undefined {
   );
 }
 
-/** The target of the `next` link in a `Link` header (RFC 8288); undefined when there is none. */
+/** Finds the target of the `next` link in a `Link` header (RFC 8288); undefined when there is none. */
 function nextInLinkHeader(header: string | null): string | undefined {
   if (header === null || header.length > MAX_LINK_LENGTH) return undefined;
-  // a link begins with `<`; what stands before `>` is its target, and after it come its parameters
+  // each link is `<target>; parameters`
   for (const link of header.split('<').slice(1)) {
     const [target = '', ...parameters] = link.split('>');
     if (/;\s*rel\s*=\s*"?([\w-]+ )*next\b/i.test(parameters.join('>'))) return target;
@@ -166,16 +168,22 @@ function nextInLinkHeader(header: string | null): string | undefined {
   return undefined;
 }
 
-/** Where a reply says its next page is, as it says it: by a member of the body or a `Link` header; undefined when it does not. */
+/**
+ * Returns the next page as the reply states it, in a member of the body or a `Link` header; undefined when it states
+ * none.
+ */
 export function nextLink({ json, header }: ListPage, { next }: PaginationPointers = {}): string | undefined {
   const pointers = next === undefined ? NEXT_LINK_POINTERS : [next];
   const found = pointers
     .map((pointer) => linkHref(valueAtPointer(json, pointer)))
-    .find((one) => typeof one === 'string');
+    .find((link) => typeof link === 'string');
   return typeof found === 'string' ? found : nextInLinkHeader(header('link'));
 }
 
-/** The query for the page that a link leads to; null when it leads nowhere. No host is taken from it. */
+/**
+ * Returns the query of the page that a link points to; null when the link is empty or too long. The host of the link
+ * is ignored.
+ */
 function queryOfNextLink(next: string, query: Record<string, string>): Record<string, string> | null {
   if (next === '' || next.length > MAX_LINK_LENGTH) return null;
   const queryStart = next.indexOf('?');

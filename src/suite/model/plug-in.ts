@@ -1,20 +1,20 @@
-// The types of checks that come with a target.
+// Declares the types of checks that come with a target.
 import type { CheckFields, Sentence } from './define.ts';
 
-/** A sentence of one's own, where the register has none that says it. */
+/** A requirement of the user, where the register has no matching one. */
 export type OwnRequirement = {
-  /** like the register's: `shop/vat-on-invoices` */
+  /** `area/name`, as in the register: `shop/vat-on-invoices` */
   id: string;
-  /** where it is written: `Our terms, 4.2` */
+  /** the source of the requirement: `Our terms, 4.2` */
   heading: string;
   /** a whole sentence: `An invoice shows the VAT rate.` */
   says: string;
   basis: 'yours';
 };
 
-/** What defineCheck() takes: a check with its id, and the requirement it judges. `R`: the ids of the register. */
+/** The input of defineCheck(): a check with its id and its requirement. `R` is the union of the register's ids. */
 export type PlugInSpec<R extends string = string> = Sentence &
   CheckFields & { id: string; requirement: R | OwnRequirement };
 
-/** A check for the `checks` of a target. */
+/** A check for the `checks` of a target file. */
 export type PlugIn = PlugInSpec & { readonly kind: 'plug-in' };

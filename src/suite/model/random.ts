@@ -1,18 +1,19 @@
-// A seeded random source: the same numbers for the same seed, check and attempt, on every machine.
+// Provides a seeded random source: the same numbers for the same seed, check and attempt, on every machine.
 
+/** A source of pseudo-random test data. */
 export type Random = {
-  /** 0 ≤ n < 1 */
+  /** Returns a number n with 0 ≤ n < 1. */
   number(): number;
-  /** an integer from `from` to `to`, both included */
+  /** Returns an integer from `from` to `to`, both included. */
   integer(from: number, to: number): number;
   pick<T>(items: readonly T[]): T;
-  /** lower-case hexadecimal digits */
+  /** Returns lower-case hexadecimal digits. */
   hex(length: number): string;
-  /** a UUID of version 4 */
+  /** Returns a UUID of version 4. */
   uuid(): string;
 };
 
-/** A source of its own for each name: asking one more number here changes nothing there. */
+/** Creates an independent source for a name: a further number from one source changes no other source. */
 export function createRandom(seed: number | string, name: string): Random {
   let state = hash(`${seed} ${name}`);
   // mulberry32: a 32-bit generator, good enough to choose test data
@@ -36,7 +37,7 @@ export function createRandom(seed: number | string, name: string): Random {
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Hashes a text (FNV-1a, 32 bits). */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

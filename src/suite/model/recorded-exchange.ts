@@ -1,11 +1,12 @@
-// An exchange as reports hold it: without secrets.
+// Declares the exchange as reports store it: redacted.
 import type { TransportFailure } from './exchange.ts';
 
+/** An exchange as reports and HAR files contain it: plain JSON. */
 export type RecordedExchange = {
   id: string;
   operation: string | null;
   purpose: string;
-  /** the check or subject that sent it */
+  /** the id of the check or fixture that sent it */
   by: string;
   caller: string;
   /** ISO 8601 UTC */

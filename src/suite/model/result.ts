@@ -1,11 +1,17 @@
-// One line of the report: what a check, a rule or a credential came to.
+// Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
 import type { Verdict } from './outcome.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
+/** The most exchanges that one result records as evidence. */
+export const MAX_RECORDED_EXCHANGES = 3;
+
+/** The result of one check, rule, credential or baseline entry. */
 export type Result = {
-  /** the check's or rule's id; `<rule>@<requirement>` for a rule's breach of a more particular sentence */
+  /**
+   * the check's or rule's id; `<rule>@<requirement>` when a rule found the violation of a more specific requirement
+   */
   id: string;
-  /** `baseline`: an entry of the baseline file that is past its day or not needed */
+  /** `baseline` is an entry of the baseline file that has expired or is not needed */
   kind: 'check' | 'rule' | 'credential' | 'baseline';
   area: string;
   level: 'must' | 'should' | 'observe';
@@ -17,34 +23,34 @@ export type Result = {
   /** of a finding: heading and sentence of the requirement */
   sentence?: string;
   message: string;
-  /** of a known breach: what it would be, and what the baseline file says of it */
+  /** of a baselined violation: the verdict without the baseline, and the entry of the baseline file */
   baselined?: { was: 'fail' | 'warn'; reason: string; owner: string; expires: string };
   expected?: unknown;
   actual?: unknown;
-  /** the result, subject or credential that stood in the way */
+  /** the result, fixture or credential that prevented a verdict */
   blockedBy?: string;
-  /** of a check that failed or warned: the checks and rules whose breach would explain it */
+  /** of a failed or warning check: the checks and rules whose violation would explain it */
   after?: readonly string[];
-  /** the credential or value whose lack made it not applicable */
+  /** the missing credential or value that makes the check not applicable */
   need?: string;
   group?: string;
-  /** what an `observe` check saw */
+  /** the observations of an `observe` check */
   seen?: string[];
   /** how often a rule was broken, and how many exchanges it judged */
   count?: number;
   judged?: number;
-  /** the operations a rule was broken by */
+  /** the operations whose replies broke a rule */
   operations?: string[];
-  /** checks to run to see it again, when it is not the check of this id */
+  /** the checks that reproduce the finding, when it is not the check of this id */
   replay?: string[];
   attempts: number;
-  /** requests sent for it, retries included */
+  /** requests sent for it, second try included */
   requests: number;
   exchanges: RecordedExchange[];
   curl?: string;
 };
 
-/** A breach by level: a `should` fails only where the contract itself is asked for. */
+/** Returns the verdict of a violation by its level: a `should` fails only in the profile `contract`. */
 export function verdictForBreach(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
   if (level === 'must') return 'fail';
   if (level === 'observe') return 'seen';

@@ -1,5 +1,6 @@
-// What is known of a target: its address, credentials, values and habits.
+// Declares the resolved target: its address, credentials, values and options.
 
+/** The credentials that a target file may have. */
 export const credentialNames = [
   'tenantA',
   'tenantB',
@@ -10,16 +11,18 @@ export const credentialNames = [
   'revoked',
   'reseller',
 ] as const;
+/** The name of a credential in the target file. */
 export type CredentialName = (typeof credentialNames)[number];
 
+/** Ids and names that the suite cannot find by itself. */
 export type TargetValues = {
-  /** a product that may be ordered */
+  /** the id of a product that may be ordered */
   skuId?: string;
-  /** a customer of tenantA that orders may be placed for */
+  /** the id of a customer of tenantA for whom orders may be placed */
   customerId?: string;
-  /** what orders are paid with; `wallet` by default */
+  /** the payment method of orders; `wallet` by default */
   paymentMethod?: string;
-  /** orders that may be cancelled */
+  /** the ids of orders that may be cancelled */
   pendingOrderIds?: readonly string[];
 };
 
@@ -42,13 +45,13 @@ export type Target = {
   values: TargetValues;
   bodies: Record<string, Record<string, unknown>>;
   capabilities: Record<string, boolean | string>;
-  /** milliseconds */
+  /** milliseconds until a change is visible */
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
   insecure: boolean;
 };
 
-/** Whether a host is this machine: then nothing needs to be dared by name. */
+/** Whether a base URL is on this machine, where a run needs no explicit mode. */
 export function isLoopback(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return /^(127\.\d+\.\d+\.\d+|localhost|.*\.localhost|\[::1\])$/.test(hostname);

@@ -1,15 +1,15 @@
-// The clean-up call that takes back what an operation created.
+// Declares the clean-up call that undoes what an operation created.
 import type { OperationId } from '../../contract/operations.ts';
 
-/** One clean-up call. An answer of 404 or 410, or one of `gone`, means that nothing is left to take back. */
+/** One clean-up call. A reply of 404 or 410, or a status of `gone`, means that nothing remains. */
 export type Undo = {
   operation: OperationId;
   params?: Record<string, string>;
   body?: unknown;
-  /** further answers that mean that it is gone: 422 where ending what has ended is refused */
+  /** further statuses that mean that the resource has ended: 422 where ending it twice is refused */
   gone?: readonly number[];
-  /** the caller to do it as; the one who created it when left out */
+  /** the caller that sends it; by default the one that created the resource */
   as?: string;
-  /** milliseconds from its creation until what is being set up can be ended */
+  /** milliseconds after its creation until the resource, which is still being set up, can be ended */
   settles?: number;
 };

@@ -1,37 +1,39 @@
-// Which checks first, and which at all, when a run may not send as much as it would: the most valuable that fit.
+// Orders and limits the checks of a run that may send fewer requests than all of them need: the most valuable first.
 import type { Catalogue, Check } from '../model/define.ts';
 import type { Target } from '../model/target.ts';
 import { costFunction, countRequests } from './plan.ts';
 import { levelRank, type Selection } from './select.ts';
 
-/** The chosen sets, by the requests they may send when all is well. */
+/** The requests that `--quick` and `--smoke` may send when no call is repeated. */
 const REQUEST_LIMITS = { quick: 60, smoke: 20 } as const;
-/** Of a chosen set this much is kept free: what is still being set up is taken back at the second try. */
+/** Requests of a named size that stay free: clean-up repeats the call for a resource that is still being set up. */
 const RESERVED_REQUESTS = 1;
+/** A named size: `quick` or `smoke`. */
 export type BudgetSize = keyof typeof REQUEST_LIMITS;
 
+/** The limits that the checks must fit: a named size, a number of requests, or milliseconds. */
 export type Budget = {
   size?: BudgetSize | undefined;
   maxRequests?: number | undefined;
   maxTime?: number | undefined;
 };
 
-/** What a chosen set left unasked of the register. */
+/** What a named size leaves out of the register. */
 export type BudgetedSelection = {
   size: BudgetSize;
-  /** requests it may send when all is well */
+  /** requests it may send when no call is repeated */
   limit: number;
   checks: { asked: number; of: number };
   requirements: { asked: number; of: number; notAsked: string[] };
 };
 
-/** Where only time is limited: what is asked first, and then, by requests. */
+/** Where only time is limited: the requests of the first stage of checks, and of the first two stages together. */
 const STAGES = [60, 200];
 
 /**
- * The selection in the order in which a budget is spent best: the most valuable checks that fit into it come before the
- * rest, each part in the order of the catalogue, for some checks look at what others will change. A chosen set leaves
- * out what does not fit. Without a budget nothing changes.
+ * Orders the checks by value: the most valuable ones that fit come first. Each part keeps the catalogue's order,
+ * because some checks read what others change later. A named size excludes the checks that do not fit. Without limits
+ * the selection is unchanged.
  */
 export function selectWithinBudget(
   selection: Selection,
@@ -63,7 +65,7 @@ export function selectWithinBudget(
   return { ...selection, checks: run, excluded: [...selection.excluded, ...excluded] };
 }
 
-/** What a chosen set asks and leaves unasked; null where nothing was chosen. */
+/** Counts what a named size checks and leaves out; null without a named size. */
 export function describeBudget(
   { checks: run, rules, excluded }: Selection,
   { checks, rules: allRules }: Catalogue,
@@ -81,7 +83,7 @@ export function describeBudget(
   };
 }
 
-/** The choice as a sentence of the report. */
+/** Formats what a named size leaves out as a sentence of the report. */
 export function budgetSentence({ size, checks, requirements }: BudgetedSelection): string {
   return (
     `--${size} asked ${checks.asked} of ${checks.of} checks, about ${requirements.asked} of ` +
@@ -89,17 +91,17 @@ export function budgetSentence({ size, checks, requirements }: BudgetedSelection
   );
 }
 
-/** Checks of unknown value come after the others, those of the highest level first. */
-const priorityOf = (check: Check, place: ReadonlyMap<string, number>): number =>
-  place.get(check.id) ?? place.size + levelRank(check);
+/** Returns the rank of a check; checks without a known value come last, by level. */
+const priorityOf = (check: Check, ranks: ReadonlyMap<string, number>): number =>
+  ranks.get(check.id) ?? ranks.size + levelRank(check);
 
-/** What fits into a number of requests, the most valuable first. */
+/** Returns the checks that fit into a number of requests, the most valuable first. */
 function checksThatFit(
-  valued: readonly Check[],
+  byPriority: readonly Check[],
   limit: number,
   requests: (checks: readonly Check[]) => number,
 ): Check[] {
   const found: Check[] = [];
-  for (const check of valued) if (requests([...found, check]) <= limit) found.push(check);
+  for (const check of byPriority) if (requests([...found, check]) <= limit) found.push(check);
   return found;
 }

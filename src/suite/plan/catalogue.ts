@@ -1,30 +1,36 @@
-// Holds a catalogue to its promises before anything is sent.
+// Checks a catalogue for mistakes before anything is sent.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fixture } from '../model/context.ts';
 import type { Catalogue, Check } from '../model/define.ts';
 
-/** What is wrong with a catalogue, one sentence each: doubled ids, unknown requirements, `after` that leads nowhere. */
+/**
+ * Lists everything that is wrong with a catalogue, one sentence each: duplicate ids, unknown requirements, unknown
+ * ids in `after`.
+ */
 export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
   for (const { id } of [...checks, ...rules]) {
-    if (ids.has(id)) problems.push(`two checks or rules are called "${id}"`);
+    if (ids.has(id)) problems.push(`two checks or rules have the id "${id}"`);
     ids.add(id);
   }
-  const known = Object.keys(requirements);
+  const requirementIds = Object.keys(requirements);
   for (const { id, requirement, after = [] } of [...checks, ...rules]) {
     if (!Object.hasOwn(requirements, requirement)) {
-      problems.push(`${id} names an unknown requirement "${requirement}"${didYouMean(requirement, known)}`);
+      problems.push(
+        `${id} names an unknown requirement "${requirement}"${didYouMean(requirement, requirementIds)}`,
+      );
     }
     for (const before of after) {
-      if (!ids.has(before)) problems.push(`${id} comes after unknown "${before}"${didYouMean(before, ids)}`);
+      if (!ids.has(before))
+        problems.push(`${id} "after" names the unknown "${before}"${didYouMean(before, ids)}`);
     }
   }
   return problems;
 }
 
-/** Every subject that checks use, those that subjects use included, each once. */
+/** Returns every fixture that checks use, directly or through other fixtures, each once. */
 export function fixturesOf(checks: readonly Check[]): Set<Fixture<unknown>> {
   const found = new Set<Fixture<unknown>>();
   const visit = (fixture: Fixture<unknown>): void => {

@@ -1,11 +1,11 @@
-// Lists what missing credentials and values keep from being judged.
+// Lists the checks that missing credentials and values make not applicable.
 import type { Result } from '../model/result.ts';
 import { needHint } from './select.ts';
 
-/** What one missing credential or value keeps from being judged: checks by level, and what to give. */
+/** How many checks of each level one missing credential or value prevents, and advice on what to give. */
 export type NotChecked = { need: string; must: number; should: number; observe: number; hint: string };
 
-/** What every missing credential or value cost, the dearest first. */
+/** Lists the missing credentials and values, the one that prevents most checks first. */
 export function listNotChecked(results: readonly Result[]): NotChecked[] {
   const entries = new Map<string, NotChecked>();
   for (const { need, level, verdict } of results) {
@@ -18,16 +18,16 @@ export function listNotChecked(results: readonly Result[]): NotChecked[] {
   return [...entries.values()].sort((a, b) => b.must - a.must || b.should - a.should);
 }
 
-/** A credential that is missing altogether is asked for once: in the form that serves all who want it. */
+/** Merges the needs for one missing credential into the form that serves all its checks. */
 function mergeNeeds(need: string, entries: Map<string, NotChecked>): void {
   const baseNeed = entries.get(need);
-  const forms = [...entries.values()].filter((one) => one.need.startsWith(`${need}.`));
+  const forms = [...entries.values()].filter((entry) => entry.need.startsWith(`${need}.`));
   if (!baseNeed || forms.length === 0 || need === 'values' || need === 'capabilities') return;
   const [form] = forms.sort((a, b) => Number(/login$/.test(b.need)) - Number(/login$/.test(a.need)));
   if (!form) return;
-  for (const one of [baseNeed, ...forms]) entries.delete(one.need);
+  for (const entry of [baseNeed, ...forms]) entries.delete(entry.need);
   const sum = (level: 'must' | 'should' | 'observe'): number =>
-    [baseNeed, ...forms].reduce((total, one) => total + one[level], 0);
+    [baseNeed, ...forms].reduce((total, entry) => total + entry[level], 0);
   const { need: best, hint: combined } = form;
   entries.set(best, {
     need: best,

@@ -1,4 +1,4 @@
-// What a run would send, told beforehand.
+// Computes what a run will send, before it sends anything.
 
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, levelAndTitle, type Mode } from '../model/define.ts';
@@ -7,39 +7,40 @@ import { fixturesOf } from './catalogue.ts';
 import { listNotChecked } from './not-checked.ts';
 import type { Selection } from './select.ts';
 
+/** What a run will send and check, computed before it sends anything. */
 export type Plan = {
   mode: Mode;
   checks: { must: number; should: number; observe: number };
   rules: number;
-  /** checks not to be run, with reason and number */
+  /** excluded checks by reason */
   left: { reason: string; checks: number }[];
   requests: number;
-  /** of these, to auth endpoints */
+  /** how many of the requests go to auth endpoints */
   authRequests: number;
-  /** what cannot be brought back, and the checks it is for: a check itself, or the subject that several of them share */
+  /** irreversible steps with the checks they serve: a check itself, or a fixture that several checks share */
   destructive: { step: string; checks: string[] }[];
-  /** by area, and by group of checks where they have one: `requests` without subjects, log-ins and proofs */
+  /** by area and group; `requests` excludes fixtures, log-ins and credential probes */
   areas: { area: string; checks: number; requests: number; groups: { group: string; requests: number }[] }[];
-  /** requests of the things that checks share: a customer, an order */
+  /** requests of fixtures */
   shared: number;
-  /** log-ins, and proofs that credentials work */
+  /** requests of log-ins and credential probes */
   credentials: number;
-  /** checks that send nothing but GET and log-ins, and those that write */
+  /** checks that send only GET and log-ins, and checks that write */
   checksThat: { read: number; write: number };
-  /** at so many requests a minute */
+  /** minutes at 60 and at 600 requests a minute */
   minutes: { at60: number; at600: number };
   notChecked: ReturnType<typeof listNotChecked>;
 };
 
-/** Auth calls a minute that the pacing dares. */
+/** Auth calls a minute that pacing allows. */
 const AUTH_REQUESTS_PER_MINUTE = 8;
 
-/** What a check or a subject sends by itself. */
+/** Returns the requests of one check or fixture. */
 type CostFunction = (part: { id: string; cost: number }) => number;
 
 /**
- * By measure where there is one, else as declared. In a whole run a list is read for the first check that wants it, and
- * the others find it read; of few checks each may be the first, so that then each counts as declared, at least.
+ * Chooses the cost of checks: measured where known, else declared. In a whole run, one check reads a list and later
+ * checks use the cached read; in a small run each check may be the first, so that it costs at least what it declares.
  */
 export function costFunction(
   { requests = {} }: Pick<Catalogue, 'requests'>,
@@ -51,6 +52,7 @@ export function costFunction(
   };
 }
 
+/** Computes the plan of a selection. @param costOf returns the requests of a check or fixture */
 export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction): Plan {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
@@ -60,7 +62,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   const reasons = new Map<string, number>();
   for (const { reason } of excluded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
-    // the first minute's allowance is there at once
+    // the first minute needs no wait
     const largest = Math.max(requests / rate, authRequests / AUTH_REQUESTS_PER_MINUTE);
     return Math.max(0, Math.ceil(largest) - 1);
   };
@@ -95,7 +97,10 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   };
 }
 
-/** What checks send when all is well: with the subjects they share, each once, log-ins, proofs and clean-up. */
+/**
+ * Counts the requests of checks when no call is repeated: with each fixture once, log-ins, credential probes and
+ * clean-up.
+ */
 export function countRequests(
   run: readonly Check[],
   target: Target,
@@ -107,7 +112,7 @@ export function countRequests(
   const canLogIn = (name: CredentialName): boolean =>
     target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
   const logins = names.filter(canLogIn).length;
-  // one proof that the first credential works, and one that tenant B is another tenant where no log-in tells
+  // one probe of the first credential, and one of tenant B's tenant where no log-in names it
   const distinctTenants = names.includes('tenantA') && names.includes('tenantB') && !canLogIn('tenantB');
   const credentials = logins + Math.min(names.length, 1) + (distinctTenants ? 1 : 0);
   return {
@@ -146,7 +151,7 @@ function requestsByArea(run: readonly Check[], costOf: CostFunction): Plan['area
 const sumCosts = (parts: readonly { id: string; cost: number }[], costOf: CostFunction): number =>
   parts.reduce((sum, part) => sum + costOf(part), 0);
 
-/** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */
+/** Lists the configured credentials that the checks need, in the order of the target file. */
 export function credentialsNeeded(
   { checks }: { checks: readonly Check[] },
   target: Target,

@@ -1,4 +1,4 @@
-// Checks that come with a target: same door, same reports, and no way past either.
+// Tests that checks of a target file have the same context, limits and reports as the suite's own.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -47,7 +47,7 @@ const problem = (...checks: unknown[]): string => {
   return '';
 };
 
-test('it goes through the door: tried twice, quoted, without secrets, and what it made is taken back', async () => {
+test("a user's check is tried twice, quoted, redacted and cleaned up", async () => {
   const target = tinyTarget();
   const report = await runSuite(target, targetWith(defineCheck(greeted)));
   expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
@@ -69,14 +69,14 @@ test('it goes through the door: tried twice, quoted, without secrets, and what i
   expect(report.requests).toBe(target.log.length);
 });
 
-test('its report is as the published schema says', async () => {
+test("the report of a user's check matches the published schema", async () => {
   const schema = JSON.parse(readFileSync(new URL('../report/report.schema.json', import.meta.url), 'utf8'));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   validate(JSON.parse(JSON.stringify(await runSuite(tinyTarget(), targetWith(defineCheck(greeted))))));
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('it is chosen, left out, planned and made inapplicable like any other', async () => {
+test("a user's check can be selected, skipped, planned and not applicable like any other", async () => {
   const only = await runSuite(tinyTarget(), { ...targetWith(bare()), only: ['own/'] });
   expect(verdicts(only)).toMatchObject({ 'own/greeted': 'pass' });
   expect(only.results.filter(({ kind }) => kind === 'check')).toHaveLength(1);
@@ -88,7 +88,7 @@ test('it is chosen, left out, planned and made inapplicable like any other', asy
   expect(planRun({ ...targetWith(bare()), catalogue: catalogue() }).plan.requests).toBe(plain + 3);
 });
 
-test('where a budget asks little it is among what is asked', async () => {
+test("a user's check is among those that fit a small budget", async () => {
   const value = catalogue().checks.map(({ id }) => id);
   const report = await runSuite(tinyTarget(), {
     ...targetWith(bare({ cost: 1 })),
@@ -98,7 +98,7 @@ test('where a budget asks little it is among what is asked', async () => {
   expect(verdicts(report)).toMatchObject({ 'own/greeted': 'pass' });
 });
 
-test('a should warns and an observe tells', async () => {
+test("a user's check with should warns, and one with observe reports an observation", async () => {
   const { must: _, ...rest } = greeted as PlugInSpec & { must: string };
   const should = defineCheck({ ...rest, should: 'greet', id: 'own/should' } as PlugInSpec);
   const observe = defineCheck({ ...rest, observe: 'how it greets', id: 'own/observe' } as PlugInSpec);
@@ -107,7 +107,7 @@ test('a should warns and an observe tells', async () => {
   expect(report.exitCode).toBe(0);
 });
 
-test('a read-only run does not let it write', async () => {
+test("a read-only run refuses the write of a user's check", async () => {
   const target = tinyTarget();
   const report = await runSuite(target, {
     ...targetWith(defineCheck({ ...greeted, mode: 'read-only' })),
@@ -126,79 +126,82 @@ test.each([
       return new Promise((done) => get(url, done).on('error', done));
     },
   ],
-])('a call past the door by %s is told from one through it, whatever came of the check', async (_, call) => {
-  const other = createServer((_request, reply) => reply.end('{}'));
-  await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
-  const elsewhere = `http://127.0.0.1:${(other.address() as { port: number }).port}/mail`;
-  const sneaky = bare({
-    id: 'own/sneaky',
-    async run(t) {
-      await t.as('tenantA').send('listCustomers');
-      await call('http://127.0.0.1/v1/customers').catch(() => {});
-      t.fail('and an accusation');
-    },
-  });
-  const honest = bare({
-    id: 'own/honest',
-    async run(t) {
-      await call(elsewhere);
-      await t.as('tenantA').send('listCustomers');
-    },
-  });
-  const report = await runSuite(tinyTarget(), targetWith(sneaky, honest));
-  other.close();
-  expect(report.results.find(({ id }) => id === 'own/sneaky')).toMatchObject({
-    verdict: 'broken',
-    message: expect.stringMatching(/past the door \(GET http:\/\/127\.0\.0\.1\/v1\/customers\).*t\.as/s),
-  });
-  expect(verdicts(report)).toMatchObject({ 'own/honest': 'pass' });
-});
+])(
+  "an untracked request by %s makes a user's check broken; a request to another host does not",
+  async (_, call) => {
+    const other = createServer((_request, reply) => reply.end('{}'));
+    await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
+    const elsewhere = `http://127.0.0.1:${(other.address() as { port: number }).port}/mail`;
+    const sneaky = bare({
+      id: 'own/sneaky',
+      async run(t) {
+        await t.as('tenantA').send('listCustomers');
+        await call('http://127.0.0.1/v1/customers').catch(() => {});
+        t.fail('and an accusation');
+      },
+    });
+    const honest = bare({
+      id: 'own/honest',
+      async run(t) {
+        await call(elsewhere);
+        await t.as('tenantA').send('listCustomers');
+      },
+    });
+    const report = await runSuite(tinyTarget(), targetWith(sneaky, honest));
+    other.close();
+    expect(report.results.find(({ id }) => id === 'own/sneaky')).toMatchObject({
+      verdict: 'broken',
+      message: expect.stringMatching(/past the door \(GET http:\/\/127\.0\.0\.1\/v1\/customers\).*t\.as/s),
+    });
+    expect(verdicts(report)).toMatchObject({ 'own/honest': 'pass' });
+  },
+);
 
 test.each<[string, unknown[], RegExp]>([
-  ['no list', [{ some: 'object' }], /checks\[0\] is no check: .*defineCheck/],
+  ['an object that is no check', [{ some: 'object' }], /checks\[0\] is no check: .*defineCheck/],
   ['an id without an area', [bare({ id: 'greeted' })], /checks\[0\] \(greeted\): id must be like "area/],
   [
     'the id of a check of the suite',
     [bare({ id: 'customers/readable' })],
     /check of the suite.*"own\/customers\/readable"/,
   ],
-  ['an id twice', [bare(), bare()], /^checks\[1\] \(own\/greeted\): another of these checks is called so$/],
+  ['a duplicate id', [bare(), bare()], /^checks\[1\] \(own\/greeted\): another of these checks has this id$/],
   [
     'an unknown requirement',
     [bare({ requirement: 'customers/raed' })],
     /no requirement "customers\/raed".*"customers\/read"/,
   ],
   [
-    'a requirement of the register in other words',
+    'another wording of a requirement of the register',
     [bare({ requirement: { ...sentence, id: 'customers/read' } })],
     /of the register/,
   ],
   [
-    'one requirement in two wordings',
+    'two wordings of one requirement',
     [bare(), bare({ id: 'own/two', requirement: { ...sentence, says: 'Else.' } })],
     /written twice/,
   ],
   [
-    'another basis',
+    'an unknown basis',
     [bare({ requirement: { ...sentence, basis: 'stated' as 'yours' } })],
     /requirement: basis must be "yours"/,
   ],
-  ['no sentence', [{ ...bare(), must: undefined }], /exactly one of must, should and observe/],
-  ['two sentences', [{ ...bare(), should: 'x' }], /exactly one of must, should and observe/],
-  ['no cost', [{ ...bare(), cost: undefined }], /cost must be the number of requests/],
+  ['a check without a sentence', [{ ...bare(), must: undefined }], /exactly one of must, should and observe/],
+  ['a check with two sentences', [{ ...bare(), should: 'x' }], /exactly one of must, should and observe/],
+  ['a check without a cost', [{ ...bare(), cost: undefined }], /cost must be the number of requests/],
   ['a mistyped member', [{ ...bare(), need: [] }], /no member "need".*"needs"/],
-  ['a credential nobody knows', [{ ...bare(), needs: ['tenantC'] }], /needs "tenantC".*"tenant[AB]"/],
+  ['an unknown credential', [{ ...bare(), needs: ['tenantC'] }], /needs "tenantC".*"tenant[AB]"/],
   [
-    'a predecessor nobody knows',
+    'an unknown id in after',
     [bare({ after: ['customers/readible'] })],
     /unknown "customers\/readible".*"customers\/readable"/,
   ],
-  ['nothing to run', [{ ...bare(), run: 'x' }], /run must be a function/],
-])('%s is refused in a sentence', (_, checks, wanted) => {
-  expect(problem(...checks)).toMatch(wanted);
+  ['a run that is no function', [{ ...bare(), run: 'x' }], /run must be a function/],
+])('%s is refused with a sentence', (_, checks, expected) => {
+  expect(problem(...checks)).toMatch(expected);
 });
 
-test('a target file is refused for its checks as for its data', () => {
+test('an invalid check makes the target file invalid', () => {
   expect(configProblems({ checks: 1 })).toEqual(['checks must be a list of what defineCheck({ … }) gives']);
   expect(configProblems({ checks: [bare()] })).toEqual([]);
   expect(() => resolveTarget({ baseUrl: 'http://127.0.0.1/v1', checks: [bare({ id: 'x' })] })).toThrow(

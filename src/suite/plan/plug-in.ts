@@ -1,4 +1,4 @@
-// Checks that come with a target: written by whoever runs the suite, run through the same door, told in the same reports.
+// Adds the checks of a target file to the catalogue.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Catalogue, Check } from '../model/define.ts';
@@ -8,16 +8,17 @@ import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from '../target/plug-in-problems.ts';
 
 /**
- * A check of one's own: one sentence and one story over the target. It gets the same context as the suite's own checks,
- * and the target only through it: paced, recorded without secrets, taken back afterwards, tried twice before it accuses.
+ * Defines a check of a target file: one sentence, and the calls that test it. It gets the same context as the suite's
+ * own checks and reaches the target only through it: paced, recorded without secrets, cleaned up, and tried twice
+ * before a finding.
  */
 export function defineCheck<R extends string>(spec: PlugInSpec<R>): PlugIn {
   return { ...spec, kind: 'plug-in' };
 }
 
 /**
- * The options with the target's own checks as part of the catalogue, after the suite's.
- * @throws UsageError naming everything that is wrong with them
+ * Returns the options with the target file's checks added to the catalogue, after the suite's.
+ * @throws UsageError that names every problem
  */
 export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConfig }>(options: O): O {
   const { checks = [], ...target } = options.target;
@@ -39,7 +40,7 @@ export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConf
         ...Object.fromEntries(ownRequirements.map(({ id, ...requirement }) => [id, requirement])),
       },
       checks: [...catalogue.checks, ...checks.map(toCheck)],
-      // whoever writes a check of their own wants it asked, also where a budget asks little
+      // a small budget runs the user's own checks first
       ...(catalogue.priority ? { priority: [...checks.map(({ id }) => id), ...catalogue.priority] } : {}),
     },
   };
@@ -54,7 +55,7 @@ function toCheck({ requirement, ...spec }: PlugIn): Check {
   };
 }
 
-/** Where plug-ins and the catalogue, or plug-ins among themselves, do not go together. */
+/** Lists the conflicts of the user's checks with the catalogue and with each other. */
 function idConflicts(
   checks: readonly PlugIn[],
   { checks: catalogueChecks, rules, requirements }: Catalogue,
@@ -65,12 +66,13 @@ function idConflicts(
   return checks.flatMap(({ id, requirement, after = [] }, at) => {
     const label = `checks[${at}] (${id})`;
     const found: string[] = [];
-    if (checks.findIndex((one) => one.id === id) < at)
-      found.push(`${label}: another of these checks is called so`);
+    if (checks.findIndex((other) => other.id === id) < at)
+      found.push(`${label}: another of these checks has this id`);
     if (takenIds.has(id))
-      found.push(`${label}: a check of the suite is called so; choose another id, such as "own/${id}"`);
-    for (const one of after) {
-      if (!all.has(one)) found.push(`${label}: comes after unknown "${one}"${didYouMean(one, all)}`);
+      found.push(`${label}: a check of the suite has this id; choose another id, such as "own/${id}"`);
+    for (const explaining of after) {
+      if (!all.has(explaining))
+        found.push(`${label}: "after" names the unknown "${explaining}"${didYouMean(explaining, all)}`);
     }
     if (typeof requirement === 'string') {
       if (!Object.hasOwn(requirements, requirement)) {

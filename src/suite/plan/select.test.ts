@@ -1,11 +1,11 @@
-// What runs, what does not and why, in what order.
+// Tests which checks run, which are excluded for which reason, and in which order.
 import { expect, test } from 'vitest';
 import { type CheckSpec, check, type Need, rule } from '../model/define.ts';
 import { resolveTarget } from '../target/config.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { select } from './select.ts';
 
-const made = (
+const makeCheck = (
   id: string,
   more: Partial<Omit<CheckSpec<'customers/read'>, 'must' | 'should' | 'observe'>> = {},
 ) => check(id, { must: id, requirement: 'customers/read', area: 'customers', cost: 1, run() {}, ...more });
@@ -15,10 +15,12 @@ const target = resolveTarget({
   values: { pendingOrderIds: [] },
   capabilities: { webhooks: 'http://127.0.0.1:0' },
 });
-const chosen = (checks: ReturnType<typeof made>[], more: Partial<Parameters<typeof select>[1]> = {}) =>
-  select(catalogue({ checks }), { only: [], skip: [], mode: 'full', allow: [], target, ...more });
+const selectFrom = (
+  checks: ReturnType<typeof makeCheck>[],
+  more: Partial<Parameters<typeof select>[1]> = {},
+) => select(catalogue({ checks }), { only: [], skip: [], mode: 'full', allow: [], target, ...more });
 
-test('musts come first, what exhausts a limit last, and the catalogue’s order is kept else', () => {
+test('musts run first and checks that exhaust a limit last; otherwise the catalogue’s order applies', () => {
   const soft = check('soft', {
     should: 's',
     requirement: 'customers/read',
@@ -26,21 +28,24 @@ test('musts come first, what exhausts a limit last, and the catalogue’s order 
     cost: 1,
     run() {},
   });
-  const { checks } = chosen([
-    made('last', { phase: 'last' }),
+  const { checks } = selectFrom([
+    makeCheck('last', { phase: 'last' }),
     soft,
-    made('a'),
-    made('b'),
-    made('early', { phase: 'first' }),
+    makeCheck('a'),
+    makeCheck('b'),
+    makeCheck('early', { phase: 'first' }),
   ]);
   expect(checks.map(({ id }) => id)).toEqual(['early', 'a', 'b', 'soft', 'last']);
 });
 
-test('ids are chosen and left out by prefix', () => {
-  const { checks, excluded } = chosen([made('orders/a'), made('orders/b'), made('wallet/a')], {
-    only: ['orders/'],
-    skip: ['orders/b'],
-  });
+test('--only and --skip select checks by prefix', () => {
+  const { checks, excluded } = selectFrom(
+    [makeCheck('orders/a'), makeCheck('orders/b'), makeCheck('wallet/a')],
+    {
+      only: ['orders/'],
+      skip: ['orders/b'],
+    },
+  );
   expect(checks.map(({ id }) => id)).toEqual(['orders/a']);
   expect(excluded).toMatchObject([
     { check: { id: 'orders/b' }, verdict: 'skipped', reason: 'left out by --skip' },
@@ -59,17 +64,17 @@ test.each<[Need, boolean]>([
   ['capabilities.webhooks', true],
   ['capabilities.vps', false],
 ])('the need %s is met: %s', (need, met) => {
-  const { checks, excluded } = chosen([made('a', { needs: [need] })]);
+  const { checks, excluded } = selectFrom([makeCheck('a', { needs: [need] })]);
   expect(checks.length === 1).toBe(met);
   expect(excluded.map((one) => one.need)).toEqual(met ? [] : [need]);
 });
 
-test('rules stay when checks are named, and stand alone when only they are', () => {
+test('selecting checks keeps all rules, and selecting rules alone reports rules only', () => {
   const rules = [
     rule('headers/a', { must: 'a', requirement: 'limits/headers', judge: () => undefined }),
     rule('bodies/a', { must: 'b', requirement: 'limits/headers', judge: () => undefined }),
   ] as const;
-  const all = { ...catalogue({ checks: [made('orders/a')] }), rules };
+  const all = { ...catalogue({ checks: [makeCheck('orders/a')] }), rules };
   const options = { skip: [], mode: 'full', allow: [], target } as const;
   const named = select(all, { ...options, only: ['orders/'] });
   expect([named.rules.length, named.rulesOnly]).toEqual([2, false]);

@@ -1,4 +1,4 @@
-// Which checks run, which do not and why, and in what order.
+// Selects the checks and rules of a run, with the reasons for exclusion, and orders them.
 import {
   type Catalogue,
   type Check,
@@ -9,16 +9,18 @@ import {
 } from '../model/define.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 
+/** The checks and rules of a run. */
 export type Selection = {
-  /** to be run, in order */
+  /** the checks to run, in order */
   checks: Check[];
-  /** not to be run */
+  /** the checks that do not run */
   excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
   rules: Rule[];
-  /** only rules were asked for: the checks run for their traffic and are not reported */
+  /** true when only rules were selected: the checks run for their traffic and are not reported */
   rulesOnly: boolean;
 };
 
+/** What the selection depends on: flags, mode and target file. */
 export type SelectOptions = {
   only: readonly string[];
   skip: readonly string[];
@@ -32,7 +34,7 @@ const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
-/** Ids are chosen by prefix. Rules stay unless the prefixes name rules. */
+/** Selects checks and rules by id prefix. All rules stay unless the prefixes name rules. */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
   const { only, skip, exactly } = options;
   const hasPrefix = (id: string, prefixes: readonly string[]): boolean =>
@@ -56,7 +58,7 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
   return partition(selection, trafficOnly ? catalogue.checks : namedChecks, options);
 }
 
-/** Puts checks where they belong: to be run, or left out for a reason. */
+/** Divides checks into those to run and those excluded for a reason. */
 function partition(selection: Selection, checks: readonly Check[], options: SelectOptions): Selection {
   for (const check of checks) {
     const exclusion = options.skip.some((prefix) => check.id.startsWith(prefix))
@@ -69,12 +71,15 @@ function partition(selection: Selection, checks: readonly Check[], options: Sele
   return selection;
 }
 
-/** Checks of the highest worth first, so that a budget that runs out costs the least; a stable sort keeps the rest. */
+/**
+ * Returns the position of a check: by phase, then by level, so that a spent budget costs the least. Equal checks keep
+ * their order.
+ */
 function runOrder(check: Check): number {
   return PHASES.indexOf(check.phase ?? 'main') * 10 + levelRank(check);
 }
 
-/** Smaller is worthier: a must, a should, an observation. */
+/** Returns the rank of a check's level: 0 for must, 1 for should, 2 for observe. */
 export const levelRank = (check: Check): number => LEVELS.indexOf(levelAndTitle(check).level);
 
 function exclusionReason(
@@ -91,12 +96,15 @@ function exclusionReason(
   if (check.allow !== undefined && !allow.includes(check.allow) && !hasCallbackAddress(check.allow, target)) {
     return { verdict: 'skipped', reason: `needs --allow ${check.allow}` };
   }
-  const need = (check.needs ?? ['tenantA']).find((one) => !isNeedMet(one, target));
+  const need = (check.needs ?? ['tenantA']).find((candidate) => !isNeedMet(candidate, target));
   if (need !== undefined) return { verdict: 'not-applicable', reason: needHint(need), need };
   return undefined;
 }
 
-/** Who gives an address to be called back at has dared it: `capabilities: { "webhooks": "http://127.0.0.1:0" }`. */
+/**
+ * Whether the target file gives a callback address, which permits callbacks: `capabilities: { "webhooks":
+ * "http://127.0.0.1:0" }`.
+ */
 const hasCallbackAddress = (permission: string, { capabilities }: Target): boolean =>
   typeof capabilities[permission] === 'string';
 
@@ -116,7 +124,7 @@ function isNeedMet(need: Need, target: Target): boolean {
   return second === undefined || credential[second as keyof typeof credential] !== undefined;
 }
 
-/** Credentials in words. */
+/** credential → its description in advice */
 export const CREDENTIAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
   tenantA: 'a credential of a tenant',
   tenantB: 'a credential of a second tenant',
@@ -134,10 +142,10 @@ const CREDENTIAL_PART_DESCRIPTIONS: Record<string, string> = {
   totpSecret: ' with its totpSecret',
 };
 
-/** What to give so that more can be judged: `give a platform-admin credential (credentials.platformAdmin)`. */
+/** Returns advice on a missing need: `give a platform-admin credential (credentials.platformAdmin)`. */
 export function needHint(need: string): string {
   const [first = '', second] = need.split('.');
   if (first === 'values') return `give the value ${second} (values.${second})`;
-  if (first === 'capabilities') return `say what the target can (capabilities.${second})`;
+  if (first === 'capabilities') return `state what the target can do (capabilities.${second})`;
   return `give ${CREDENTIAL_DESCRIPTIONS[first] ?? `the credential ${first}`}${CREDENTIAL_PART_DESCRIPTIONS[second ?? ''] ?? ''} (credentials.${first})`;
 }

@@ -1,4 +1,4 @@
-// One run in several parts: which checks go into which.
+// Divides one run into shards.
 import { createHash } from 'node:crypto';
 import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
@@ -6,21 +6,23 @@ import { UsageError } from '../model/outcome.ts';
 import { fixturesOf } from './catalogue.ts';
 import type { Selection } from './select.ts';
 
-/** The part of a run: `index` from 1 to `of`. */
+/** One shard of a run: `index` from 1 to `of`. */
 export type Shard = { index: number; of: number };
 
-/** `2/3`. @throws UsageError */
+/** Parses `2/3`. @throws UsageError */
 export function parseShard(text: string): Shard {
   const found = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text);
   const [index, of] = [Number(found?.[1]), Number(found?.[2])];
   if (found && index <= of && of <= 100) return { index, of };
-  throw new UsageError(`--shard must be a part of a whole, 1/3 to 3/3, at most 100 of them; not "${text}"`);
+  throw new UsageError(
+    `--shard must be index/total, such as 1/3, with a total of at most 100; not "${text}"`,
+  );
 }
 
 /**
- * The checks of one part. The same selection is always divided alike. Checks stay together with those that stand on the
- * same dearest subject; the parts send about as many requests each. What is left out for a reason is told by the first
- * part.
+ * Selects the checks of one shard. The same selection is always divided in the same way: checks that use the same
+ * expensive fixture stay together, and shards send about the same number of requests. The first shard reports the
+ * excluded checks.
  */
 export function selectShard(selection: Selection, { index, of }: Shard): Selection {
   const groups = groupByFixture(selection.checks);
@@ -38,7 +40,7 @@ export function selectShard(selection: Selection, { index, of }: Shard): Selecti
   };
 }
 
-/** What parts of one run agree in: the checks asked for, whatever part they are in. */
+/** Computes an id that all shards of one run share: it depends on the checks of all shards. */
 export function selectionId({ checks, excluded, rules }: Selection): string {
   const ids = [...checks, ...excluded.map(({ check }) => check), ...rules].map(({ id }) => id).sort();
   return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 12);
@@ -46,15 +48,15 @@ export function selectionId({ checks, excluded, rules }: Selection): string {
 
 type CheckGroup = { id: string; checks: Check[]; requests: number };
 
-/** Checks that belong together, the heaviest family first. */
+/** Groups checks that share their most expensive fixture, the group with most requests first. */
 function groupByFixture(checks: readonly Check[]): CheckGroup[] {
   const keyOf = (check: Check): string => {
-    const dearest = mostExpensive([...fixturesOf([check])]);
-    return dearest ? `subject ${dearest.id}` : check.id;
+    const mostCostly = mostExpensive([...fixturesOf([check])]);
+    return mostCostly ? `subject ${mostCostly.id}` : check.id;
   };
-  const families = new Map<string, Check[]>();
-  for (const check of checks) families.set(keyOf(check), [...(families.get(keyOf(check)) ?? []), check]);
-  return [...families.values()]
+  const groups = new Map<string, Check[]>();
+  for (const check of checks) groups.set(keyOf(check), [...(groups.get(keyOf(check)) ?? []), check]);
+  return [...groups.values()]
     .map((members) => ({
       id: members[0]?.id ?? '',
       checks: members,
@@ -63,10 +65,10 @@ function groupByFixture(checks: readonly Check[]): CheckGroup[] {
     .sort((a, b) => b.requests - a.requests || (a.id < b.id ? -1 : 1));
 }
 
-/** Making it twice would cost most. */
-function mostExpensive(subjects: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
-  return subjects.reduce<Fixture<unknown> | undefined>(
-    (dearest, one) => (dearest && dearest.cost >= one.cost ? dearest : one),
+/** Returns the fixture with the highest cost. */
+function mostExpensive(fixtures: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
+  return fixtures.reduce<Fixture<unknown> | undefined>(
+    (mostCostly, fixture) => (mostCostly && mostCostly.cost >= fixture.cost ? mostCostly : fixture),
     undefined,
   );
 }

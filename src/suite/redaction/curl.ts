@@ -1,4 +1,4 @@
-// An exchange as one curl line that can be run again; secrets stand as shell variables.
+// Formats an exchange as one curl command that can be run again; shell variables stand for secrets.
 
 import { isSecretHeader } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -13,10 +13,13 @@ const HEADERS_SET_BY_CURL = new Set([
   'connection',
 ]);
 
-/** `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer $TENANT_A_TOKEN" --data-raw '…'` */
+/**
+ * Formats a request as `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer
+ * $TENANT_A_TOKEN" --data-raw '…'`.
+ */
 export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
-  // a password that several credentials share goes by the name of the one that logs in
+  // several credentials may share a password: the name of the one that logs in applies
   const owner = (body === null ? undefined : secrets.credentialInBody(body)) ?? variableName(exchange.caller);
   const markVariable = (name: string | undefined, member?: string): string =>
     `${VARIABLE_MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variableName(member)}`)}${VARIABLE_MARK}`;
@@ -34,17 +37,22 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
 
   function header(name: string, value: string): string {
     if (name !== 'authorization') {
-      const known = secrets.redactText(value, markVariable, owner);
-      return isSecretHeader(name) && !known.includes(VARIABLE_MARK) ? markVariable(undefined, name) : known;
+      const redacted = secrets.redactText(value, markVariable, owner);
+      return isSecretHeader(name) && !redacted.includes(VARIABLE_MARK)
+        ? markVariable(undefined, name)
+        : redacted;
     }
     const scheme = /^(\w+)\s/.exec(value)?.[1];
-    const named = credentialNames.some((one) => one === exchange.caller);
+    const named = credentialNames.some((credentialName) => credentialName === exchange.caller);
     const secret = markVariable(`${variableName(exchange.caller)}${named ? '_TOKEN' : ''}`);
     return scheme ? `${scheme} ${secret}` : secret;
   }
 }
 
-/** What the shell variables of curl lines stand for: `export TENANT_A_TOKEN=…  # token or API key of tenantA`, each once. */
+/**
+ * Lists what to set before curl commands run, each variable once: `export TENANT_A_TOKEN=…  # token or API key of
+ * tenantA`.
+ */
 export function shellExports(commands: readonly string[]): string[] {
   const names = new Set(
     commands.flatMap((line) => [...line.matchAll(/"\$([A-Z][A-Z0-9_]*)"/g)].map(([, name = '']) => name)),
@@ -53,17 +61,19 @@ export function shellExports(commands: readonly string[]): string[] {
 }
 
 function describeVariable(name: string): string {
-  const whose = credentialNames.find((one) => name.startsWith(`${variableName(one)}_`));
-  const rest = whose === undefined ? '' : name.slice(variableName(whose).length + 1);
-  if (rest === 'TOKEN') return `API key of ${whose}, or the token of a log-in as it`;
-  if (rest === 'PASSWORD') return `password of ${whose}`;
-  if (rest === 'TOTP_SECRET') return `totpSecret of ${whose}`;
+  const credential = credentialNames.find((credentialName) =>
+    name.startsWith(`${variableName(credentialName)}_`),
+  );
+  const rest = credential === undefined ? '' : name.slice(variableName(credential).length + 1);
+  if (rest === 'TOKEN') return `API key of ${credential}, or the token of a log-in as it`;
+  if (rest === 'PASSWORD') return `password of ${credential}`;
+  if (rest === 'TOTP_SECRET') return `totpSecret of ${credential}`;
   if (name === 'SENT_TOTP_CODE') return 'a one-time code, as the request needs it: right, wrong or used';
   if (name.startsWith('SENT_')) return `the ${name.slice(5).toLowerCase()} that was sent; it is not kept`;
   return 'a credential that was sent; it is not kept';
 }
 
-/** Quoted for a shell, on one line whatever the text holds; marks become double-quoted variables. */
+/** Quotes a text for a shell, on one line; marked names become double-quoted variables. */
 function shellQuote(text: string): string {
   return text
     .split(VARIABLE_MARK)
@@ -71,7 +81,10 @@ function shellQuote(text: string): string {
     .join('');
 }
 
-/** `'…'`; with a line end or another control character `$'…\\n…'` (POSIX.1-2024), which pastes as one line. */
+/**
+ * Quotes a text as `'…'`; with line breaks or other control characters as `$'…\\n…'` (POSIX.1-2024), which pastes as
+ * one line.
+ */
 function quoted(text: string): string {
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replace(/[\\'\p{Cc}]/gu, (c) => {

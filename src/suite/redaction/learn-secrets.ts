@@ -1,4 +1,4 @@
-// Secrets that only the run brings to light: learned from requests and replies, then removed from the whole report.
+// Learns secrets from the requests and replies of a run, so that they are redacted in the whole report.
 
 import { documentText } from '../../contract/document.ts';
 import { UUID } from '../../contract/uuid.ts';
@@ -11,9 +11,10 @@ import {
   looksLikeSecret,
 } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Credential } from '../model/target.ts';
 import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
 
-/** The operations whose replies show a credential, some of them only once, and not always under the name of one. */
+/** Operations whose replies contain a credential, in part only once and under a name that does not mark a secret. */
 const CREDENTIAL_OPERATIONS: readonly string[] = [
   'login',
   'refreshSession',
@@ -23,16 +24,16 @@ const CREDENTIAL_OPERATIONS: readonly string[] = [
   'resetHostingPassword',
 ];
 
-/** No reply that shows a credential is nested deeper. */
+/** The deepest level of a body that is searched for secrets; no known credential is deeper. */
 const MAX_DEPTH = 12;
-/** A target that hands out more credentials than this in a run makes them up: the rest is hidden by name only. */
+/** The most secrets that a run learns. A target that returns more invents them: their names alone hide the others. */
 const MAX_LEARNED_SECRETS = 4000;
-/** Texts longer than this hold nothing that is searched for elsewhere. */
+/** The longest text, in characters, that is learned as a secret. */
 const MAX_SEARCHED_LENGTH = 8192;
-/** A text of fewer different characters is no credential; to search for it would hide rulers and blanks. */
+/** The fewest different characters of a learned secret: hiding simpler texts would hide rules and blanks. */
 const MIN_DISTINCT_CHARACTERS = 5;
 
-/** As much of an exchange as tells what it shows. */
+/** The part of an exchange that secrets are learned from. */
 type ExchangeContent = {
   operation: string | null;
   status: number;
@@ -42,9 +43,9 @@ type ExchangeContent = {
 };
 
 /**
- * Remembers the credentials of an exchange: what the request carries under a secret name (codes, wrong passwords), what
- * the reply, whatever its status, shows under a secret name (tokens, keys, challenges, webhook secrets, session ids), and
- * what looks like a credential in the reply of an operation that hands one out.
+ * Learns the credentials of an exchange: values under secret names in the request (codes, wrong passwords) and in the
+ * reply, whatever its status (tokens, keys, challenges, webhook secrets, session ids), and texts that look like a
+ * credential in the reply of an operation that returns one.
  */
 export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void {
   const { operation, status, request, headers = [] } = exchange;
@@ -54,10 +55,14 @@ export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void 
     if (secret) secrets.add(value, `${FROM_REQUEST_PREFIX}${variableName(name)}`);
   });
   for (const [name, value] of headers) if (isSecretHeader(name)) learnHeader(name, value, secrets);
-  const showing = CREDENTIAL_OPERATIONS.includes(operation) && status >= 200 && status < 300;
+  const returnsCredential = CREDENTIAL_OPERATIONS.includes(operation) && status >= 200 && status < 300;
   forEachString(exchange.json, (value, name, secret) => {
-    // what was sent is no news, and names and addresses come back in replies
-    if (!(secret ? isSearchable(value) : showing && !isDescriptiveMember(name) && looksLikeSecret(value)))
+    // values that the request contains are not learned from the reply; names and addresses return in replies
+    if (
+      !(secret
+        ? isSearchable(value)
+        : returnsCredential && !isDescriptiveMember(name) && looksLikeSecret(value))
+    )
       return;
     if (secrets.has(value)) return;
     if (request.body?.includes(JSON.stringify(value)) || isPublic(value)) return;
@@ -65,23 +70,36 @@ export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void 
   });
 }
 
-/** Calls back for each text of a JSON value, with the member it stands under; what is said under `errors` is left out. */
+/** Adds the secrets of a configured credential. */
+export function addCredentialSecrets(name: string, credential: Credential, secrets: Secrets): void {
+  const { token, apiKey, email, password, totpSecret } = credential;
+  const prefix = variableName(name);
+  for (const secret of [token, apiKey]) if (secret) secrets.add(secret, `${prefix}_TOKEN`);
+  if (email) secrets.addEmail(email, prefix);
+  if (password) secrets.add(password, `${prefix}_PASSWORD`);
+  if (totpSecret) secrets.add(totpSecret, `${prefix}_TOTP_SECRET`);
+}
+
+/** Calls back for each string of a JSON value with the member that contains it; skips members named `errors`. */
 function forEachString(value: unknown, found: (text: string, name: string, secret: boolean) => void): void {
-  const walk = (one: unknown, name: string, secret: boolean, depth: number): void => {
+  const walk = (current: unknown, name: string, secret: boolean, depth: number): void => {
     if (depth > MAX_DEPTH) return;
-    if (typeof one === 'string') {
-      if (one.length <= MAX_SEARCHED_LENGTH) found(one, name, secret);
-    } else if (Array.isArray(one)) {
-      for (const inner of one) walk(inner, name, secret, depth + 1);
-    } else if (typeof one === 'object' && one !== null) {
-      for (const [key, inner] of Object.entries(one))
+    if (typeof current === 'string') {
+      if (current.length <= MAX_SEARCHED_LENGTH) found(current, name, secret);
+    } else if (Array.isArray(current)) {
+      for (const inner of current) walk(inner, name, secret, depth + 1);
+    } else if (typeof current === 'object' && current !== null) {
+      for (const [key, inner] of Object.entries(current))
         if (key !== 'errors') walk(inner, key, isSecretMember(key), depth + 1);
     }
   };
   walk(value, '', false, 0);
 }
 
-/** Whether a text under a secret name may be searched for elsewhere: of one piece, varied, no address. */
+/**
+ * Whether a text under a secret name can be searched for: without blanks, of enough different characters, not an
+ * address.
+ */
 const isSearchable = (value: string): boolean =>
   value.length >= MIN_FRAGMENT_LENGTH &&
   !/\s/.test(value) &&
@@ -89,20 +107,26 @@ const isSearchable = (value: string): boolean =>
   (UUID.test(value) || !isHarmlessText(value));
 
 /**
- * Whether the contract itself has this text: a target that hands out `customers` as its token would otherwise choose
- * what a report does not show.
+ * Whether the API document contains a text. Otherwise a target could return `customers` as its token, and hide that
+ * word in the report.
  */
 const isPublic = (value: string): boolean => documentText().includes(value);
 
-/** The value of a secret header, without its scheme; of a cookie the value alone. */
+/** Learns the value of a secret header without its scheme, or of a cookie without its name. */
 function learnHeader(name: string, value: string, secrets: Secrets): void {
-  const given = /^set-?cookie/i.test(name)
+  const credential = /^set-?cookie/i.test(name)
     ? value.split(';', 1)[0]?.replace(/^[^=]*=/, '')
     : value.replace(/^(?:Bearer|Basic|Digest)\s+/i, '');
-  if (given !== undefined && given.length <= MAX_SEARCHED_LENGTH && isSearchable(given) && !isPublic(given))
-    secrets.add(given, `${FROM_REPLY_PREFIX}${variableName(name)}`);
+  if (
+    credential !== undefined &&
+    credential.length <= MAX_SEARCHED_LENGTH &&
+    isSearchable(credential) &&
+    !isPublic(credential)
+  )
+    secrets.add(credential, `${FROM_REPLY_PREFIX}${variableName(name)}`);
 }
 
+/** Parses a JSON text; undefined when it is not JSON. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,4 +1,4 @@
-// Nothing secret survives recording.
+// Tests that a recorded exchange contains no secret.
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { recordExchange } from './record-exchange.ts';
@@ -31,7 +31,7 @@ function login() {
   return recordExchange(live, secrets);
 }
 
-test('passwords, tokens, codes, keys and cookies are gone; what is no secret stays', () => {
+test('passwords, tokens, codes, keys and cookies are redacted; other values stay', () => {
   const text = JSON.stringify(login());
   for (const secret of ['correct horse', 'hk_live', '123456', JWT, 'r-99', 'abcdefgh']) {
     expect(text).not.toContain(secret);
@@ -41,14 +41,14 @@ test('passwords, tokens, codes, keys and cookies are gone; what is no secret sta
   expect(login().reply?.body).toContain('"user":{"email":"a@example.org"}');
 });
 
-test('the curl line takes secrets from shell variables', () => {
+test('the curl command takes secrets from shell variables', () => {
   expect(login().curl).toBe(
     `curl -i -X POST 'http://127.0.0.1/v1/auth/login?api_key='"$TENANT_A_TOKEN" -H 'authorization: Bearer '"$TENANT_A_TOKEN" ` +
       `-H 'content-type: application/json' --data-raw '{"email":"a@example.org","password":"'"$TENANT_A_PASSWORD"'","totp_code":"'"$SENT_TOTP_CODE"'"}'`,
   );
 });
 
-test('a password that several credentials share goes by the name of the one that logs in', () => {
+test('the curl command names a shared password after the credential that logs in', () => {
   const secrets = new Secrets();
   for (const [name, email] of Object.entries({ TENANT_A: 'a@example.org', TWO_FACTOR: 'two@example.org' })) {
     secrets.addEmail(email, name);
@@ -61,7 +61,7 @@ test('a password that several credentials share goes by the name of the one that
   expect(line).not.toContain('TENANT_A');
 });
 
-test('a quote in a body stays one shell word', () => {
+test('a quotation mark in a body stays within one shell word', () => {
   const live = exchange();
   const request = { ...live.request, method: 'POST', body: `{"name":"O'Hara"}` };
   expect(recordExchange({ ...live, request }, new Secrets()).curl).toContain(
@@ -69,20 +69,20 @@ test('a quote in a body stays one shell word', () => {
   );
 });
 
-test('binary and long bodies are described, not kept', () => {
+test('binary bodies are replaced by their size, and long bodies are cut', () => {
   const pdf = exchange({ headers: [['Content-Type', 'application/pdf']], text: '%PDF-1.7', json: undefined });
   expect(recordExchange(pdf, new Secrets()).reply?.body).toBe('(8 bytes of application/pdf)');
   const long = exchange({ json: { text: 'x'.repeat(10_000) } });
   expect(recordExchange(long, new Secrets()).reply?.body).toMatch(/… \(5915 more characters\)$/);
 });
 
-test('an error entry for a password is a message, not a secret', () => {
+test('a message under errors.password is not redacted', () => {
   const live = exchange({ json: { message: 'no', errors: { password: ['is required'] } } });
   expect(recordExchange(live, new Secrets()).reply?.body).toContain('is required');
 });
 
-test('a value of any length is shown by its start', () => {
-  const shown = new Secrets().redactValue({ list: Array.from({ length: 5000 }, (_, at) => ({ at })) });
-  expect(shown).toMatch(/^\{"list":\[\{"at":0\}.*…$/);
-  expect(String(shown)).toHaveLength(4097);
+test('a long value is cut to its start', () => {
+  const redacted = new Secrets().redactValue({ list: Array.from({ length: 5000 }, (_, at) => ({ at })) });
+  expect(redacted).toMatch(/^\{"list":\[\{"at":0\}.*…$/);
+  expect(String(redacted)).toHaveLength(4097);
 });

@@ -1,13 +1,14 @@
-// An exchange as it is kept and reported: secrets are gone before it is stored.
+// Converts exchanges into their stored form: redacted, with long bodies cut.
 
 import type { Exchange } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { curlCommand } from './curl.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Bodies are kept up to this many characters. */
+/** The most characters of a stored body. */
 const MAX_BODY_LENGTH = 4096;
 
+/** Converts an exchange into its stored form, with secrets redacted and long bodies cut. */
 export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {
   const { request, caller } = exchange;
   return {
@@ -56,11 +57,14 @@ function recordedReplyBody(exchange: Exchange, secrets: Secrets): string {
   return redactBody(exchange.text, secrets);
 }
 
-/** A long text is cut well beyond what is kept before it is searched for secrets: a cut through one is not shown. */
+/**
+ * Redacts a body and cuts it. Of a long text, many more characters than are stored are searched, so that no cut
+ * divides a stored secret.
+ */
 function redactBody(text: string, secrets: Secrets): string {
   if (text.length <= 16 * MAX_BODY_LENGTH) return truncateBody(secrets.redactText(text));
-  const kept = secrets.redactText(text.slice(0, 16 * MAX_BODY_LENGTH)).slice(0, MAX_BODY_LENGTH);
-  return `${kept}… (${text.length - MAX_BODY_LENGTH} more characters)`;
+  const redacted = secrets.redactText(text.slice(0, 16 * MAX_BODY_LENGTH)).slice(0, MAX_BODY_LENGTH);
+  return `${redacted}… (${text.length - MAX_BODY_LENGTH} more characters)`;
 }
 
 function truncateBody(text: string): string {
@@ -68,19 +72,22 @@ function truncateBody(text: string): string {
   return `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length - MAX_BODY_LENGTH} more characters)`;
 }
 
-/** Characters that a recorded exchange takes, about. */
-export const lengthOf = ({ request, reply, curl: line }: RecordedExchange): number =>
+/** Estimates the characters that a recorded exchange takes. */
+export const lengthOf = ({ request, reply, curl }: RecordedExchange): number =>
   2 * request.url.length +
-  line.length +
+  curl.length +
   (request.body?.length ?? 0) +
   (reply?.body.length ?? 0) +
   (reply?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** An exchange of a run that has recorded enough already: who called what, when, and the status. */
+/**
+ * Removes headers and bodies from a recorded exchange, for a run that has recorded too much: caller, request line and
+ * status stay.
+ */
 export const withoutBodies = (recorded: RecordedExchange): RecordedExchange => ({
   ...recorded,
-  request: { ...recorded.request, body: recorded.request.body === null ? null : NOT_KEPT },
-  reply: recorded.reply && { ...recorded.reply, headers: [], body: NOT_KEPT },
+  request: { ...recorded.request, body: recorded.request.body === null ? null : BODY_OMITTED },
+  reply: recorded.reply && { ...recorded.reply, headers: [], body: BODY_OMITTED },
   curl: '',
 });
-const NOT_KEPT = '(not kept: the run has recorded too much already)';
+const BODY_OMITTED = '(not kept: the run has recorded too much already)';

@@ -1,4 +1,4 @@
-// Must never be written down: passwords, tokens, keys. Everything kept goes through here first.
+// Redacts passwords, tokens and keys in every text that the suite stores or prints.
 import { SecretMatcher } from '../../redaction/matcher.ts';
 import { redactParameters } from '../../redaction/redact.ts';
 import {
@@ -8,12 +8,15 @@ import {
   isSecretMember,
 } from '../../redaction/secret-names.ts';
 
-/** A member and the start of its value: a text, a number of four digits or more, or what opens a list or an object. */
+/**
+ * A JSON member and the start of its value: a string, a number of four digits or more, or the opening bracket of an
+ * array or object.
+ */
 const MEMBER = /"([\w. -]{2,60})"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]{3,}|[[{])/g;
-/** Words joined by dots, three or more: a JSON Web Token (RFC 7519) is such a chain, or the end of one. */
+/** Three or more words joined by dots: a JSON Web Token (RFC 7519), or the end of one. */
 const CHAIN = /(?<![\w.-])[\w-]+(?:\.[\w-]*){2,}/g;
 
-/** A text without JSON Web Tokens: a part that begins with `{"` in base64url, and all that the dots join to it. */
+/** Replaces JSON Web Tokens: a part that begins with `{"` in base64url, and the parts after it. */
 const withoutJwts = (text: string, show: () => string): string =>
   text.replace(CHAIN, (chain) => {
     const parts = chain.split('.');
@@ -26,35 +29,40 @@ const withoutJwts = (text: string, show: () => string): string =>
     return [...parts.slice(0, at), kept + show()].join('.');
   });
 
-/** The parts of a signed JSON Web Token that are secrets by themselves: its payload and its signature. */
+/** Returns the parts of a signed JSON Web Token that are secrets by themselves: its payload and its signature. */
 function jwtParts(secret: string): string[] {
   const parts = secret.split('.');
   return parts.length === 3 && secret.startsWith('eyJ') ? parts.slice(1) : [];
 }
 
-/** How a hidden text is shown: `name` is what it is known as (`TENANT_A_TOKEN`), else `member` what it stands under, where one is known. */
+/**
+ * Returns the replacement of a secret: `name` is its name where known (`TENANT_A_TOKEN`), `member` the JSON member
+ * that contains it.
+ */
 type Replacement = (name: string | undefined, member?: string) => string;
 const ASTERISKS: Replacement = () => '***';
 
+/** The secrets of a run, and the redaction of every text that the suite stores or prints. */
 export class Secrets {
-  /** a secret's names: several credentials may share a password */
+  /** secret → its names: several credentials may share a password */
   readonly #names = new Map<string, string[]>();
-  /** e-mail address → the start of its credential's names */
+  /** e-mail address → the prefix of its credential's names */
   readonly #owners = new Map<string, string>();
   readonly #matcher = new SecretMatcher();
 
   /**
-   * Remembers a secret, so that it is found in any text, in the encodings that the matcher knows; of a JSON Web Token its
-   * payload and its signature as well. Texts under 6 characters are too common to be searched for.
+   * Adds a secret, which is then found in any text in the encodings that the matcher knows; of a JSON Web Token also
+   * its payload and its signature. Secrets below six characters are too common and are ignored.
    */
   add(secret: string, name: string): void {
-    for (const one of [secret, ...jwtParts(secret)]) {
-      const names = this.#names.get(one) ?? [];
-      if (names.includes(name) || !this.#matcher.add(one)) continue;
-      this.#names.set(one, [...names, name]);
+    for (const text of [secret, ...jwtParts(secret)]) {
+      const names = this.#names.get(text) ?? [];
+      if (names.includes(name) || !this.#matcher.add(text)) continue;
+      this.#names.set(text, [...names, name]);
     }
   }
 
+  /** Whether a secret is known. */
   has(secret: string): boolean {
     return this.#names.has(secret);
   }
@@ -64,20 +72,28 @@ export class Secrets {
     return this.#matcher.size;
   }
 
-  /** Remembers whose e-mail address this is. @param start what the names of that credential's secrets start with: `TENANT_A` */
+  /**
+   * Notes which credential has an e-mail address. @param prefix the prefix of the names of that credential's secrets:
+   * `TENANT_A`
+   */
   addEmail(email: string, prefix: string): void {
     if (!this.#owners.has(email)) this.#owners.set(email, prefix);
   }
 
-  /** Whose log-in a body is: the start of that credential's names; undefined when it names nobody known. */
+  /** Returns the name prefix of the credential whose log-in a body contains; undefined when it contains none. */
   credentialInBody(body: string): string | undefined {
     return [...this.#owners].find(([email]) => body.includes(JSON.stringify(email)))?.[1];
   }
 
-  /** A text without secrets. @param owner whose name a secret goes by that several share */
+  /**
+   * Redacts a text.
+   * @param show returns the replacement of a secret
+   * @param owner the name prefix to prefer for a secret that several credentials share
+   */
   redactText(text: string, show: Replacement = ASTERISKS, owner?: string): string {
     if (text === '') return text;
-    // only what is hidden here may be marked: a mark that the target sends would keep its value from being hidden
+    // a mark that the target sends would protect the value beside it from redaction, so only marks of this method may
+    // remain
     const named = this.#replaced(text.replaceAll(VARIABLE_MARK, '\ufffd'), show, owner);
     const bare = redactParameters(redactMembers(named, show), (whole) =>
       whole.includes(VARIABLE_MARK) ? null : show(undefined),
@@ -85,18 +101,18 @@ export class Secrets {
     return withoutJwts(bare, () => show(undefined));
   }
 
-  /** A text that was cleaned before, without what has become known since. @param show how a secret's name is shown */
+  /** Redacts the secrets learned since a text was redacted. @param show returns the replacement of a secret */
   redactKnown(text: string, show: Replacement = ASTERISKS): string {
     return this.#replaced(text, show);
   }
 
-  /** An address without secrets. Scheme, host and port stay, so that it can still be read as an address. */
+  /** Redacts a URL. Scheme, host and port stay, so that it remains a URL. */
   redactUrl(url: string, show: Replacement = ASTERISKS, owner?: string): string {
     const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
     return `${origin.replace(/\/\/.*@/, '//')}${this.redactText(url.slice(origin.length), show, owner)}`;
   }
 
-  /** One header's value without secrets; of an authorization only the scheme and who it is remain. */
+  /** Redacts the value of one header; of an `Authorization` header the scheme and the caller stay. */
   redactHeader(name: string, value: string, caller?: string): string {
     if (!isSecretHeader(name)) return this.redactText(value);
     const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[1];
@@ -104,25 +120,25 @@ export class Secrets {
     return scheme ? `${scheme} ${callerName}` : callerName;
   }
 
-  /** Any value without secrets: texts inside it are cleaned, the rest stays. What is very long becomes the start of its text. */
+  /** Redacts the strings of any value. A long value becomes the start of its JSON text. */
   redactValue(value: unknown): unknown {
     if (typeof value === 'string') return this.#short(value);
     if (typeof value !== 'object' || value === null) return value;
     try {
-      const given = JSON.stringify(value);
-      if (given.length > SEARCHED) return this.#short(given);
-      const redactText = this.redactText(
-        JSON.stringify(value, (_, one) => (typeof one === 'string' ? this.redactText(one) : one)),
+      const json = JSON.stringify(value);
+      if (json.length > MAX_SEARCHED_LENGTH) return this.#short(json);
+      const redacted = this.redactText(
+        JSON.stringify(value, (_, text) => (typeof text === 'string' ? this.redactText(text) : text)),
       );
-      return redactText.length > MAX_TEXT_LENGTH ? truncate(redactText) : JSON.parse(redactText);
+      return redacted.length > MAX_TEXT_LENGTH ? truncate(redacted) : JSON.parse(redacted);
     } catch {
       return '(not shown)';
     }
   }
 
-  /** A text cut to what is shown, after a longer part of it has lost its secrets: a cut through one is not shown. */
+  /** Redacts and cuts a text. More characters than are shown are searched, so that no cut divides a shown secret. */
   #short(text: string): string {
-    return truncate(this.redactText(text.slice(0, SEARCHED)));
+    return truncate(this.redactText(text.slice(0, MAX_SEARCHED_LENGTH)));
   }
 
   #replaced(text: string, show: Replacement, owner?: string): string {
@@ -145,7 +161,10 @@ export class Secrets {
   }
 }
 
-/** Texts under members that are secret, gone: one text, every text of a list, and those of an object that do not only tell of it. */
+/**
+ * Redacts the values of secret members: a string, every string of an array, and those of an object except descriptive
+ * members.
+ */
 function redactMembers(text: string, show: Replacement): string {
   let clean = '';
   let done = 0;
@@ -185,7 +204,7 @@ function redactStrings(list: string, name: string, show: Replacement): string {
   );
 }
 
-/** Where the list or object that begins here ends; the text's end when it does not. */
+/** Returns the index after the array or object that begins at `start`; the text's length when it does not end. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   const token = /"(?:[^"\\]|\\.)*(?:"|$)|[[\]{}]/g;
@@ -198,7 +217,7 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a place in a body is among its `errors`: what stands there under `password` is said about it. */
+/** Whether a position in a body is inside `errors`, where `password` has a message and not a secret. */
 function isInsideErrors(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 4096), at);
   const begin = before.lastIndexOf('"errors"');
@@ -207,22 +226,22 @@ function isInsideErrors(text: string, at: number): boolean {
   return braces.split('{').length > braces.split('}').length;
 }
 
-/** How the names begin of what a reply shows once. */
+/** The prefix of the names of secrets that a reply contains. */
 export const FROM_REPLY_PREFIX = 'SHOWN_';
-/** How the names begin of what a request carries: codes, wrong passwords. */
+/** The prefix of the names of secrets that a request contains: codes, wrong passwords. */
 export const FROM_REQUEST_PREFIX = 'SENT_';
 
-/** Values are shown up to so many characters. */
+/** The most characters of a shown value. */
 const MAX_TEXT_LENGTH = 4096;
-/** Of a longer text only so many characters are searched: more than is ever shown. */
-const SEARCHED = 16 * MAX_TEXT_LENGTH;
+/** The most characters of a text that are searched for secrets: more than are shown. */
+const MAX_SEARCHED_LENGTH = 16 * MAX_TEXT_LENGTH;
 const truncate = (text: string): string =>
   text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 
-/** Stands for a hidden text until a command line is quoted: never part of real text. */
+/** Marks a replaced secret until the curl command is quoted: this character is not part of real text. */
 export const VARIABLE_MARK = '\u0000';
 
-/** `tenantA` as a shell variable's beginning: `TENANT_A`. */
+/** Converts a name for a shell variable: `tenantA` to `TENANT_A`. */
 export function variableName(caller: string): string {
   return caller
     .replace(/([a-z])([A-Z])/g, '$1_$2')

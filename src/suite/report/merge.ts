@@ -3,7 +3,7 @@
 import type { Catalogue } from '../model/define.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
-import type { Result } from '../model/result.ts';
+import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
 import { listNotChecked } from '../plan/not-checked.ts';
 import { type Baseline, withBaseline } from './baseline.ts';
@@ -15,9 +15,6 @@ import { exitCodes, runVerdict } from './verdict.ts';
 
 /** A part, and where it came from: for what is wrong with it. */
 export type ShardReport = { file: string; report: Report };
-
-/** Exchanges kept as evidence of one rule. */
-const MAX_RECORDED_EXCHANGES = 3;
 
 /**
  * One report of all parts. Checks stand as their part has them, rules are judged over all parts, findings are folded and

@@ -5,15 +5,12 @@ import { type Breach, levelAndTitle, type Rule } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
-import { type Result, verdictForBreach } from '../model/result.ts';
+import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../model/result.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { prefixServerError } from '../report/server-error.ts';
 import { nonconformity } from './nonconformity.ts';
 import { truncateEvidence } from './truncate-evidence.ts';
-
-/** Exchanges kept as evidence of one folded breach. */
-const MAX_RECORDED_EXCHANGES = 3;
 
 type BreachGroup = {
   breach: Breach;

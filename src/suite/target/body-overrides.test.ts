@@ -1,20 +1,20 @@
-// Overrides of bodies.
+// Tests overrides of request bodies.
 import { expect, test } from 'vitest';
 import { applyBodyOverride } from './body-overrides.ts';
 
 const standard = { email: 'a@example.org', address: { city: 'Berlin', country: 'DE' }, tags: ['x'] };
 
 test.each([
-  ['nothing', undefined, standard],
+  ['no members', undefined, standard],
   ['a member', { name: 'A' }, { ...standard, name: 'A' }],
   [
-    'a member deep inside',
+    'a nested member',
     { address: { city: 'Bonn' } },
     { ...standard, address: { city: 'Bonn', country: 'DE' } },
   ],
   ['a list', { tags: ['y'] }, { ...standard, tags: ['y'] }],
-  ['the whole', { $replace: true, mail: 'b' }, { mail: 'b' }],
-  ['less', { $remove: ['tags', 'address'] }, { email: 'a@example.org' }],
-])('an override of %s', (_, override, expected) => {
+  ['$replace', { $replace: true, mail: 'b' }, { mail: 'b' }],
+  ['$remove', { $remove: ['tags', 'address'] }, { email: 'a@example.org' }],
+])('an override with %s', (_, override, expected) => {
   expect(applyBodyOverride(standard, override)).toEqual(expected);
 });

@@ -1,9 +1,9 @@
-// What the target file says about a body the suite would send.
+// Applies the body overrides of a target file.
 import { isObject } from '../../contract/is-object.ts';
 
 /**
- * A standard body extended by an override, member by member and deep; arrays and plain values are replaced. With
- * `"$replace": true` the override takes its place as a whole; with `"$remove": ["name"]` members are left out.
+ * Merges an override into a standard body, member by member and deep; arrays and plain values are replaced. With
+ * `"$replace": true` the override replaces the whole body; `"$remove": ["name"]` removes members.
  */
 export function applyBodyOverride(
   standard: Record<string, unknown>,

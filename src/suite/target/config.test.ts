@@ -1,4 +1,4 @@
-// Target files: what is accepted, and how the rest is refused.
+// Tests which target files are accepted, and how the others are refused.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { configProblems, loadConfig, resolveTarget } from './config.ts';
 
 const baseUrl = 'http://127.0.0.1:4010/v1';
 
-test('secrets are taken from the environment by name', () => {
+test('secrets come from the environment variables that the file names', () => {
   const { credentials } = resolveTarget(
     { baseUrl, credentials: { tenantA: { email: 'a@example.org', password: { env: 'A_PASSWORD' } } } },
     { A_PASSWORD: 'correct horse' },
@@ -35,7 +35,7 @@ test.each([
     'credentials.tenantA.token must be a text, or {"env": "NAME"}',
   ],
   [[], 'the target file must be an object'],
-])('%j is refused: %s', (config, problem) => {
+])('the target file %j is refused: %s', (config, problem) => {
   expect(configProblems(config)).toEqual([problem]);
 });
 
@@ -50,17 +50,17 @@ test.each([
   ['localhost:4010', 'must begin with http://'],
   ['nonsense', 'is no URL'],
   ['http://user:pw@h/v1', 'without query, fragment and user'],
-])('the base URL %s is refused', (given, said) => {
-  expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(said);
+])('the base URL %s is refused', (given, message) => {
+  expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(message);
 });
 
-test('half a log-in is no credential', () => {
+test('an e-mail address without a password is no credential', () => {
   expect(() => resolveTarget({ baseUrl, credentials: { tenantA: { email: 'a@example.org' } } })).toThrow(
     'credentials.tenantA needs a token, an apiKey, or an email with a password',
   );
 });
 
-test('files are read as JSON and as modules, and every problem is named at once', async () => {
+test('target files are loaded as JSON and as modules, and every problem is listed at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-config-'));
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -84,6 +84,34 @@ test.each([
   ['http://[::1]:80/v1', true],
   ['http://127.0.0.1.example/v1', false],
   ['https://api.example.org/v1', false],
-])('%s is this machine: %s', (url, expected) => {
+])('%s is on this machine: %s', (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
+});
+
+test.each([
+  ['not base32!', 'a character that base32 does not have'],
+  ['GEZDGNBVGY3TQOJ1', 'the digit 1'],
+  ['====', 'padding alone'],
+  ['A', 'less than one byte'],
+])('a totpSecret that is not base32 is refused without showing it: %j (%s)', (totpSecret) => {
+  const twoFactor = { email: 'a@example.org', password: 'correct horse', totpSecret: { env: 'TOTP' } };
+  expect(() => resolveTarget({ baseUrl, credentials: { twoFactor } }, { TOTP: totpSecret })).toThrow(
+    /^credentials\.twoFactor\.totpSecret is not base32: letters A to Z and digits 2 to 7, as shown when 2FA is set up$/,
+  );
+});
+
+test('a totpSecret may have blanks, hyphens, padding and lower-case letters', () => {
+  const twoFactor = { email: 'a@example.org', password: 'x', totpSecret: 'gezd gnbv-gy3t QOJQ====' };
+  expect(resolveTarget({ baseUrl, credentials: { twoFactor } }).credentials.twoFactor).toEqual(twoFactor);
+});
+
+test.each([
+  ['token', 'secret\n'],
+  ['apiKey', 'schl\u00fcssel-\u2713'],
+])('a %s that no HTTP header can carry is refused without showing it', (member, value) => {
+  expect(() =>
+    resolveTarget({ baseUrl, credentials: { tenantA: { [member]: { env: 'IT' } } } }, { IT: value }),
+  ).toThrow(
+    new RegExp(`^credentials\\.tenantA\\.${member} holds a character that no HTTP header can carry[^\\n]*$`),
+  );
 });

@@ -1,4 +1,5 @@
-// Reads and checks a target file: unknown keys are refused with the nearest known one, secrets come from the environment.
+// Loads and checks a target file: refuses unknown members with the nearest known name, and reads secrets from the
+// environment.
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -11,9 +12,13 @@ import { UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
+import { isBase32 } from './totp.ts';
 
 type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
-/** Known members; under `*` what any member of a free-form object must be, `names` the only names it may have. */
+/**
+ * The known members of an object; `*` is the schema of every member of a free-form object, `names` the only names it
+ * may have.
+ */
 type ConfigSchema =
   | ValueKind
   | { [member: string]: ConfigSchema }
@@ -66,7 +71,9 @@ const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected
   body: { is: isObject, expected: 'an object' },
 };
 
-/** The members a target file may have, as paths: `values.skuId`; free-form ones by their own name alone. */
+/**
+ * Lists the members that a target file may have, as paths: `values.skuId`; of a free-form object only its own name.
+ */
 export function configMembers(): string[] {
   const inner = ['credentials', 'values'];
   const names = Object.entries(TARGET_SCHEMA).flatMap(([name, shape]) =>
@@ -75,9 +82,9 @@ export function configMembers(): string[] {
   return [...names.filter((name) => name !== '$schema'), 'checks'];
 }
 
-/** What is wrong with a target file, one sentence each, all of them. */
+/** Lists everything that is wrong with a target file, one sentence each. */
 export function configProblems(config: unknown): string[] {
-  // checks are code rather than data, and looked at by themselves
+  // checks are code and not data; another function examines them
   const { checks, ...data } = isObject(config) ? config : {};
   return [
     ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
@@ -107,8 +114,9 @@ function schemaProblems(value: unknown, schema: ConfigSchema, parentPath: string
 type Environment = Record<string, string | undefined>;
 
 /**
- * A checked target with its secrets resolved.
- * @throws UsageError naming every problem
+ * Checks a target file and resolves its secrets.
+ * @param env the environment variables
+ * @throws UsageError that names every problem
  */
 export function resolveTarget(config: TargetConfig, env: Environment = process.env): Target {
   const problems = configProblems(config);
@@ -135,7 +143,10 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
   };
 }
 
-/** tenantB must be somebody else than tenantA: else every thing shared by the two would look like a leak. @throws UsageError */
+/**
+ * Checks that tenantB is another tenant than tenantA: otherwise everything that both may read would look like a leak.
+ * @throws UsageError
+ */
 function refuseSameTenant({ tenantA, tenantB }: Target['credentials']): void {
   for (const member of ['token', 'apiKey', 'email'] as const) {
     const identity = tenantA?.[member];
@@ -155,6 +166,8 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
     if (text === undefined || text === '') {
       throw new UsageError(`credentials.${name}.${member}: the environment variable ${variable} is not set`);
     }
+    const problem = secretProblem(member, text);
+    if (problem !== null) throw new UsageError(`credentials.${name}.${member} ${problem}`);
     found[member as keyof Credential] = text;
   }
   if (found.token === undefined && found.apiKey === undefined) {
@@ -164,6 +177,18 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
   }
   return found;
 }
+
+/** Returns why a secret can never work, without showing it; null when it may. */
+function secretProblem(member: string, text: string): string | null {
+  if (member === 'totpSecret' && !isBase32(text))
+    return 'is not base32: letters A to Z and digits 2 to 7, as shown when 2FA is set up';
+  if ((member === 'token' || member === 'apiKey') && !HEADER_TEXT.test(text))
+    return 'holds a character that no HTTP header can carry, such as a line break: give the text alone';
+  return null;
+}
+
+/** The characters of a header value (RFC 9110, 5.5). */
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function resolveBaseUrl(given: string | undefined): string {
   if (given === undefined) {
@@ -188,7 +213,7 @@ function resolveBaseUrl(given: string | undefined): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Loads a target file: JSON, or a module whose default export is one (`defineTarget`). @throws UsageError */
+/** Loads and checks a target file: JSON, or a module with a default export (`defineTarget`). @throws UsageError */
 export async function loadConfig(file: string): Promise<TargetConfig> {
   const path = resolve(file);
   let config: unknown;
@@ -210,6 +235,7 @@ export async function loadConfig(file: string): Promise<TargetConfig> {
     }
   }
   const problems = configProblems(config);
-  if (problems.length > 0) throw new UsageError(`${file}:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  if (problems.length > 0)
+    throw new UsageError(`${file}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return config as TargetConfig;
 }

@@ -1,4 +1,4 @@
-// Reads what a target file gives as checks: nothing has compiled it, so every member is looked at.
+// Examines the checks of a target file. No compiler has checked their types, so every member is examined.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
@@ -63,7 +63,7 @@ const CHECK_MEMBERS: Record<string, MemberRule> = {
   run: { is: (value) => typeof value === 'function', expected: 'a function' },
 };
 
-/** What is wrong with the `checks` of a target, one sentence each, all of them. */
+/** Lists everything that is wrong with the `checks` of a target file, one sentence each. */
 export function plugInProblems(checks: unknown): string[] {
   if (!isList(checks)) return ['checks must be a list of what defineCheck({ … }) gives'];
   return checks.flatMap((check, index) => {
@@ -89,22 +89,22 @@ export function plugInProblems(checks: unknown): string[] {
 
 function memberProblems(
   given: Record<string, unknown>,
-  known: Record<string, MemberRule>,
+  rules: Record<string, MemberRule>,
   place: string,
 ): string[] {
-  const strange = Object.keys(given)
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => `${place} has no member "${name}"${didYouMean(name, Object.keys(known))}`);
-  const wrong = Object.entries(known)
+  const unknownMembers = Object.keys(given)
+    .filter((name) => !Object.hasOwn(rules, name))
+    .map((name) => `${place} has no member "${name}"${didYouMean(name, Object.keys(rules))}`);
+  const invalidMembers = Object.entries(rules)
     .filter(([name, { is, optional }]) => !(given[name] === undefined ? optional : is(given[name])))
     .map(([name, { expected }]) => `${place}: ${name} must be ${expected}`);
-  return [...strange, ...wrong];
+  return [...unknownMembers, ...invalidMembers];
 }
 
 const NEEDS = [...credentialNames, 'values', 'capabilities'];
 
 function needProblem(need: unknown, place: string): string[] {
   const [first = ''] = isText(need) ? need.split('.') : [];
-  if (NEEDS.some((known) => known === first)) return [];
+  if (NEEDS.some((name) => name === first)) return [];
   return [`${place}: needs ${JSON.stringify(need)}, which no target can give${didYouMean(first, NEEDS)}`];
 }

@@ -1,4 +1,4 @@
-// RFC 6238, Appendix B, cut to six digits.
+// Tests codes with the values of RFC 6238, Appendix B, cut to six digits.
 import { expect, test } from 'vitest';
 import { totp } from './totp.ts';
 

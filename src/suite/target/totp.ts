@@ -1,10 +1,22 @@
-// Time-based one-time passwords (RFC 6238: SHA-1, 30 seconds, 6 digits), for accounts that log in with one.
+// Computes time-based one-time passwords (RFC 6238: SHA-1, 30 seconds, 6 digits) for log-ins with a second factor.
 import { createHmac } from 'node:crypto';
 
+/** The validity of one code in milliseconds (RFC 6238, 5.2). */
 export const TOTP_PERIOD_MS = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** @param secret base32, blanks and padding ignored @param at Unix milliseconds */
+/** Removes the separators and the padding that people write in base32 (RFC 4648, 6). */
+const withoutSeparators = (text: string): string => text.toUpperCase().replace(/[\s=-]/g, '');
+
+/** Whether a text is a base32 secret of at least one byte; blanks, hyphens, padding and letter-case do not matter. */
+export const isBase32 = (text: string): boolean => /^[A-Z2-7]{2,}$/.test(withoutSeparators(text));
+
+/**
+ * Computes the code at a time.
+ * @param secret base32; blanks and padding are ignored
+ * @param now Unix milliseconds
+ * @throws Error when the secret is not base32
+ */
 export function totp(secret: string, now: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.max(0, Math.floor(now / TOTP_PERIOD_MS))));
@@ -17,7 +29,7 @@ function decodeBase32(text: string): Buffer {
   const bytes: number[] = [];
   let bits = 0;
   let bitCount = 0;
-  for (const letter of text.toUpperCase().replace(/[\s=-]/g, '')) {
+  for (const letter of withoutSeparators(text)) {
     const value = ALPHABET.indexOf(letter);
     if (value === -1) throw new Error('The TOTP secret is no base32 text.');
     bitCount = ((bitCount << 5) | value) & 0xfff;

@@ -1,0 +1,130 @@
+// Decides after each reply whether a call is sent again, and waits before the retry.
+import type { OperationId } from '../../contract/operations.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Exchange, TransportFailure } from '../model/exchange.ts';
+import { CheckEnded } from '../model/outcome.ts';
+import {
+  type Availability,
+  availabilityProbe,
+  GATEWAY_STATUSES,
+  MAX_CONSECUTIVE_FAILURES,
+} from './availability.ts';
+import type { RequestOrigin } from './caller.ts';
+import { describeDestination } from './compose.ts';
+import type { Pacing } from './pacing.ts';
+import { parseRetryAfter } from './rate-headers.ts';
+import type { PreparedCall, SendSteps } from './send-once.ts';
+
+/** Tries of one call while a gateway replies that the service is unavailable; then the check ends, not the run. */
+export const MAX_GATEWAY_TRIES = 5;
+/** The most milliseconds that a gateway's `Retry-After` is waited for. */
+const MAX_RETRY_AFTER_MS = 30_000;
+
+/** What the decision about a retry depends on. */
+export type RetryDeps = {
+  clock: Clock;
+  pacing: Pacing;
+  availability: Availability;
+  steps: SendSteps;
+  /** whether the same request may bring a readable reply another time */
+  mayRecover(exchange: Exchange): boolean;
+  /** sends a valid read without a credential */
+  probe(operation: OperationId, origin: RequestOrigin): Promise<Exchange>;
+};
+
+/**
+ * Decides whether a call is sent again, and waits before it is.
+ * @param attempt 1 for the first try of the call
+ * @returns false when the exchange is final
+ * @throws CheckEnded (inconclusive) when no usable reply can be had
+ * @throws RunStopped when the target counts as unreachable
+ */
+export async function shouldRetry(
+  exchange: Exchange,
+  attempt: number,
+  call: PreparedCall,
+  deps: RetryDeps,
+): Promise<boolean> {
+  if (exchange.failure) return retryAfterFailure(exchange, exchange.failure, attempt, call, deps);
+  if (!call.options.burst && GATEWAY_STATUSES.has(exchange.status))
+    return retryAfterGatewayReply(exchange, attempt, call, deps);
+  if (!call.options.burst && exchange.status === 429)
+    return retryAfterRejection(exchange, attempt, call, deps);
+  deps.pacing.noteAccepted(call.rateKey);
+  return false;
+}
+
+async function retryAfterFailure(
+  exchange: Exchange,
+  failure: TransportFailure,
+  attempt: number,
+  { to, origin, options, request }: PreparedCall,
+  { availability, steps, mayRecover }: RetryDeps,
+): Promise<boolean> {
+  if (options.mayFail) return false;
+  availability.noteFailure(failure);
+  // a refused connection carried no request, and a GET changes nothing
+  const isSafe = failure.kind === 'refused' || request.method === 'GET';
+  if (!isSafe || !mayRecover(exchange) || attempt >= MAX_CONSECUTIVE_FAILURES)
+    throw inconclusive(`${describeDestination(to)} got no reply: ${failure.message}`, exchange);
+  await steps.wait(200 * attempt, origin);
+  return true;
+}
+
+async function retryAfterGatewayReply(
+  exchange: Exchange,
+  attempt: number,
+  { to, origin, options, request }: PreparedCall,
+  { clock, steps, probe }: RetryDeps,
+): Promise<boolean> {
+  const { status } = exchange;
+  // the service did not process a 503; a second read, clean-up call or invalid request does no harm
+  const isSafe =
+    status === 503 ||
+    request.method === 'GET' ||
+    origin.purpose === 'cleanup' ||
+    options.deliberateFault !== undefined;
+  if (isSafe && attempt < MAX_GATEWAY_TRIES) {
+    await steps.wait(gatewayWaitMs([exchange], attempt, clock), origin);
+    return true;
+  }
+  // the invalid request may have caused the reply; a valid read shows whether the service is unavailable for every caller
+  if (options.deliberateFault !== undefined) {
+    const probeReply = await probe(availabilityProbe(to), origin);
+    if (!GATEWAY_STATUSES.has(probeReply.status)) return false;
+  }
+  throw gatewayError(to, exchange);
+}
+
+function retryAfterRejection(
+  exchange: Exchange,
+  attempt: number,
+  { to, rateKey }: PreparedCall,
+  { pacing }: RetryDeps,
+): boolean {
+  // the next call to `acquire` waits
+  if (pacing.noteRejection(rateKey, exchange.header, attempt)) return true;
+  const message = `${describeDestination(to)} was refused with 429 ${attempt} times in a row`;
+  throw inconclusive(message, exchange);
+}
+
+/** Milliseconds to wait after gateway replies: the longest `Retry-After`, else a second per try, at most 30 s. */
+export function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clock): number {
+  const requested = replies.flatMap(({ header }) => parseRetryAfter(header, clock.now()) ?? []);
+  const waitMs = requested.length > 0 ? Math.max(...requested) : 1000 * attempt;
+  return Math.min(waitMs, MAX_RETRY_AFTER_MS);
+}
+
+/** Returns the end of a check whose call only a gateway replied to. @param others further exchanges as evidence */
+export const gatewayError = (
+  to: PreparedCall['to'],
+  exchange: Exchange,
+  others: readonly Exchange[] = [],
+): CheckEnded =>
+  inconclusive(`${describeDestination(to)} was answered ${exchange.status} by a gateway`, [
+    exchange,
+    ...others,
+  ]);
+
+const inconclusive = (message: string, exchange: Exchange | readonly Exchange[]): CheckEnded =>
+  new CheckEnded('inconclusive', message, { evidence: { exchange } });

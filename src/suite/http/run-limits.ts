@@ -1,0 +1,101 @@
+// Holds the limits of a run: requests, time, interruption, memory, and the separate time of clean-up.
+import { getHeapStatistics } from 'node:v8';
+import { type Clock, formatDuration } from '../model/clock.ts';
+import { MAX_HEAP_SHARE } from '../model/limits.ts';
+import { CheckEnded, RunStopped } from '../model/outcome.ts';
+import type { RequestOrigin } from './caller.ts';
+
+/** The limits of a run. */
+export type RunLimitOptions = {
+  clock: Clock;
+  /** requests of the whole run, clean-up not counted */
+  maxRequests: number;
+  /** Unix milliseconds after which the run sends nothing more, clean-up excepted */
+  deadline: number;
+  /** milliseconds from the start of the run to `deadline`, for messages */
+  maxTime: number;
+  signal: AbortSignal | undefined;
+  /** returns why the run must end, such as a ledger that cannot be written; null while it may go on */
+  halted(): string | null;
+};
+
+/** Counts the requests of a run, and ends the run or the clean-up when a limit is reached. */
+export class RunLimits {
+  readonly #options: RunLimitOptions;
+  /** Unix milliseconds after which clean-up sends nothing more */
+  #cleanUpDeadline = Number.POSITIVE_INFINITY;
+  /** requests sent so far */
+  requestsSent = 0;
+
+  constructor(options: RunLimitOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the time of clean-up. @param ms milliseconds after which clean-up sends nothing more */
+  beginCleanUp(ms: number): void {
+    this.#cleanUpDeadline = this.#options.clock.now() + ms;
+  }
+
+  /** Returns what may interrupt the waits of a call, and until when they may last (Unix milliseconds). */
+  waitLimits(origin: RequestOrigin): { signal: AbortSignal | undefined; until: number } {
+    if (origin.purpose === 'cleanup') return { signal: undefined, until: this.#cleanUpDeadline };
+    return { signal: this.#options.signal, until: this.#options.deadline };
+  }
+
+  /**
+   * Checks that `n` more requests may be sent. Clean-up has a time of its own, no other limit, and is not interrupted.
+   * @throws RunStopped when a limit of the run is reached, or the user interrupted it
+   * @throws CheckEnded (skipped) when the time of clean-up is over
+   */
+  assertWithinLimits(n: number, origin: RequestOrigin): void {
+    const { maxRequests, deadline, clock, signal } = this.#options;
+    if (origin.purpose === 'cleanup') {
+      if (clock.now() > this.#cleanUpDeadline) throw cleanUpTimeSpent();
+      return;
+    }
+    const why = this.#options.halted();
+    if (why !== null) throw new RunStopped('interrupted', why);
+    if (isHeapNearlyFull()) throw new RunStopped('budget', OUT_OF_MEMORY);
+    if (signal?.aborted) throw interruption(signal);
+    if (this.requestsSent + n > maxRequests)
+      throw new RunStopped('budget', `the budget of ${maxRequests} requests is spent`);
+    if (clock.now() > deadline) throw this.#timeSpent();
+  }
+
+  /**
+   * Checks that a pause ends within the time of the run, or of clean-up.
+   * @throws RunStopped, or in clean-up CheckEnded (skipped), when it does not
+   */
+  assertTimeFor(ms: number, origin?: RequestOrigin): void {
+    const end = this.#options.clock.now() + ms;
+    if (origin?.purpose === 'cleanup') {
+      if (end > this.#cleanUpDeadline) throw cleanUpTimeSpent();
+    } else if (end > this.#options.deadline) throw this.#timeSpent();
+  }
+
+  #timeSpent(): RunStopped {
+    const time = formatDuration(this.#options.maxTime);
+    return new RunStopped('budget', `the time is spent (${time}; --max-time sets another)`);
+  }
+}
+
+/** Returns the error that ends an interrupted run: the signal's own reason when it is one. */
+export const interruption = (signal: AbortSignal | undefined): RunStopped =>
+  signal?.reason instanceof RunStopped ? signal.reason : new RunStopped('interrupted', 'stopped by the user');
+
+const cleanUpTimeSpent = (): CheckEnded => new CheckEnded('skipped', 'the time limit of clean-up is reached');
+
+const OUT_OF_MEMORY =
+  'the memory that Node may use is nearly used up (NODE_OPTIONS=--max-old-space-size=4096 allows more)';
+
+/** Calls per measurement of the heap: one measurement takes a few microseconds. */
+const HEAP_CHECK_INTERVAL = 8;
+let heapCheckCalls = 0;
+
+/** Whether the heap is nearly full. V8 ends the process at its limit, without a report and without clean-up. */
+function isHeapNearlyFull(): boolean {
+  heapCheckCalls += 1;
+  if (heapCheckCalls % HEAP_CHECK_INTERVAL !== 0) return false;
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used > MAX_HEAP_SHARE * limit;
+}

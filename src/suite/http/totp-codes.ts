@@ -1,0 +1,36 @@
+// Hands out TOTP codes for log-ins, each code once.
+import type { Clock } from '../model/clock.ts';
+import type { CredentialName } from '../model/target.ts';
+import { TOTP_PERIOD_MS, totp } from '../target/totp.ts';
+import type { TargetClient } from './target-client.ts';
+
+/** The TOTP codes of a run: a service accepts a code once (RFC 6238, 5.2), so each credential gets each code once. */
+export class TotpCodes {
+  readonly #client: TargetClient;
+  readonly #clock: Clock;
+  /** credential → the time step of its last code */
+  readonly #lastSteps = new Map<CredentialName, number>();
+
+  constructor(client: TargetClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** Returns a code that was not handed out before; waits for the next time step where necessary. @param secret base32 */
+  async next(name: CredentialName, secret: string): Promise<string> {
+    // a second call with the same code may follow, to check that it is refused
+    await this.#client.waitForAuthBudget(2);
+    const lastStep = this.#lastSteps.get(name) ?? -1;
+    let now = this.#serverNow();
+    if (Math.floor(now / TOTP_PERIOD_MS) <= lastStep) {
+      await this.#client.pause((lastStep + 1) * TOTP_PERIOD_MS - now);
+      now = this.#serverNow();
+    }
+    this.#lastSteps.set(name, Math.floor(now / TOTP_PERIOD_MS));
+    return totp(secret, now);
+  }
+
+  #serverNow(): number {
+    return this.#clock.now() + this.#client.skew;
+  }
+}
