@@ -2,6 +2,7 @@
 
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isObject } from '../../contract/is-object.ts';
+import { currentSummary, currentVerdict } from '../formats/upgrade-report.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
@@ -46,7 +47,7 @@ const WORST_FIRST: readonly Verdict[] = [
   'broken',
   'inconclusive',
   'pass',
-  'seen',
+  'observed',
   'skipped',
   'not-applicable',
 ];
@@ -171,8 +172,24 @@ export function verifyStatement(text: string, key: KeyObject): ReadStatement {
   }
   const statement = jsonObjectOf(body);
   return statement !== null && isStatement(statement)
-    ? { statement }
+    ? { statement: withCurrentVerdicts(statement) }
     : problem('signed, but no statement of this suite');
+}
+
+/** Returns a statement in the current words: statements of earlier versions call the verdict `observed` `seen`. */
+function withCurrentVerdicts(statement: Statement): Statement {
+  const { requirements, summary } = statement;
+  return {
+    ...statement,
+    summary: currentSummary(summary),
+    ...(isObject(requirements)
+      ? {
+          requirements: Object.fromEntries(
+            Object.entries(requirements).map(([id, verdict]) => [id, currentVerdict(verdict)]),
+          ),
+        }
+      : {}),
+  };
 }
 
 function jsonObjectOf(part: string): Record<string, unknown> | null {

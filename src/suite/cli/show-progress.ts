@@ -41,7 +41,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
   }: Extract<ProgressEvent, { type: 'check' }>): void => {
     const { verdict, id, message } = result;
     if (verdict === 'fail' || verdict === 'warn') findings += 1;
-    if (!['pass', 'seen', 'skipped', 'not-applicable'].includes(verdict)) {
+    if (!['pass', 'observed', 'skipped', 'not-applicable'].includes(verdict)) {
       line(`${verdict.toUpperCase().padEnd(12)} ${id}: ${message.split('\n')[0]}`);
     }
     const counts = [

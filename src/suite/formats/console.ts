@@ -46,13 +46,13 @@ export function consoleReport(report: Report, { colour, columns, jsonFile, repla
   ]);
   const lines = shownOnes.flatMap(({ first }) => first.curl ?? []);
   const variables = shellExports(lines).map((line) => `  ${line}`);
-  const seen = report.results
-    .filter(({ verdict }) => verdict === 'seen')
+  const observations = report.results
+    .filter(({ verdict }) => verdict === 'observed')
     .map(({ id, message }) => `  ${id}: ${message}`);
   const text = [
     ...findings,
     ...section('To run the curl lines', variables, style),
-    ...section('Seen', seen, style),
+    ...section('Observed', observations, style),
     ...section('Not judged', notJudgedLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
     ...section('Left behind', leftoverLines(report), style),

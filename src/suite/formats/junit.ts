@@ -72,7 +72,7 @@ function outcome(result: Result): string {
   if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details(result))}</failure>`;
   if (isError(result)) return `<error ${output}/>`;
   if (verdict === 'pass') return '';
-  if (verdict === 'warn' || verdict === 'seen' || verdict === 'baselined') {
+  if (verdict === 'warn' || verdict === 'observed' || verdict === 'baselined') {
     const known = describeBaselined(result);
     const output = `${verdict}: ${message}${known === undefined ? '' : `\n${known}`}\n${details(result)}`;
     return `<system-out>${escapeMarkup(output)}</system-out>`;

@@ -118,11 +118,11 @@ test.each([
 test('a report of a later version is not guessed at', async () => {
   const report = {
     ...(await mixedReport()),
-    format: 2,
+    format: 3,
     suite: { name: 'hosting-contract', version: '9.0.0' },
   };
   expect(() => readReport(file('r.json', JSON.stringify(report)))).toThrow(
-    /written by a later version, hosting-contract 9\.0\.0, in form 2; this one reads up to form 1/,
+    /written by a later version, hosting-contract 9\.0\.0, in form 3; this one reads up to form 2/,
   );
 });
 

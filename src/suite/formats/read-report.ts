@@ -6,6 +6,7 @@ import { UsageError } from '../model/outcome.ts';
 import { redactStoredReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report } from '../report/report.ts';
 import { reportFromStream, type StreamLine } from './ndjson.ts';
+import { upgradeReport, upgradeStream } from './upgrade-report.ts';
 
 /** The report in a file, without secrets that were left in it. @throws UsageError for a file that cannot be read, is no report, or was written by a later version */
 export function readReport(file: string): Report {
@@ -17,7 +18,7 @@ export function readReport(file: string): Report {
     throw new UsageError(`the report ${file} cannot be read (${why})`);
   }
   const found = parsed(text, file);
-  const report = isStream(found) ? reportFromStream(found) : found;
+  const report = isStream(found) ? reportFromStream(upgradeStream(found)) : found;
   if (!isReport(report)) {
     throw new UsageError(
       `${file} is no report of this suite: write one with --report json=report.json, or --report ndjson=run.ndjson`,
@@ -29,7 +30,7 @@ export function readReport(file: string): Report {
       `${file} was written by a later version, ${suite.name} ${suite.version}, in form ${format}; this one reads up to form ${REPORT_FORMAT}: use that version, or run the suite again`,
     );
   }
-  return redactStoredReport(report);
+  return redactStoredReport(upgradeReport(report));
 }
 
 /** One JSON value, or one a line. The last line of a run that was killed may be cut short. */

@@ -7,7 +7,7 @@ export type Verdict =
   | 'fail'
   | 'warn'
   | 'baselined'
-  | 'seen'
+  | 'observed'
   | 'skipped'
   | 'not-applicable'
   | 'inconclusive'
@@ -18,7 +18,7 @@ export const verdicts: readonly Verdict[] = [
   'fail',
   'warn',
   'baselined',
-  'seen',
+  'observed',
   'skipped',
   'not-applicable',
   'inconclusive',

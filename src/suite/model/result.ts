@@ -47,6 +47,6 @@ export type Result = {
 /** A breach by level: a `should` fails only where the contract itself is asked for. */
 export function verdictForBreach(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
   if (level === 'must') return 'fail';
-  if (level === 'observe') return 'seen';
+  if (level === 'observe') return 'observed';
   return profile === 'contract' ? 'fail' : 'warn';
 }

@@ -103,7 +103,7 @@ test('a should warns and an observe tells', async () => {
   const should = defineCheck({ ...rest, should: 'greet', id: 'own/should' } as PlugInSpec);
   const observe = defineCheck({ ...rest, observe: 'how it greets', id: 'own/observe' } as PlugInSpec);
   const report = await runSuite(tinyTarget(), targetWith(should, observe));
-  expect(verdicts(report)).toMatchObject({ 'own/should': 'warn', 'own/observe': 'seen' });
+  expect(verdicts(report)).toMatchObject({ 'own/should': 'warn', 'own/observe': 'observed' });
   expect(report.exitCode).toBe(0);
 });
 

@@ -82,7 +82,7 @@ function comparableResult(result: Result, normalize: (text: string) => string): 
     requirement,
     ...(kind === 'rule' ? {} : { message: normalize(message) }),
     ...(seen === undefined ? {} : { seen: seen.map(normalize) }),
-    ...(operations === undefined || verdict === 'seen' ? {} : { operations: [...operations].sort() }),
+    ...(operations === undefined || verdict === 'observed' ? {} : { operations: [...operations].sort() }),
     ...(need === undefined ? {} : { need }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
   };

@@ -19,7 +19,7 @@ export type Diff = {
   runByOneOnly: number;
 };
 
-const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'seen'];
+const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
 
 /**
  * Verdicts and observations by check, and the statuses seen by operation. What one of the two runs could not judge is no

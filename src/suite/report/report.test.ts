@@ -36,7 +36,7 @@ test('every verdict is counted and none is merged with another', async () => {
     fail: 3,
     warn: 1,
     baselined: 0,
-    seen: 1,
+    observed: 1,
     skipped: 1,
     'not-applicable': 1,
     inconclusive: 1,

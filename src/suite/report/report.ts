@@ -22,7 +22,7 @@ export type Finding = {
 };
 
 /** The newest form of the report that this suite writes and reads; reports without a form are of the first. */
-export const REPORT_FORMAT = 1;
+export const REPORT_FORMAT = 2;
 
 /** What is known of a run before it begins. */
 export type ReportHead = Pick<

@@ -76,7 +76,7 @@ export function foldUnsupportedAreas(
     const blocked = (result: Result): boolean => {
       if (result === lead || ['not-applicable', 'skipped', 'broken', 'baselined'].includes(result.verdict))
         return false;
-      if (isAbout(result)) return result.verdict !== 'pass' && result.verdict !== 'seen';
+      if (isAbout(result)) return result.verdict !== 'pass' && result.verdict !== 'observed';
       return whole && result.kind === 'check' && result.area === one.area;
     };
     current = current.map((result) => {

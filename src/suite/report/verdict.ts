@@ -62,7 +62,7 @@ function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): st
   if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
   const hasVerdict = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
   const judged = hasVerdict.filter(({ verdict }) =>
-    ['pass', 'fail', 'warn', 'baselined', 'seen'].includes(verdict),
+    ['pass', 'fail', 'warn', 'baselined', 'observed'].includes(verdict),
   );
   if (judged.length === 0) return ['nothing could be judged'];
   const unjudged = hasVerdict.filter(({ verdict }) => verdict === 'inconclusive').length;

@@ -80,7 +80,7 @@ test('what an observe check sees is told and never fails', async () => {
   });
   const report = await runSuite(tinyTarget(), { catalogue: catalogue({ checks: [look] }) });
   expect(report.results.find(({ id }) => id === 'auth/look')).toMatchObject({
-    verdict: 'seen',
+    verdict: 'observed',
     seen: ['it answers 401', 'and this is no failure'],
   });
   expect(report.exitCode).toBe(0);

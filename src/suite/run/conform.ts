@@ -204,7 +204,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
 function withSentences(results: readonly Result[], { requirements }: Catalogue): Result[] {
   return results.map((result) => {
     const requirement = requirements[result.requirement];
-    if (!requirement || !['fail', 'warn', 'baselined', 'seen'].includes(result.verdict)) return result;
+    if (!requirement || !['fail', 'warn', 'baselined', 'observed'].includes(result.verdict)) return result;
     return { ...result, sentence: `${requirement.heading}: ${requirement.says}` };
   });
 }

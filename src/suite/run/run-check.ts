@@ -86,7 +86,7 @@ function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: Att
     const message = texts.length > 0 ? texts.join('; ') : 'nothing out of the ordinary';
     return {
       ...base,
-      verdict: 'seen',
+      verdict: 'observed',
       message,
       seen: texts,
       ...recordProof(observedExchanges(outcome), secrets),
