@@ -10,7 +10,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
-import { readBaseline } from '../report/baseline.ts';
+import { readBaseline } from '../report/baseline-file.ts';
 import type { CliArgs } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags, type TargetFlags } from './flags.ts';

@@ -10,7 +10,8 @@ import { junitReport } from '../formats/junit.ts';
 import { catalogue, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
-import { type Baseline, baselineProblems, createBaseline, readBaseline } from './baseline.ts';
+import { createBaseline } from './baseline.ts';
+import { type Baseline, baselineProblems, readBaseline } from './baseline-file.ts';
 
 /** A target that hands no customer out. */
 function broken(): TinyTarget {

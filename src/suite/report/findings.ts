@@ -39,10 +39,10 @@ function foldFinding(results: readonly Result[]): Finding {
 }
 
 /** Points what a subject or an operation blocked to the finding that tells why, where there is one. */
-export function resolveBlockedBy(results: readonly Result[]): Result[] {
+export function resolveBlockedBy(results: readonly Result[]): { results: Result[] } {
   const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const ids = new Set(results.map(({ id }) => id));
-  return results.map((result) => {
+  const pointed = results.map((result) => {
     // two tries that disagreed are nobody's consequence
     if (result.verdict !== 'inconclusive' || result.attempts > 1) return result;
     if (result.blockedBy !== undefined && ids.has(result.blockedBy)) return result;
@@ -54,4 +54,5 @@ export function resolveBlockedBy(results: readonly Result[]): Result[] {
       failing.find(({ exchanges }) => exchanges[0]?.operation === blockedResults.operation);
     return cause ? { ...result, blockedBy: cause.id } : result;
   });
+  return { results: pointed };
 }

@@ -1,16 +1,14 @@
 // The reports of the parts of one run as the report of the whole.
 
-import type { Catalogue } from '../model/define.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
 import { listNotChecked } from '../plan/not-checked.ts';
-import { type Baseline, withBaseline } from './baseline.ts';
-import { findingsOf, resolveBlockedBy, summarise } from './findings.ts';
+import type { GivenBaseline } from './baseline.ts';
+import { findingsOf, summarise } from './findings.ts';
 import type { Report } from './report.ts';
-import { explainByRootCause } from './root-causes.ts';
-import { foldUnsupportedAreas } from './unsupported-areas.ts';
+import { mergeTransforms, transformResults } from './result-transforms.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** A part, and where it came from: for what is wrong with it. */
@@ -25,36 +23,21 @@ const MAX_RECORDED_EXCHANGES = 3;
  * @param known the baseline file, which is for the whole
  * @throws UsageError when parts are missing, doubled, or of different runs
  */
-export function mergeReports(
-  parts: readonly ShardReport[],
-  baselineGiven?: { baseline: Baseline; catalogue: Catalogue },
-): Report {
+export function mergeReports(parts: readonly ShardReport[], known?: GivenBaseline): Report {
   const inOrder = orderedShards(parts);
   const reports = inOrder.map(({ report }, at) => renumberExchanges(report, at + 1));
   const [first] = reports;
   if (!first) throw new UsageError('there is nothing to merge: name the JSON reports of all parts');
   const all = reports.flatMap((report) => report.results);
-  const operations = mergeCoverage(reports);
-  const offered = foldUnsupportedAreas(
-    [
-      ...uniqueById(all.filter(({ kind: resultsOfKind }) => resultsOfKind === 'credential')),
-      ...mergeRules(reports),
-      ...explainByRootCause(all.filter(({ kind: resultsOfKind }) => resultsOfKind === 'check')),
-    ],
-    operations,
-  );
-  const joined = resolveBlockedBy(offered.results);
+  const statusesByOperation = mergeCoverage(reports);
   const { shard: _, proposals: __, ...whole } = first;
   const startedAt = reports.map((report) => report.startedAt).sort()[0] ?? first.startedAt;
-  const { results, told: baselined } = baselineGiven
-    ? withBaseline(
-        joined,
-        baselineGiven.baseline,
-        baselineGiven.catalogue,
-        Date.parse(startedAt),
-        first.target,
-      )
-    : { results: joined, told: {} };
+  const ofKind = (kind: Result['kind']): Result[] => all.filter((result) => result.kind === kind);
+  const { results, baseline, proposals } = transformResults(
+    mergeTransforms,
+    [...uniqueById(ofKind('credential')), ...mergeRules(reports), ...ofKind('check')],
+    { rules: [], statusesByOperation, known, startedAt: Date.parse(startedAt), target: first.target },
+  );
   const sum = (figure: (report: Report) => number): number =>
     reports.reduce((total, report) => total + figure(report), 0);
   const { verdict, reasons } = runVerdict({
@@ -64,7 +47,7 @@ export function mergeReports(
     noCredentialGiven: reports.every((report) =>
       report.reasons.some((reason) => reason.startsWith('no credential is given')),
     ),
-    rulesOnly: results.every(({ kind: resultsOfKind }) => resultsOfKind !== 'check'),
+    rulesOnly: results.every(({ kind }) => kind !== 'check'),
   });
   return {
     ...whole,
@@ -74,13 +57,13 @@ export function mergeReports(
     verdict,
     exitCode: exitCodes[verdict],
     reasons: whole.choice ? [...reasons, budgetSentence(whole.choice)] : reasons,
-    ...baselined,
+    ...(baseline ? { baseline } : {}),
     summary: summarise(results),
     findings: findingsOf(results),
     results,
     notChecked: listNotChecked(results),
-    ...(offered.proposals.length > 0 ? { proposals: offered.proposals } : {}),
-    coverage: { ...first.coverage, operations },
+    ...(proposals ? { proposals } : {}),
+    coverage: { ...first.coverage, operations: statusesByOperation },
     pacing: {
       waitedMs: sum(({ pacing }) => pacing.waitedMs),
       unprovoked429: sum(({ pacing }) => pacing.unprovoked429),

@@ -24,6 +24,9 @@ function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
   };
 }
 
+const explain = (results: Result[], rules: ExplainingRule[] = []): Result[] =>
+  explainByRootCause(results, { rules }).results;
+
 const missing: ExplainingRule = {
   rule: { id: 'rule', explains: ({ status }, brokenBy) => status === 404 && brokenBy.includes('listThings') },
   wasBrokenBy: () => false,
@@ -33,7 +36,7 @@ const blocked = (results: Result[]): Record<string, string | undefined> =>
   Object.fromEntries(results.map(({ id, verdict, blockedBy }) => [id, blockedBy ?? verdict]));
 
 test('a breach points to the one its `after` names, also when that ran later', () => {
-  expect(blocked(explainByRootCause([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
+  expect(blocked(explain([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
     a: 'b',
     b: 'fail',
   });
@@ -41,32 +44,30 @@ test('a breach points to the one its `after` names, also when that ran later', (
 
 test('what is explained itself explains nothing: only the last of a row stands', () => {
   const row = [breach('a', { after: ['b'] }), breach('b', { after: ['c'] }), breach('c')];
-  expect(blocked(explainByRootCause(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
+  expect(blocked(explain(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
 });
 
 test('two that wait for each other do not both vanish', () => {
-  const found = explainByRootCause([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
+  const found = explain([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
   expect(found.filter(({ verdict }) => verdict === 'fail')).toHaveLength(1);
 });
 
 test('a warning explains another warning, and no fail', () => {
   const warned = breach('b', { verdict: 'warn' });
-  expect(blocked(explainByRootCause([breach('a', { after: ['b'] }), warned]))).toEqual({
+  expect(blocked(explain([breach('a', { after: ['b'] }), warned]))).toEqual({
     a: 'fail',
     b: 'warn',
   });
-  expect(blocked(explainByRootCause([breach('a', { verdict: 'warn', after: ['b'] }), warned])).a).toBe('b');
+  expect(blocked(explain([breach('a', { verdict: 'warn', after: ['b'] }), warned])).a).toBe('b');
 });
 
 test('a broken rule explains the checks whose telling reply it speaks of, and no other', () => {
-  const found = explainByRootCause([broken, breach('a'), breach('b', {}, 500)], [missing]);
+  const found = explain([broken, breach('a'), breach('b', {}, 500)], [missing]);
   expect(blocked(found)).toEqual({ rule: 'fail', a: 'rule', b: 'fail' });
 });
 
 test('a rule that held explains nothing', () => {
-  expect(blocked(explainByRootCause([{ ...broken, verdict: 'pass' }, breach('a')], [missing])).a).toBe(
-    'fail',
-  );
+  expect(blocked(explain([{ ...broken, verdict: 'pass' }, breach('a')], [missing])).a).toBe('fail');
 });
 
 test('a rule may ask whether the very reply broke it', () => {
@@ -74,7 +75,7 @@ test('a rule may ask whether the very reply broke it', () => {
     rule: { id: 'rule', explains: ({ brokeRule }) => brokeRule },
     wasBrokenBy: (id) => id === 'x-a',
   };
-  expect(blocked(explainByRootCause([broken, breach('a'), breach('b')], [own]))).toMatchObject({
+  expect(blocked(explain([broken, breach('a'), breach('b')], [own]))).toMatchObject({
     a: 'rule',
     b: 'fail',
   });

@@ -15,8 +15,8 @@ export type ExplainingRule = {
  */
 export function explainByRootCause(
   results: readonly Result[],
-  rules: readonly ExplainingRule[] = [],
-): Result[] {
+  { rules }: { rules: readonly ExplainingRule[] },
+): { results: Result[] } {
   const breaches = new Map(results.filter(isBreach).map((one) => [one.id, one]));
   const causes = new Map<string, string | undefined>();
   const canExplain = (cause: Result, breach: Result): boolean =>
@@ -56,10 +56,12 @@ export function explainByRootCause(
     causes.set(breach.id, cause);
     return cause;
   };
-  return results.map((result) => {
-    const cause = isBreach(result) ? causeOf(result) : undefined;
-    return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
-  });
+  return {
+    results: results.map((result) => {
+      const cause = isBreach(result) ? causeOf(result) : undefined;
+      return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
+    }),
+  };
 }
 
 const isBreach = ({ verdict }: Result): boolean => verdict === 'fail' || verdict === 'warn';

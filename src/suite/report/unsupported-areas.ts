@@ -47,8 +47,8 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
  */
 export function foldUnsupportedAreas(
   results: readonly Result[],
-  statusesByOperation: OperationStatuses,
-): { results: Result[]; proposals: CapabilityProposal[] } {
+  { statusesByOperation }: { statusesByOperation: OperationStatuses },
+): { results: Result[] } & Pick<Report, 'proposals'> {
   const unsupported = findUnsupported(statusesByOperation);
   const proposals: CapabilityProposal[] = [];
   let current = [...results];
@@ -94,7 +94,7 @@ export function foldUnsupportedAreas(
     if (whole && !proposals.some(({ capability }) => capability === one.area))
       proposals.push({ capability: one.area, because: one.reason, must, finding: lead.id });
   }
-  return { results: current, proposals };
+  return { results: current, ...(proposals.length > 0 ? { proposals } : {}) };
 }
 
 /** Without what was said of a part of the run. */

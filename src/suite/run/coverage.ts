@@ -1,4 +1,5 @@
 // What was asked and how it was answered, counted: by operation and status, and of these by caller and media type.
+import type { Catalogue } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CountsByName, Report } from '../report/report.ts';
 
@@ -25,10 +26,22 @@ export class Coverage {
     return this.#types.has(media) ? media : OTHER;
   }
 
-  /** As the report has it. */
-  toReport(requirements: Record<string, string[]>): Report['coverage'] {
-    return { operations: this.#operations, requirements, callers: this.#callers, media: this.#media };
+  /** Returns the counts, and which checks and rules judge which requirement. */
+  toReport(catalogue: Catalogue): Report['coverage'] {
+    return {
+      operations: this.#operations,
+      requirements: idsByRequirement(catalogue),
+      callers: this.#callers,
+      media: this.#media,
+    };
   }
+}
+
+function idsByRequirement({ checks, rules }: Catalogue): Record<string, string[]> {
+  const ids: Record<string, string[]> = {};
+  for (const { id, requirement } of [...checks, ...rules])
+    ids[requirement] = [...(ids[requirement] ?? []), id];
+  return ids;
 }
 
 const LONGEST_TYPE = 100;

@@ -9,7 +9,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
 import type { Shard } from '../plan/shard.ts';
-import type { Baseline } from '../report/baseline.ts';
+import type { Baseline } from '../report/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
 
 export type ConformOptions = {
