@@ -1,14 +1,10 @@
 // `hosting-contract conform`: the suite's command line, wired to what it asks.
-import {
-  baselineCommand,
-  cleanUpCommand,
-  conformCommand,
-  mergeCommand,
-  reportCommand,
-} from '../src/suite/cli/commands.ts';
+import { cleanUpCommand } from '../src/suite/cli/clean-up-command.ts';
+import { conformCommand } from '../src/suite/cli/conform-command.ts';
 import { diffCommand } from '../src/suite/cli/diff-command.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
-import { replayCommand } from '../src/suite/cli/replay.ts';
+import { replayCommand } from '../src/suite/cli/replay-command.ts';
+import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
@@ -166,7 +162,7 @@ conform.addCommand(
     .option('--out <file>', 'where to (default: standard output)')
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string }) => {
-      process.exitCode = await baselineCommand(flags, createTerminalIo());
+      process.exitCode = await baselineCommand(flags, createTerminalIo(), deps);
     }),
 );
 

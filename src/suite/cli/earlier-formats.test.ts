@@ -14,10 +14,10 @@ import { mixedReport } from '../testing/mixed-report.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
 import { gateCommand, verifyCommand } from './attest-commands.ts';
-import { baselineCommand, mergeCommand, reportCommand } from './commands.ts';
 import { diffCommand } from './diff-command.ts';
 import type { Io } from './io.ts';
-import { replayCommand } from './replay.ts';
+import { replayCommand } from './replay-command.ts';
+import { baselineCommand, mergeCommand, reportCommand } from './report-commands.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-formats-'));
@@ -121,7 +121,7 @@ test('`conform merge` merges parts in format 1 with parts in the current format'
 
 test('`conform baseline` and `conform replay` read a report in format 1', async () => {
   const from = file(inFormat1(JSON.stringify(await mixedReport())));
-  const { code, out } = await run((io) => baselineCommand({ from }, io));
+  const { code, out } = await run((io) => baselineCommand({ from }, io, deps));
   expect(code).toBe(0);
   expect(JSON.parse(out).findings).toContainEqual(expect.objectContaining({ id: 'customers/readable' }));
   const replayed = await run((io) =>

@@ -8,8 +8,9 @@ import { virtualClock } from '../model/clock.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { credentials } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
-import { conformCommand, reportCommand } from './commands.ts';
+import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
+import { reportCommand } from './report-commands.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-forms-'));

@@ -16,7 +16,7 @@ import type { Report } from '../report/report.ts';
 import { catalogue, check, readable } from '../testing/catalogue.ts';
 import { credentials } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
-import { conformCommand } from './commands.ts';
+import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
 import { writeFileAtomically } from './report-files.ts';
 

@@ -143,6 +143,8 @@ export type Catalogue<R extends string = string> = {
   requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
+  /** former id of a check, rule or fixture → its current id; users may still name it by the former one */
+  formerIds?: Readonly<Record<string, string>>;
   /** reads that any working credential is granted, the cheapest first: they prove a credential. 2xx or 403 proves it. */
   credentialProbes: readonly OperationId[];
   /** how to take back what an operation created; undefined or absent: nothing is left behind */

@@ -5,7 +5,7 @@ import type { Fixture } from '../model/context.ts';
 import type { Catalogue, Check } from '../model/define.ts';
 
 /** What is wrong with a catalogue, one sentence each: doubled ids, unknown requirements, `after` that leads nowhere. */
-export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
+export function catalogueProblems({ requirements, checks, rules, formerIds = {} }: Catalogue): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
   for (const { id } of [...checks, ...rules]) {
@@ -20,6 +20,11 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
     for (const before of after) {
       if (!ids.has(before)) problems.push(`${id} comes after unknown "${before}"${didYouMean(before, ids)}`);
     }
+  }
+  for (const [former, current] of Object.entries(formerIds)) {
+    if (ids.has(former)) problems.push(`the former id "${former}" is also the id of a check or rule`);
+    if (Object.hasOwn(formerIds, current))
+      problems.push(`the former id "${former}" leads to "${current}", which is a former id itself`);
   }
   return problems;
 }

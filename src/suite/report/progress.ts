@@ -15,6 +15,8 @@ export type ProgressEvent =
       head: ReportHead;
       /** milliseconds that the run may take; absent where it may take any time */
       maxTime?: number;
+      /** one line for each option that names checks by former ids */
+      notes?: readonly string[];
     }
   /** `left`: milliseconds to go, as far as they can be told */
   | { type: 'check'; result: Result; done: number; checks: number; requests: number; left?: number | null }

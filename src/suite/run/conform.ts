@@ -7,11 +7,11 @@ import { Ledger } from '../cleanup/ledger.ts';
 import type { Leftover } from '../cleanup/leftover.ts';
 import { realClock } from '../model/clock.ts';
 import type { Plan } from '../plan/plan.ts';
-import { withPlugIns } from '../plan/plug-in.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
+import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 import { planRun } from './plan-run.ts';
 import { runSelection } from './run.ts';
@@ -27,7 +27,7 @@ export type { ConformOptions } from './options.ts';
  * @throws UsageError
  */
 export async function conform(given: ConformOptions): Promise<Report> {
-  const options = withPlugIns(given);
+  const { options, notes } = currentOptions(given);
   const { catalogue, profile = 'stated', clock = realClock } = options;
   const { selection, whole, target, plan } = planRun(options);
   const startedAt = clock.now();
@@ -55,6 +55,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     runId,
     head,
     ...(Number.isFinite(maxTime) ? { maxTime } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   });
   const { credentials, checks, stopped, noCredentialWorked } = await runSelection(
     context,

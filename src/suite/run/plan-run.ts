@@ -5,10 +5,10 @@ import { isLoopback, type Target } from '../model/target.ts';
 import { selectWithinBudget } from '../plan/budget.ts';
 import { catalogueProblems } from '../plan/catalogue.ts';
 import { costFunction, createPlan, type Plan } from '../plan/plan.ts';
-import { withPlugIns } from '../plan/plug-in.ts';
 import { type Selection, select } from '../plan/select.ts';
 import { selectShard } from '../plan/shard.ts';
 import { resolveTarget } from '../target/config.ts';
+import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 
 /** What would be run, and why the rest would not. @throws UsageError */
@@ -19,7 +19,7 @@ export function planRun(given: ConformOptions): {
   target: Target;
   plan: Plan;
 } {
-  const options = withPlugIns(given);
+  const { options } = currentOptions(given);
   const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);

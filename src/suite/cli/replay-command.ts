@@ -2,12 +2,13 @@
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
-import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
+import { idResolver } from '../plan/former-ids.ts';
 import type { Report } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
 import { planRun } from '../run/plan-run.ts';
+import { readCurrentReport, writeNotes } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
@@ -81,8 +82,12 @@ export function replayCommand(
   deps: CommandDeps,
 ): Promise<number> {
   return withExitCode(io, async () => {
-    const report = readReport(flags.from);
-    const { exactly, asked: checkIds } = checksToReplay(finding, report, flags.from);
+    const catalogue = await deps.catalogue();
+    const report = readCurrentReport(flags.from, catalogue, io);
+    const ids = idResolver(catalogue);
+    const currentId = ids.id(finding);
+    writeNotes([ids.note('the finding')], io);
+    const { exactly, asked: checkIds } = checksToReplay(currentId, report, flags.from);
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
     const options: ConformOptions = {
@@ -94,7 +99,7 @@ export function replayCommand(
           seed: flags.seed ?? String(report.seed),
         },
         io,
-        await deps.catalogue(),
+        catalogue,
       ),
       ...(deps.clock ? { clock: deps.clock } : {}),
       ...(self ? { fetch: self.fetch } : {}),
@@ -104,7 +109,7 @@ export function replayCommand(
     };
     try {
       io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);
-      requireReplayable(finding, checkIds, options);
+      requireReplayable(currentId, checkIds, options);
       const outputs = (flags.report ?? ['console']).map(parseOutput);
       prepareOutputs(outputs);
       return await runAndReport(options, outputs, io, cliArgsOf(flags));

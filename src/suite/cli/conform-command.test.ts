@@ -10,10 +10,11 @@ import { fixture } from '../model/define.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check } from '../testing/catalogue.ts';
 import { EMAIL, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
-import { cleanUpCommand, conformCommand } from './commands.ts';
+import { cleanUpCommand } from './clean-up-command.ts';
+import { conformCommand } from './conform-command.ts';
 import type { RunFlags } from './flags.ts';
 import type { Io } from './io.ts';
-import { replayCommand } from './replay.ts';
+import { replayCommand } from './replay-command.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 const servers: Server[] = [];
