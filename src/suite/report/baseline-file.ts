@@ -1,4 +1,4 @@
-// The baseline file: its entries, how it is read and checked.
+// Reads and checks the baseline file, which lists known findings.
 
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../../contract/did-you-mean.ts';

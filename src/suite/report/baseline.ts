@@ -5,15 +5,15 @@ import type { Result } from '../model/result.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
 import type { Report } from './report.ts';
 
-/** What came of a baseline in one run. */
+/** The result of applying a baseline: how many results it covers, and its faulty entries. */
 type BaselineOutcome = {
   applied: number;
-  /** entries that nothing was found for, and entries past their day: each fails the run */
+  /** entries without a finding, and entries past their last day: each fails the run */
   unused: BaselineEntry[];
   expired: BaselineEntry[];
 };
 
-/** What a result is known by: one signature per operation that broke it. */
+/** Returns the signatures that identify a result: one for each operation that broke it. */
 function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
   const [proof] = exchanges;
   const broke = operations ?? (proof?.operation ? [proof.operation] : []);
@@ -92,7 +92,7 @@ function markKnown(
   const isKnown = new Set([...checks, ...rules].map(({ id }) => id));
   const unused = [...valid.values()].filter((entry) => {
     if (found.has(signatureOf(entry))) return false;
-    // what was not asked or could not be told this time may still be there
+    // a check that did not run, or was inconclusive, may still have the finding
     const [base = entry.id] = entry.id.split('@');
     const signatures = results.filter(({ id }) => id === entry.id || id.split('@')[0] === base);
     return !isKnown.has(base) || signatures.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
@@ -100,7 +100,7 @@ function markKnown(
   return { results: marked, outcome: { applied, unused, expired } };
 }
 
-/** What fails a run though nothing new was found: entries past their day, and entries that nothing needs any more. */
+/** Creates a failed result for each expired and each unneeded entry. */
 function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   const result = (entry: BaselineEntry, message: string): Result => ({
     id: `suite/baseline/${entry.id}${entry.operation === undefined ? '' : `/${entry.operation}`}`,
@@ -130,14 +130,18 @@ function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   ];
 }
 
-/** What a report says beside a known breach: `known until 2026-12-31, answered for by core team: …`. */
+/** Describes a known breach for a report: `known until 2026-12-31, answered for by core team: …`. */
 export function describeBaselined({ baselined }: Result): string | undefined {
   if (!baselined) return undefined;
   const { was, reason, owner, expires } = baselined;
   return `a known ${was} until ${expires}, answered for by ${owner}: ${reason}`;
 }
 
-/** A baseline of what a report found, to be edited: reason and owner are asked for, and it lasts thirty days. */
+/**
+ * Creates a baseline of the breaches in a report, for a person to complete: reason and owner are empty, each entry
+ * lasts thirty days.
+ * @param now Unix milliseconds
+ */
 export function createBaseline(results: readonly Result[], now: number): Baseline {
   const expires = new Date(now + 30 * 86_400_000).toISOString().slice(0, 10);
   return {

@@ -1,4 +1,4 @@
-// Builds the report of a run from what the run came to.
+// Builds the report of a run from its results and counts.
 
 import { sha256Hex } from '../../contract/digest.ts';
 import type { Catalogue } from '../model/define.ts';
@@ -15,7 +15,7 @@ import type { Report, ReportHead } from './report.ts';
 import { runTransforms, transformResults } from './result-transforms.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
-/** Everything that a report says of a run that is over. */
+/** Everything that the report of a finished run states. */
 export type FinishedRun = Pick<
   Report,
   'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'exchanges'
@@ -23,14 +23,14 @@ export type FinishedRun = Pick<
   head: ReportHead;
   catalogue: Catalogue;
   target: Target;
-  /** what this run, or this part of a run, was to ask */
+  /** the checks and rules of this run, or of this part of a run */
   selection: Selection;
   /** the selection of all parts together */
   whole: Selection;
   size?: BudgetSize | undefined;
   shard?: Shard | undefined;
   baseline?: Baseline | undefined;
-  /** results as the run has them */
+  /** results before `runTransforms` */
   credentials: readonly Result[];
   rules: readonly Result[];
   checks: readonly Result[];

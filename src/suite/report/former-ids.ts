@@ -5,7 +5,7 @@ import type { IdResolver } from '../plan/former-ids.ts';
 import type { Baseline } from './baseline-file.ts';
 import type { Report } from './report.ts';
 
-/** Returns a report in which every id of a check, rule or fixture is the current one. Texts are left as they are. */
+/** Returns a report in which every id of a check, rule or fixture is the current one. Messages are not changed. */
 export function withCurrentIds(report: Report, ids: IdResolver): Report {
   const { coverage, proposals, filter } = report;
   return {

@@ -24,16 +24,16 @@ type MergeTransformContext = {
 type RunTransformContext = MergeTransformContext &
   Pick<Catalogue, 'requirements'> & { noCredentialWorked: boolean };
 
-/** Members of the report that come from a step. */
+/** Members of the report that a step determines. */
 type ReportMembers = Pick<Report, 'proposals' | 'baseline'>;
 
-/** One step. It returns the results that the next step takes, and what the report says besides. */
+/** One step. It returns the results for the next step, and members of the report. */
 type ResultTransform<Context> = (
   results: readonly Result[],
   context: Context,
 ) => { results: Result[] } & ReportMembers;
 
-/** The steps of `conform merge`: its parts have gone through all steps, but each knew only its own results. */
+/** The steps of `conform merge`. The parts went through all steps, but each part knew only its own results. */
 export const mergeTransforms: readonly ResultTransform<MergeTransformContext>[] = [
   explainByRootCause, // a breach that another breach explains is inconclusive and points to it
   foldUnsupportedAreas, // an area that answers only 404 or 501 is one finding
@@ -49,7 +49,7 @@ export const runTransforms: readonly ResultTransform<RunTransformContext>[] = [
   addSentences, // findings quote the sentence of their requirement
 ];
 
-/** Takes results through steps, one after the other. */
+/** Applies the steps to results, one after the other. */
 export function transformResults<Context>(
   transforms: readonly ResultTransform<Context>[],
   results: readonly Result[],

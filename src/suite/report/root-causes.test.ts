@@ -1,9 +1,9 @@
-// What another breach explains accuses nobody, whatever ran first.
+// A breach that another breach explains is not a finding of its own, whatever ran first.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 
-/** A check's fail, told by a reply of `getThing`. */
+/** Creates the failed result of a check, proven by a reply of `getThing`. */
 function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
   const reply = { status, headers: [], body: '', bytes: 0 };
   const request = { method: 'GET', url: '', headers: {}, body: null };
@@ -35,24 +35,24 @@ const broken = breach('rule', { kind: 'rule', operations: ['listThings'] });
 const blocked = (results: Result[]): Record<string, string | undefined> =>
   Object.fromEntries(results.map(({ id, verdict, blockedBy }) => [id, blockedBy ?? verdict]));
 
-test('a breach points to the one its `after` names, also when that ran later', () => {
+test('a breach points to the breach that its `after` names, also when that one ran later', () => {
   expect(blocked(explain([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
     a: 'b',
     b: 'fail',
   });
 });
 
-test('what is explained itself explains nothing: only the last of a row stands', () => {
+test('in a chain of breaches only the last explains: an explained breach explains nothing', () => {
   const row = [breach('a', { after: ['b'] }), breach('b', { after: ['c'] }), breach('c')];
   expect(blocked(explain(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
 });
 
-test('two that wait for each other do not both vanish', () => {
+test('of two breaches that name each other one remains a finding', () => {
   const found = explain([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
   expect(found.filter(({ verdict }) => verdict === 'fail')).toHaveLength(1);
 });
 
-test('a warning explains another warning, and no fail', () => {
+test('a warning explains another warning but no fail', () => {
   const warned = breach('b', { verdict: 'warn' });
   expect(blocked(explain([breach('a', { after: ['b'] }), warned]))).toEqual({
     a: 'fail',
@@ -61,16 +61,16 @@ test('a warning explains another warning, and no fail', () => {
   expect(blocked(explain([breach('a', { verdict: 'warn', after: ['b'] }), warned])).a).toBe('b');
 });
 
-test('a broken rule explains the checks whose telling reply it speaks of, and no other', () => {
+test('a broken rule explains the checks whose deciding reply it covers, and no others', () => {
   const found = explain([broken, breach('a'), breach('b', {}, 500)], [missing]);
   expect(blocked(found)).toEqual({ rule: 'fail', a: 'rule', b: 'fail' });
 });
 
-test('a rule that held explains nothing', () => {
+test('a rule without breaches explains nothing', () => {
   expect(blocked(explain([{ ...broken, verdict: 'pass' }, breach('a')], [missing])).a).toBe('fail');
 });
 
-test('a rule may ask whether the very reply broke it', () => {
+test('a rule can explain only the checks whose deciding reply broke it', () => {
   const own: ExplainingRule = {
     rule: { id: 'rule', explains: ({ brokeRule }) => brokeRule },
     wasBrokenBy: (id) => id === 'x-a',

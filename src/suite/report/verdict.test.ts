@@ -1,4 +1,4 @@
-// When green would be a lie, and what outweighs what.
+// The verdict of a run: when it judged too little to be conformant, and which outcome outweighs another.
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';

@@ -1,4 +1,4 @@
-// One try of one check: runs its story and says how it ended.
+// Runs one attempt of one check and classifies how it ended.
 import type { RequestOrigin } from '../http/caller.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
@@ -14,16 +14,19 @@ export type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;
   evidence: Evidence;
-  /** proof, the telling one first; the last exchange when nothing else was named */
+  /** the exchanges that prove the outcome, the decisive one first; the last exchange when the check named none */
   proof: readonly Exchange[];
   blockedBy?: string;
   need?: string;
   observations: Trace['observations'];
-  /** everything this try sent */
+  /** every exchange of this attempt */
   exchanges: readonly Exchange[];
 };
 
-/** @throws Error when the story reached the target past the door, whatever it came to */
+/**
+ * Runs the code of a user-defined check.
+ * @throws Error when the code reached the target without the client of the suite, whatever its outcome
+ */
 async function refuseUntrackedRequests(
   { target }: CheckContextDeps,
   run: () => Promise<void> | void,
@@ -46,7 +49,11 @@ async function refuseUntrackedRequests(
   if (thrown) throw thrown.error;
 }
 
-/** @throws RunStopped when the run cannot go on */
+/**
+ * Runs one attempt of a check.
+ * @param attemptNumber counted from 1
+ * @throws RunStopped when the run cannot go on
+ */
 export async function attemptCheck(
   deps: CheckContextDeps & { judge: Judge },
   check: Check,
@@ -88,9 +95,9 @@ export async function attemptCheck(
 }
 
 /**
- * A reply that a check rests on and that is not as the contract has it; undefined when there is none. An error in the
- * code of a check is the suite's fault only where every reply was as it should be: a target must not be able to make
- * the suite call itself broken.
+ * Finds a reply that the check depends on and that breaks the contract; undefined when there is none. An error in the
+ * code of a check is a fault of the suite only when every reply was valid: a target must not be able to make the
+ * suite report itself as broken.
  */
 function oddReply(notes: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
   for (const exchange of notes.exchanges) {

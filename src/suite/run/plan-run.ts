@@ -11,10 +11,13 @@ import { resolveTarget } from '../target/config.ts';
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 
-/** What would be run, and why the rest would not. @throws UsageError */
+/**
+ * Plans a run: its checks, and why the others are left out. Sends nothing.
+ * @throws UsageError
+ */
 export function planRun(given: ConformOptions): {
   selection: Selection;
-  /** of which the selection is a part, with `shard` */
+  /** with `shard`: the selection of all parts together */
   whole: Selection;
   target: Target;
   plan: Plan;
@@ -36,7 +39,10 @@ export function planRun(given: ConformOptions): {
   return { selection, whole, target, plan: createPlan(selection, target, mode, costOf) };
 }
 
-/** Against this machine anything goes; elsewhere the mode must be named. */
+/**
+ * Returns the mode of a run. Against this machine `full` is the default; elsewhere the caller must name a mode.
+ * @throws UsageError
+ */
 function modeOf({ mode }: ConformOptions, { baseUrl }: Target): NonNullable<ConformOptions['mode']> {
   if (mode !== undefined) return mode;
   if (isLoopback(baseUrl)) return 'full';

@@ -1,4 +1,4 @@
-// One check with its second try: a finding is reported only when it shows twice.
+// Runs one check. A breach is reported only when a second attempt confirms it.
 
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -17,7 +17,7 @@ export type RunCheckDeps = CheckContextDeps & {
   judge: Judge;
   fixtures: FixtureCache;
   profile: 'stated' | 'contract';
-  /** checks that failed or warned so far */
+  /** ids of the checks that have failed or warned so far */
   failedChecks: ReadonlySet<string>;
 };
 
@@ -53,7 +53,7 @@ const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['o
   evidence,
 });
 
-/** The check or rule named in `after` whose breach explains this one. */
+/** Finds the check or rule named in `after` whose breach explains this one. */
 function explainingBreach(tools: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
     (id) => tools.failedChecks.has(id) || tools.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
