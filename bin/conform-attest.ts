@@ -1,4 +1,5 @@
-// `conform attest`, `verify` and `gate`: what a run came to, signed, and what follows from it for a deployment.
+// `conform attest`, `verify` and `gate`: sign the outcome of a run, and decide from it whether a deployment may be
+// released.
 import { attestCommand, gateCommand, verifyCommand } from '../src/suite/cli/attest-commands.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { Command, Option } from './commander.ts';
@@ -7,7 +8,7 @@ type CommandArgument<F extends (...given: never[]) => unknown, At extends 0 | 1>
 
 const PUBLIC_KEY_HELP = 'the public half of the key that signed, in PEM form';
 
-/** The three commands. @param terminal what they are given of it */
+/** Creates the three commands. @param terminal creates the terminal of a command */
 export const attestCommands = (terminal: () => Io): Command[] => [
   new Command('attest')
     .description('Signs what a report says, so that nobody can change it unnoticed. Nothing is sent.')

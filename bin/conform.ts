@@ -1,4 +1,4 @@
-// `hosting-contract conform`: the suite's command line, wired to what it asks.
+// `hosting-contract conform`: the command line of the suite, with its catalogue.
 import { cleanUpCommand } from '../src/suite/cli/clean-up-command.ts';
 import { conformCommand } from '../src/suite/cli/conform-command.ts';
 import { diffCommand } from '../src/suite/cli/diff-command.ts';
@@ -26,7 +26,7 @@ const FORMATS_HELP =
   'console, github, or a form and its file: html=path, json=path, ndjson=path (told while it runs), junit=path, ' +
   'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
-/** The flags that say which target, and as whom. */
+/** Adds the flags for the target and its credentials. */
 function addTargetFlags(command: Command): Command {
   return command
     .option(
@@ -40,7 +40,7 @@ function addTargetFlags(command: Command): Command {
     .option('--insecure', 'accept a TLS certificate nobody vouches for');
 }
 
-/** The flags of a run. */
+/** Adds the flags of a run. */
 function addRunFlags(command: Command): Command {
   return addTargetFlags(command)
     .addOption(
@@ -90,7 +90,7 @@ export const conform = addRunFlags(new Command('conform'))
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   .helpCommand('help [command]', 'what a command is for, and its options')
-  // what follows a subcommand is the subcommand's
+  // flags after the name of a subcommand belong to the subcommand
   .enablePositionalOptions()
   .addHelpText(
     'after',

@@ -1,4 +1,4 @@
-// Takes back what the run created, the latest first.
+// Undoes what the run created, the newest first.
 import { operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/caller.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -20,14 +20,18 @@ export type CleanUpDeps = {
   clock: Clock;
   secrets: Secrets;
 };
-/** What is still being set up cannot be ended yet: what is refused is asked for once more after so many
- * milliseconds. */
+/**
+ * Milliseconds until a refused undo is tried once more: a resource that is still being set up cannot be deleted yet.
+ */
 const RETRY_DELAY_MS = 10_000;
 
-/** What one try came to: why it is not taken back, and whether it may be later. */
+/** Why an undo failed, and whether a later attempt may succeed; null when it succeeded. */
 type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } | null;
 
-/** Takes at most {@link MAX_CLEAN_UP_TIME}. @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
+/**
+ * Undoes all open entries of the ledger, within {@link MAX_CLEAN_UP_TIME}. @returns what could not be undone, with
+ * the reason; once the target is unreachable, everything that is left
+ */
 export async function cleanUp(tools: CleanUpDeps): Promise<Leftover[]> {
   tools.client.beginCleanUp(MAX_CLEAN_UP_TIME);
   await waitUntilRemovable(tools);
@@ -41,7 +45,7 @@ export async function cleanUp(tools: CleanUpDeps): Promise<Leftover[]> {
       continue;
     }
     let failure = await tryUndo(tools, entry);
-    // what was made earlier is often held by this: the wait comes now, and not after all have been refused
+    // the first refusal waits at once: the resource often blocks the deletion of older ones
     if (failure?.retryable && !alreadyWaited) {
       alreadyWaited = true;
       await tools.clock.sleep(RETRY_DELAY_MS);
@@ -66,7 +70,7 @@ export async function cleanUp(tools: CleanUpDeps): Promise<Leftover[]> {
   }));
 }
 
-/** Waits until the youngest of what is being set up can be ended. */
+/** Waits until the newest resource that is being set up can be deleted. */
 async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void> {
   const removableAt = ledger
     .openEntries()
@@ -75,7 +79,7 @@ async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void>
   if (wait > 0) await clock.sleep(wait);
 }
 
-/** One try at one thing. */
+/** Attempts to undo one entry. */
 async function tryUndo(tools: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailure> {
   try {
     if (isRedacted(entry))
@@ -92,21 +96,21 @@ async function tryUndo(tools: CleanUpDeps, entry: LedgerEntry): Promise<UndoFail
   } catch (error) {
     if (error instanceof RunStopped)
       return { reason: tools.secrets.redactText(error.message), retryable: false, targetLost: true };
-    // whatever comes of one thing, the others are taken back all the same
+    // an error with one entry does not keep the others from being undone
     if (!(error instanceof CheckEnded))
       return { reason: tools.secrets.redactText(`${error}`), retryable: false, targetLost: false };
-    // a gateway or a lost reply may be better soon; a credential that does not work will not
+    // a gateway error or a lost reply may go away; a rejected credential does not
     const retryable = error.ending === 'inconclusive' && error.blockedBy === undefined;
     return { reason: tools.secrets.redactText(error.message), retryable, targetLost: false };
   }
 }
 
-/** @returns the refusal; null when it is taken back */
+/** Sends the call that undoes an entry. @returns the reply that refuses it; null when it succeeded */
 async function undoEntry(
   { client, sessions }: CleanUpDeps,
   { undo, as, by }: LedgerEntry,
 ): Promise<Exchange | null> {
-  // on behalf of whoever created it
+  // the exchange counts for the check that created the resource
   const origin: RequestOrigin = { purpose: 'cleanup', by, checkId: '' };
   const name = credentialName(as);
   const { operation: id, params, body, gone: goneStatuses = [] } = undo;
@@ -120,14 +124,17 @@ async function undoEntry(
     return { reply, token };
   };
   let { reply, token } = await call();
-  // a token may have run out since the last check
+  // the token may have expired since the last check
   if (reply.status === 401 && (await sessions.shouldRetryAfter401(name, origin, token)))
     ({ reply, token } = await call());
   const { status } = reply;
   return (status >= 200 && status < 300) || [404, 410, ...goneStatuses].includes(status) ? null : reply;
 }
 
-/** What the target said of it, in a line: cut only where its secrets are gone, for half of one is none that is known. */
+/**
+ * Returns the target's error message in one line. Secrets are removed before it is cut: a part of a secret is not
+ * recognised.
+ */
 function refusalMessage({ json, text }: Exchange, secrets: Secrets): string {
   const whole = (parseErrorBody(json)?.message || text).slice(0, 20_000);
   const message = secrets.redactText(whole).replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-// What a run leaves behind because it could not be taken back.
+// What a run leaves at the target.
 
-/** What could not be taken back, and why. */
+/** A call that would undo something but was not sent or was refused, with the reason. */
 export type Leftover = { operation: string; params: Record<string, string>; why: string };

@@ -5,7 +5,7 @@ import { cleanUpLedger } from '../run/clean-up-ledger.ts';
 import { type TargetFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 
-/** `conform cleanup --ledger file`: takes back what a run left behind. @returns the exit code */
+/** `conform cleanup --ledger file`: undoes what a run left behind. @returns the exit code */
 export function cleanUpCommand(
   flags: TargetFlags & { ledger: string },
   io: Io,

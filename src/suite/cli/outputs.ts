@@ -1,4 +1,4 @@
-// `--report`: where the report goes, and in which form.
+// `--report`: where each report goes, and in which format.
 import {
   appendFileSync,
   closeSync,
@@ -27,7 +27,10 @@ import { describeWriteError, writeFileAtomically, writeInterimReports } from './
 
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
 
-/** `console`, `github`, or a form and its file: `json=path`, `html=path` …; `-` is standard output. @throws UsageError */
+/**
+ * Parses a value of `--report`: `console`, `github`, or a format and its file such as `json=path`; `-` is standard
+ * output. @throws UsageError
+ */
 export function parseOutput(text: string): Output {
   const [kind = '', ...rest] = text.split('=');
   const file = rest.join('=');
@@ -46,7 +49,7 @@ export function parseOutput(text: string): Output {
 const isFileOutput = (output: Output): output is { kind: FileFormat; file: string } =>
   'file' in output && output.file !== '-';
 
-/** Makes sure before a long run that its report can be written. @throws UsageError */
+/** Checks before a long run that its reports can be written. @throws UsageError */
 export function prepareOutputs(outputs: readonly Output[]): void {
   const taken = new Map<string, FileFormat>();
   for (const { kind, file } of outputs.filter(isFileOutput)) {
@@ -66,24 +69,24 @@ export function prepareOutputs(outputs: readonly Output[]): void {
   }
 }
 
-/** Makes what is missing of a folder's path, one after the other: where the system refuses one, that is the end. */
+/** Creates a folder and its missing parents one by one, and stops at the first error. @throws as `node:fs` */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
   mkdirSync(folder);
 }
 
-/** Whether a form wants every exchange of the run, not only those that prove something. */
+/** Returns whether a format needs every exchange of the run. */
 export const wantsExchanges = (outputs: readonly Output[]): boolean =>
   outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
 
-/** `end` hands back what could not be written, in sentences. */
+/** Writers that work during a run; `end` returns one sentence for each file that could not be written. */
 type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
 
 /**
- * Begins what is written while the run goes on: the lines of `ndjson`, and the other reports as long as they are
- * unfinished. A file that cannot be written is given up, and nothing else with it.
- * @param ledger where it is written down what the run created
+ * Starts what is written during the run: the lines of `ndjson`, and interim versions of the other reports. A file
+ * that cannot be written is given up; the others go on.
+ * @param tools `ledger`: the file with what the run creates
  */
 export function openStreams(
   outputs: readonly Output[],
@@ -103,7 +106,7 @@ export function openStreams(
     const end = (report: Report): string | undefined => {
       stream.end(report);
       problem ??= describeWriteError(file, () => {
-        // a pipe has gone its way
+        // a pipe cannot be rewritten
         if (!statSync(file).isFile()) return;
         const written = readFileSync(file, 'utf8');
         const final = finalStreamLines(written, report);
@@ -129,9 +132,9 @@ export type OutputDeps = {
   colour: boolean;
   columns?: number | undefined;
   env: Record<string, string | undefined>;
-  /** the file that an earlier report was read from */
+  /** the file that the report was read from */
   source?: string;
-  /** streams were written while the run went on */
+  /** `ndjson` was already written during the run */
   streamed?: boolean;
 };
 
@@ -141,7 +144,10 @@ function formTools(outputs: readonly Output[], { colour, columns, source }: Outp
   return { colour, columns, source: source ?? written('json') ?? written('ndjson') };
 }
 
-/** Writes the report in every form that was asked for, whatever becomes of the others. @returns what could not be written, in sentences */
+/**
+ * Writes the report in every requested format; an error with one does not affect the others. @returns one sentence
+ * for each that could not be written
+ */
 export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputDeps): string[] {
   const { stdout, env, streamed = false } = tools;
   const forms = formTools(outputs, tools);
@@ -153,7 +159,7 @@ export function writeOutputs(report: Report, outputs: readonly Output[], tools: 
       if (isFileOutput(output)) writeFileAtomically(output.file, text);
       else stdout(text);
     });
-    // the summary of a workflow step is a file that steps add to
+    // several workflow steps append to the summary file
     const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
     const other = summary
       ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, forms)))

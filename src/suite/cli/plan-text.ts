@@ -1,9 +1,9 @@
-// `--plan` and `--list` for a person.
+// The output of `--plan` and `--list`.
 import { levelAndTitle } from '../model/define.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 
-/** Checks named after a step, before "and … more". */
+/** Number of checks named after a destructive step, before `and … more`. */
 const MAX_NAMED_CHECKS = 2;
 
 export function planText(plan: Plan): string {

@@ -1,4 +1,4 @@
-// Asking one finding of an earlier report again: what to ask, of whom, and whether it can be asked at all.
+// `conform replay`: runs the checks of one finding of an earlier report again.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
@@ -14,7 +14,7 @@ import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** What to ask again for a finding. @throws UsageError when there is nothing to ask */
+/** Returns the checks and rules that show a finding again. @throws UsageError when there are none */
 export function checksToReplay(finding: string, report: Report, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
@@ -37,7 +37,7 @@ export function checksToReplay(finding: string, report: Report, file: string) {
   return { asked: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
 }
 
-/** Says against which target a finding is asked again, and why that one. */
+/** States against which target a finding is replayed, and why. */
 function replayTargetNote(
   report: Report,
   baseUrl: string | undefined,
@@ -55,7 +55,7 @@ function replayTargetNote(
   return `asking ${reported} again, the target of the report; the target file names ${named}: give that as argument to ask it instead`;
 }
 
-/** @throws UsageError saying what is lacking when no check of a finding can be run */
+/** Refuses a replay whose checks cannot run. @throws UsageError that states what is missing */
 function requireReplayable(finding: string, checkIds: readonly string[], options: ConformOptions): void {
   const { selection, target } = planRun(options);
   if (selection.checks.length > 0) return;

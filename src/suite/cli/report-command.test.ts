@@ -1,4 +1,4 @@
-// Reports over the command functions: all forms of one run, and the same from its files later.
+// The command functions for reports: all formats of one run, and the same formats later from its files.
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { CommandDeps } from './run-and-report.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-forms-'));
 
-/** A target in this process whose customers cannot be read. */
+/** A target in this process that answers 500 to every read of a customer. */
 const deps: CommandDeps = {
   catalogue: async () => catalogue(),
   selfTarget: async () => {
@@ -44,7 +44,7 @@ function io(env: Io['env'] = {}): { io: Io; said: () => { out: string; err: stri
   };
 }
 
-test('one run is written in every form, and later from its JSON or its lines in the same words', async () => {
+test('every format of a run can be written later from its JSON or its lines, with the same content', async () => {
   const dir = folder();
   const all = (where: string): string[] =>
     fileFormatNames.map((form) => `${form}=${join(dir, where, `report.${form}`)}`);
@@ -55,7 +55,7 @@ test('one run is written in every form, and later from its JSON or its lines in 
     expect(await reportCommand({ from, report: all(source) }, io().io)).toBe(0);
     for (const name of readdirSync(join(dir, 'first'))) {
       const text = (where: string): string => readFileSync(join(dir, where, name), 'utf8');
-      // a stream that is told while a run goes on has waits and counts in it, and names where it can be read again
+      // a stream written during the run contains waits and counts, and names another source
       if (name === 'report.ndjson') continue;
       const named = (where: string): string =>
         text(where).replaceAll(join(dir, 'first', `report.${source}`), 'FROM');
@@ -66,7 +66,7 @@ test('one run is written in every form, and later from its JSON or its lines in 
   }
 });
 
-test('replay lines of a rendered report name the file it was rendered from', async () => {
+test('replay lines of a later report name the file it was read from', async () => {
   const from = join(folder(), 'run.ndjson');
   await conformCommand(undefined, { self: true, report: [`ndjson=${from}`] }, io().io, deps);
   const later = io();
@@ -74,7 +74,7 @@ test('replay lines of a rendered report name the file it was rendered from', asy
   expect(later.said().out).toContain(`conform replay customers/readable --from ${from} --self`);
 });
 
-test('lines on standard output are nothing but lines', async () => {
+test('ndjson=- writes nothing but lines to standard output', async () => {
   const told = io();
   await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, told.io, deps);
   const events = told
@@ -86,7 +86,7 @@ test('lines on standard output are nothing but lines', async () => {
   expect(told.said().err).toContain('nonconformant');
 });
 
-test('in a GitHub workflow findings are annotations, and the step has a summary beside what it had', async () => {
+test('in a GitHub workflow findings become annotations, and the summary of the step is appended to its file', async () => {
   const summary = join(folder(), 'summary.md');
   writeFileSync(summary, 'before\n');
   const told = io({ GITHUB_STEP_SUMMARY: summary });
@@ -99,13 +99,13 @@ test.each([
   [['html'], /--report html needs a file: --report html=path/],
   [['github=x'], /--report github takes no file/],
   [['htlm=x'], /--report htlm=x is unknown.*did you mean.*html/i],
-])('a form called wrongly is exit 2 before anything is sent: %s', async (report, message) => {
+])('an invalid --report ends with 2 before anything is sent: %s', async (report, message) => {
   const told = io();
   expect(await conformCommand(undefined, { self: true, report }, told.io, deps)).toBe(2);
   expect(told.said().err).toMatch(message);
 });
 
-test('what is no report is exit 2, and no file is begun', async () => {
+test('a file that is no report ends with 2, and no output file is created', async () => {
   const dir = folder();
   const from = join(dir, 'x.json');
   writeFileSync(from, '{}');

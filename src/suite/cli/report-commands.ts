@@ -13,7 +13,10 @@ import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
 import { type CommandDeps, reportProblems } from './run-and-report.ts';
 
-/** `conform report --from file`: writes an earlier report in other forms. @returns 0, or 2 when there is nothing to write */
+/**
+ * `conform report --from file`: writes an earlier report in other formats. @returns 0, or 2 when a report cannot be
+ * read or written
+ */
 export function reportCommand(
   { from, report: forms = ['console'] }: { from: string; report?: string[] },
   io: Io,
@@ -26,7 +29,7 @@ export function reportCommand(
   });
 }
 
-/** `conform merge shard-*.json`: the reports of all parts as one. @returns the exit code of the whole */
+/** `conform merge shard-*.json`: merges the reports of all parts. @returns the exit code of the whole run */
 export function mergeCommand(
   files: readonly string[],
   flags: { report?: string[]; baseline?: string },
@@ -49,7 +52,10 @@ export function mergeCommand(
   });
 }
 
-/** `conform baseline --from report.json`: a baseline file of what a report found, to be edited. @returns the exit code */
+/**
+ * `conform baseline --from report.json`: writes a baseline file for the findings of a report, to be completed by
+ * hand. @returns the exit code
+ */
 export function baselineCommand(
   { from, out }: { from: string; out?: string },
   io: Io,

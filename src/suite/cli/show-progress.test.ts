@@ -1,4 +1,4 @@
-// Progress for a terminal and for a file.
+// Progress on a terminal and in a file.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from '../report/report.ts';
@@ -48,7 +48,7 @@ function told(isTTY: boolean): string {
   return text;
 }
 
-test('elsewhere than on a terminal there is a line for what matters, and no control character', () => {
+test('without a terminal each important event is one line without control characters', () => {
   expect(told(false)).toBe(
     [
       '2 checks against http://127.0.0.1/v1 (run hc-1)',
@@ -60,7 +60,7 @@ test('elsewhere than on a terminal there is a line for what matters, and no cont
   );
 });
 
-test('on a terminal one line is kept up to date, and cleared in the end', () => {
+test('on a terminal one line is updated, and cleared at the end', () => {
   const text = told(true);
   expect(text).toContain('\r\u001b[K1/2 checks, 4 requests · orders/cancel');
   expect(text).toContain('waiting 30 s for t');

@@ -1,4 +1,5 @@
-// What a target, or a report somebody hands over, says acts on no terminal, no CI log and no reader; and files are refused in time.
+// Text of a target, or of a report from elsewhere, controls no terminal, no CI log and no reader; unusable files are
+// refused before a run.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ async function evil() {
 }
 
 test.each([undefined, 30, 80])(
-  'the console form of %s columns neither acts nor commands',
+  'the console report at %s columns contains no control characters and no CI commands',
   async (columns) => {
     const report = await evil();
     const text = formatReport('console', report, { colour: false, columns, source: 'report.json' });
@@ -50,7 +51,7 @@ test.each([undefined, 30, 80])(
   },
 );
 
-test('progress lines neither act nor command', async () => {
+test('progress lines contain no control characters and no CI commands', async () => {
   const { results } = await evil();
   let said = '';
   const { onEvent } = showProgress({ write: (text) => (said += text) });
@@ -60,11 +61,11 @@ test('progress lines neither act nor command', async () => {
   expect(said).not.toMatch(COMMAND);
 });
 
-test('no XML holds characters that XML forbids', async () => {
+test('XML formats contain no characters that XML forbids', async () => {
   expect(formatReport('junit', await evil(), { colour: false, source: 'x' })).not.toMatch(/[\ufffe\uffff]/);
 });
 
-test('a body nested beyond all sense is no JSON', () => {
+test('a deeply nested body does not count as JSON', () => {
   const reply = (levels: number) => {
     const text = `${'['.repeat(levels)}"]["${']'.repeat(levels)}`;
     return lazyExchange(exchange(), { status: 200, headers: [], bytes: Buffer.from(text) }, null, 1).json;
@@ -84,7 +85,7 @@ function io(): { io: Io; said: () => string } {
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-harmless-'));
 
-test('a report that is none is refused in one sentence, and one with a byte order mark is read', async () => {
+test('an invalid report is refused with one message, and a byte order mark is accepted', async () => {
   const sound = await mixedReport();
   const [result] = sound.results;
   const bad: object[] = [
@@ -107,7 +108,7 @@ test('a report that is none is refused in one sentence, and one with a byte orde
   expect(await reportCommand({ from: file, report: ['console'] }, io().io)).toBe(0);
 });
 
-test('two forms cannot share a file, and a folder that cannot be made is refused at once', () => {
+test('two formats with one file, and a folder that cannot be created, are refused at once', () => {
   const file = join(folder(), 'new', 'report');
   expect(() => prepareOutputs([`json=${file}`, `html=${file}`].map(parseOutput))).toThrow(/both name/);
   prepareOutputs([parseOutput(`json=${file}`)]);

@@ -1,4 +1,4 @@
-// The forms for other tools: SARIF, HAR, GitHub, Markdown, CTRF, TAP.
+// The formats for other tools: SARIF, HAR, GitHub, Markdown, CTRF, TAP.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { documentText } from '../../contract/document.ts';
@@ -13,7 +13,7 @@ const parsed = (form: 'sarif' | 'har' | 'ctrf', report: Report) =>
   JSON.parse(formatReport(form, report, tools));
 const whole = () => mixedReport(HOSTILE, { keepExchanges: true });
 
-test('no form holds a secret, however much of the run it shows', async () => {
+test('no format contains a secret, also when it contains every exchange', async () => {
   const report = await whole();
   for (const form of [...fileFormatNames, 'console', 'github'] as const) {
     const text = formatReport(form, report, tools);
@@ -22,7 +22,7 @@ test('no form holds a secret, however much of the run it shows', async () => {
   }
 });
 
-test('SARIF has the shape of the standard, and a result per finding', async () => {
+test('SARIF has the structure of the standard and one result per finding', async () => {
   const report = await whole();
   const log = parsed('sarif', report);
   const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
@@ -41,7 +41,7 @@ test('SARIF has the shape of the standard, and a result per finding', async () =
   );
 });
 
-test('SARIF leads to the line of the reply in the document', async () => {
+test('a SARIF result points to the line of the reply in the OpenAPI document', async () => {
   const [result] = parsed('sarif', await whole()).runs[0].results;
   const [{ physicalLocation, logicalLocations }] = result.locations;
   expect(logicalLocations[0].fullyQualifiedName).toBe('GET /customers/{id} 500');
@@ -52,13 +52,13 @@ test('SARIF leads to the line of the reply in the document', async () => {
   expect(before.find((line) => /^ {4}"operationId"|^\s+"operationId"/.test(line))).toContain('getCustomer');
 });
 
-test('SARIF fingerprints are the same in the next run', async () => {
+test('SARIF fingerprints are equal in two runs', async () => {
   const prints = (report: Report): unknown =>
     parsed('sarif', report).runs[0].results.map((one: Record<string, unknown>) => one.partialFingerprints);
   expect(prints(await mixedReport('x', { seed: 2, runId: 'hc-other' }))).toEqual(prints(await whole()));
 });
 
-test('HAR holds every exchange of the run, and the coverage of the report can be counted from it', async () => {
+test('HAR contains every exchange of the run, and its counts match the coverage of the report', async () => {
   const report = await whole();
   const { log } = parsed('har', report);
   expect(log.entries).toHaveLength(report.requests);
@@ -78,7 +78,7 @@ test('HAR holds every exchange of the run, and the coverage of the report can be
   expect(callers).toEqual(report.coverage.callers);
 });
 
-test('HAR says so where only some exchanges were kept', async () => {
+test('HAR states when only some exchanges were kept', async () => {
   const report = await mixedReport();
   const { log } = parsed('har', report);
   expect(log.entries.length).toBeLessThan(report.requests);
@@ -87,7 +87,7 @@ test('HAR says so where only some exchanges were kept', async () => {
   );
 });
 
-test('GitHub reads one command per finding, and nothing a target says becomes another', async () => {
+test('GitHub output has one command per finding, and text of a target starts no other command', async () => {
   const lines = formatReport('github', await whole(), tools)
     .trimEnd()
     .split('\n');
@@ -100,7 +100,7 @@ test('GitHub reads one command per finding, and nothing a target says becomes an
   );
 });
 
-test('Markdown shows what a target says as text', async () => {
+test('Markdown shows text of a target as plain text', async () => {
   const text = formatReport('markdown', await whole(), tools);
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain('## ❌ nonconformant');
@@ -118,7 +118,7 @@ test('CTRF counts every result once', async () => {
   expect({ passed, failed }).toEqual({ passed: report.summary.pass, failed: report.summary.fail });
 });
 
-test('TAP has a point per result, and what broke is not ok', async () => {
+test('TAP has a test point per result, and failed results are not ok', async () => {
   const report = await whole();
   const lines = formatReport('tap', report, tools).split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${report.results.length}`]);

@@ -1,4 +1,4 @@
-// The forms a report can be written in, each a pure function of the report.
+// All formats of a report. Each is a pure function of the report.
 import { replayCommandLine } from '../report/replay-command.ts';
 import type { Report } from '../report/report.ts';
 import { consoleReport } from './console.ts';
@@ -15,22 +15,22 @@ import { tapReport } from './tap.ts';
 
 export type FormatOptions = {
   colour: boolean;
-  /** of the terminal, where there is one */
+  /** width of the terminal; absent when there is none */
   columns?: number | undefined;
-  /** where the report can be read from again, as JSON or as lines, for replay lines */
+  /** the JSON or NDJSON file of the report, for replay lines */
   source?: string | undefined;
 };
 
 type Formatter = (report: Report, tools: FormatOptions & { replay: (id: string) => string }) => string;
 
-/** Written to the terminal or a workflow's log. */
+/** Formats that go to the terminal or a CI log. */
 const terminalFormats = {
   console: (report, { colour, columns, source }) =>
     consoleReport(report, { colour, columns, jsonFile: source, replay: report.called }),
   github: githubReport,
 } satisfies Record<string, Formatter>;
 
-/** Written to a file. */
+/** Formats that go to a file. */
 const fileFormats = {
   json: (report) => `${escapedJson(report, 2)}\n`,
   ndjson: streamReport,

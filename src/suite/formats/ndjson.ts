@@ -1,4 +1,4 @@
-// A run as lines of JSON, told while it goes on; from the lines the whole report can be put together again.
+// A run as lines of JSON that are written during the run. The whole report can be rebuilt from them.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
@@ -8,7 +8,7 @@ import type { Finding, Report, ReportHead } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { escapedJson } from './escape.ts';
 
-/** One line; `stream.schema.json` describes them. A result may come twice: the later one counts. */
+/** One line; `stream.schema.json` describes it. Of two results with one id the later one counts. */
 export type StreamLine =
   | ({ event: 'run'; checks?: number; plannedRequests?: number } & ReportHead)
   | { event: 'exchange'; exchange: RecordedExchange }
@@ -25,16 +25,20 @@ export type StreamLine =
   | { event: 'finding'; finding: Finding }
   | { event: 'end'; results: string[]; allExchanges: boolean; report: Rest };
 
-/** What is known of a run only when it is over. */
+/** Members of the report that are known only after the run. */
 type Rest = Omit<Report, keyof ReportHead | 'results' | 'exchanges'>;
 
-/** @param write takes one line with its line end */
+/**
+ * Creates a writer for the lines of a run.
+ * @param write is called with each line, line end included
+ * @returns `onEvent` takes the events of the run, `end` the final report
+ */
 export function createStreamWriter(write: (line: string) => void): {
   onEvent: OnProgress;
   end: (report: Report) => void;
 } {
   let started = false;
-  /** id → the result as it was told */
+  /** result id → the result as it was written */
   const writtenResults = new Map<string, string>();
   const line = (one: StreamLine): void => write(`${escapedJson(one)}\n`);
   return {
@@ -59,7 +63,7 @@ export function createStreamWriter(write: (line: string) => void): {
         line({ event: 'run', ...(format === undefined ? {} : { format }), ...head });
         for (const exchange of exchanges ?? []) line({ event: 'exchange', exchange });
       }
-      // rules are judged, causes found and sentences quoted when all is over
+      // rules, causes and sentences are only known at the end
       for (const result of results) {
         if (writtenResults.get(result.id) !== JSON.stringify(result)) line({ event: 'result', result });
       }
@@ -75,8 +79,8 @@ export function createStreamWriter(write: (line: string) => void): {
 }
 
 /**
- * The lines of a run that is over, each exchange and result as the report has it: what later turned out to be a secret
- * was not known when the line was written.
+ * Returns the lines of a finished run with the exchanges and results of its report: a text may turn out to be a
+ * secret after its line was written.
  */
 export function finalStreamLines(text: string, { exchanges = [], results }: Report): string {
   const kept = new Map(exchanges.map((one) => [one.id, one]));
@@ -94,14 +98,17 @@ export function finalStreamLines(text: string, { exchanges = [], results }: Repo
     .join('\n');
 }
 
-/** A report as the lines a run would have told, waits and times left apart. */
+/** Formats a report as the lines of its run, without waits and intermediate counts. */
 export function streamReport(report: Report): string {
   const lines: string[] = [];
   createStreamWriter((line) => void lines.push(line)).end(report);
   return lines.join('');
 }
 
-/** Puts a report together from its lines. Without an end line, as after a crash, it is that of an interrupted run. */
+/**
+ * Rebuilds a report from its lines; null without a first line. Without an end line, as after a crash, the report is
+ * that of an interrupted run.
+ */
 export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   let head: ReportHead | null = null;
   let end: Extract<StreamLine, { event: 'end' }> | null = null;
@@ -130,7 +137,10 @@ export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   };
 }
 
-/** The report of a run that did not come to its end. @param reasons what is known of that */
+/**
+ * Creates the report of a run that did not end.
+ * @param reasons what is known about the interruption
+ */
 export function interruptedReport(
   head: ReportHead,
   results: Result[],

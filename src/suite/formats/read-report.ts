@@ -1,4 +1,4 @@
-// Reads a report that was written before: as JSON, or as a stream of lines.
+// Reads the report of an earlier run from a JSON file or from a stream of lines.
 
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
@@ -8,7 +8,10 @@ import { REPORT_FORMAT, type Report } from '../report/report.ts';
 import { reportFromStream, type StreamLine } from './ndjson.ts';
 import { upgradeReport, upgradeStream } from './upgrade-report.ts';
 
-/** The report in a file, without secrets that were left in it. @throws UsageError for a file that cannot be read, is no report, or was written by a later version */
+/**
+ * Reads a report, converts it to the current format and removes secrets that are left in it.
+ * @throws UsageError for a file that cannot be read, is no report, or has a later format
+ */
 export function readReport(file: string): Report {
   let text: string;
   try {
@@ -33,7 +36,7 @@ export function readReport(file: string): Report {
   return redactStoredReport(upgradeReport(report));
 }
 
-/** One JSON value, or one a line. The last line of a run that was killed may be cut short. */
+/** Parses one JSON value, or one per line. The last line may be incomplete, as after a crash. */
 function parsed(text: string, file: string): unknown {
   const value = json(text.replace(/^\ufeff/, ''));
   if (value !== undefined && !isLine(value)) return value;
@@ -73,7 +76,7 @@ const areStrings = (from: JsonObject, names: readonly string[]): boolean =>
   names.every((name) => typeof from[name] === 'string');
 const isUrl = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
-/** Has the members that every form of it is made from, and each is of its kind. */
+/** Checks the members that the formats need, and their types. */
 function isReport(value: unknown): value is Report {
   if (!isObject(value)) return false;
   const { results, findings, suite, target, coverage, cleanup, pacing, summary, reasons, notChecked } = value;

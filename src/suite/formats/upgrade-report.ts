@@ -6,7 +6,7 @@ import type { Verdict } from '../model/outcome.ts';
 import { REPORT_FORMAT, type Report } from '../report/report.ts';
 import type { StreamLine } from './ndjson.ts';
 
-/** Verdicts that earlier formats call otherwise: old name → current name. */
+/** Verdicts with another name in earlier formats: old name → current name. */
 const RENAMED_VERDICTS: Readonly<Record<string, Verdict>> = { seen: 'observed' };
 
 /** Returns the current name of a verdict that may come from an earlier format. */

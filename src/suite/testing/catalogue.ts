@@ -1,4 +1,4 @@
-// A small catalogue for the suite's own tests.
+// A small catalogue for the tests of the suite.
 import { type Catalogue, define, fixture } from '../model/define.ts';
 
 type Id = 'customers/create' | 'customers/read' | 'customers/list' | 'auth/required' | 'limits/headers';
@@ -82,7 +82,7 @@ export const json = rule('bodies/json', {
     exchange.text !== '' && exchange.json === undefined ? { message: 'the body is no JSON' } : undefined,
 });
 
-/** @param extra more checks or rules */
+/** Creates the catalogue. @param extra replaces its checks or rules */
 export function catalogue(extra: Partial<Pick<Catalogue<Id>, 'checks' | 'rules'>> = {}): Catalogue<Id> {
   return {
     requirements,

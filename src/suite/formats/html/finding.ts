@@ -1,4 +1,4 @@
-// One finding in the HTML report, and the exchanges that prove it.
+// One finding of the HTML report with the exchanges that prove it.
 
 import type { RecordedExchange } from '../../model/recorded-exchange.ts';
 import type { Result } from '../../model/result.ts';
@@ -12,7 +12,7 @@ import {
 } from '../finding-text.ts';
 import { type Html, html, textWithCode } from './template.ts';
 
-/** Operations or results named before they are folded. */
+/** Number of operations or results that are named before the rest is folded. */
 const MAX_NAMED = 6;
 
 export function findingArticle({ finding, first }: FindingWithResults, replay: (id: string) => string): Html {
@@ -49,12 +49,15 @@ function value(name: string, given: unknown): Html | undefined {
   return html`<div class="${name.toLowerCase()}"><dt>${name}</dt><dd>${long ? html`<pre>${text}</pre>` : html`<code>${text}</code>`}</dd></div>`;
 }
 
-/** A command line with a button that copies it. */
+/** Renders a command line with a button that copies it. */
 export function command(name: string, line: string): Html {
   return html`<div class="command"><span>${name}</span><pre tabindex="0"><code>${line}</code></pre><button type="button" class="copy" hidden>Copy</button></div>`;
 }
 
-/** The exchanges of a result, folded. @param below the level of the heading they stand under */
+/**
+ * Renders the exchanges of a result, folded.
+ * @param below level of the heading above them
+ */
 export function exchanges({ exchanges: all }: Result, below: 2 | 3): Html | undefined {
   const [proof] = all;
   if (!proof) return undefined;
@@ -86,7 +89,7 @@ const headers = (list: readonly (readonly [string, string])[]): Html =>
 const body = (text: string | null): Html | undefined =>
   text === null || text === '' ? undefined : html`<pre tabindex="0">${pretty(text)}</pre>`;
 
-/** JSON laid out, anything else as it is. */
+/** Indents JSON; returns any other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

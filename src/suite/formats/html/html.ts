@@ -1,4 +1,4 @@
-// The report as one HTML file that needs nothing else: no network, no other file.
+// The report as one HTML file that needs no network and no other file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../contract/package.ts';
@@ -12,11 +12,14 @@ import { command, findingArticle } from './finding.ts';
 import { resultsSection, unjudgedSection } from './results.ts';
 import { Html, html, textWithCode } from './template.ts';
 
-/** @param replay the replay line of an id */
+/**
+ * Renders a report as an HTML page.
+ * @param options `replay` returns the replay line of an id
+ */
 export function htmlReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const style = asset('page.css');
   const script = asset('page.js');
-  // the page may run its own script and style, and reach nothing at all
+  // the page may use only its own script and style, and no network
   const policy = `default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const title = `${report.verdict}: ${report.target.baseUrl}`;
   const page = html`<!doctype html>
@@ -50,7 +53,10 @@ ${element('script', script)}
   return page.text;
 }
 
-/** Text of ours as it is. A tagged template with an end of a script in it is rewritten by bundlers, and needs a library of theirs. */
+/**
+ * Creates an element with trusted text. It is no tagged template, because bundlers rewrite templates that contain
+ * `</script>`.
+ */
 const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
 
 const asset = (name: string): string => readFileSync(packageFile(`src/suite/formats/html/${name}`), 'utf8');
@@ -66,7 +72,7 @@ function header(report: Report): Html {
   };
   const { applied, unused, expired } = report.baseline ?? { applied: 0, unused: 0, expired: 0 };
   const notes = [
-    // the findings are counted already
+    // the heading already states the number of findings
     ...(verdict === 'nonconformant' ? reasons.slice(1) : reasons),
     ...(report.baseline
       ? [

@@ -1,4 +1,4 @@
-// Every result in the HTML report, area by area, and what was not judged.
+// The sections of the HTML report with every result by area, and with what was not judged.
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Report } from '../../report/report.ts';
@@ -29,7 +29,7 @@ function areaDetails(area: string, all: readonly Result[], leads: ReadonlyMap<st
 
 function row(result: Result, lead: string | undefined): Html {
   const { id, area, level, verdict, message, blockedBy, requirement } = result;
-  // a finding's exchanges stand with the finding
+  // the exchanges of a leading result are shown with its finding
   const proof = lead === id ? undefined : exchanges(result, 2);
   return html`<tr class="result" id="result:${id}" data-area="${area}" data-level="${level}" data-verdict="${verdict}">
 <td>${tag(verdict)}</td>
@@ -65,7 +65,7 @@ ${rest.map(
 </section>`;
 }
 
-/** The way to the finding that stood in the way. */
+/** Renders a link to the finding that kept a result from being judged; undefined when there is none. */
 function blockedByLink(result: Result | undefined, found: ReadonlySet<string>): Html | undefined {
   const id = result?.blockedBy;
   return id !== undefined && found.has(id)
