@@ -70,6 +70,7 @@ function addRunFlags(command: Command): Command {
     .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
 }
 
+/** The command `conform` with its subcommands. */
 export const conform = addRunFlags(new Command('conform'))
   .description('Checks a deployment against the contract and says what it breaks, with proof.')
   .argument('[base-url]', 'where the API is, version segment included: https://host/api/v1')

@@ -241,7 +241,7 @@ test('gate accepts a green run only until it expires, and only for its contract'
   expect((await gated([good], { contract: green.contract.version })).code).toBe(0);
 });
 
-test('gate ignores a statement signed with another key, and refuses to decide on a changed one', async () => {
+test('gate does not count a statement signed with another key, and names it', async () => {
   const from = file('theirs.json', JSON.stringify(green));
   await said((io) => attestCommand({ from, key: theirs.key, out: at('theirs.jws') }, io, NOW));
   const { code, err, out } = await gated([at('theirs.jws')]);

@@ -3,6 +3,7 @@
 import { escapeTerminal } from '../formats/escape.ts';
 import type { Statement } from './attestation.ts';
 
+/** What is to be released, and what its run must have been like. */
 export type GateQuery = {
   /** name or address of the target */
   target: string;
@@ -16,6 +17,7 @@ export type GateQuery = {
   now: number;
 };
 
+/** Whether the version may be released. */
 export type GateDecision = {
   allowed: boolean;
   /** why the version may or may not be released */

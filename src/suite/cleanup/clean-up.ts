@@ -10,9 +10,9 @@ import { MAX_CLEAN_UP_TIME } from '../model/limits.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 import { type CredentialName, credentialNames } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { isRedacted, type Ledger, type LedgerEntry } from './ledger.ts';
-import type { Leftover } from './leftover.ts';
+import { isRedacted, type Ledger, type LedgerEntry, type Leftover } from './ledger.ts';
 
+/** What clean-up works with. */
 export type CleanUpDeps = {
   ledger: Ledger;
   client: TargetClient;

@@ -5,6 +5,7 @@ import { UsageError } from '../model/outcome.ts';
 import type { Undo } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 
+/** One call that undoes something; `n` numbers the entries of a run from 1. */
 export type LedgerEntry = {
   n: number;
   undo: Undo;
@@ -16,11 +17,15 @@ export type LedgerEntry = {
   at?: number;
 };
 
+/** A call that would undo something but was not sent or was refused, with the reason. */
+export type Leftover = { operation: string; params: Record<string, string>; why: string };
+
 type LedgerLine =
   | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
   | ({ type: 'created' } & LedgerEntry)
   | { type: 'undone'; n: number };
 
+/** The entries of one run, in memory and, when a file is given, in that file. */
 export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: LedgerEntry[] = [];

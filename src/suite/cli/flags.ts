@@ -18,6 +18,7 @@ export type TargetFlags = {
   insecure?: boolean;
 };
 
+/** The flags of a run, as the argument parser returns them. */
 export type RunFlags = TargetFlags & {
   profile?: 'stated' | 'contract';
   mode?: Mode;
@@ -43,6 +44,7 @@ export type RunFlags = TargetFlags & {
   ledger?: string;
 };
 
+/** Environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
 const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];

@@ -5,6 +5,7 @@ import { UsageError } from '../model/outcome.ts';
 import type { Environment } from './flags.ts';
 import type { TextStream } from './show-progress.ts';
 
+/** The terminal, environment and signal of a command. */
 export type Io = {
   /** writes to standard output */
   stdout: (text: string) => void;

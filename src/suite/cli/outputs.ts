@@ -25,6 +25,7 @@ import type { OnProgress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { describeWriteError, writeFileAtomically, writeInterimReports } from './report-files.ts';
 
+/** One report to write: its format, and its file unless it goes to the terminal. */
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
 
 /**
@@ -127,6 +128,7 @@ export function openStreams(
   };
 }
 
+/** What the formats need to know about the terminal and the environment. */
 export type OutputDeps = {
   stdout: (text: string) => void;
   colour: boolean;

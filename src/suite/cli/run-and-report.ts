@@ -36,6 +36,7 @@ export type CommandDeps = {
   selfTarget?: () => Promise<SelfTarget>;
 };
 
+/** Converts the flags of a command to the options of a run. @throws UsageError */
 export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<ConformOptions, 'target'> {
   return {
     catalogue,
@@ -52,6 +53,7 @@ export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<
   };
 }
 
+/** Runs the suite, shows progress and writes the reports. @returns the exit code */
 export async function runAndReport(
   options: ConformOptions,
   outputs: readonly Output[],
@@ -87,6 +89,7 @@ export async function runAndReport(
   }
 }
 
+/** Creates the target of `--self`. @throws UsageError when a base URL or a credential is given as well */
 export async function selfTarget(
   { selfTarget: createTarget }: CommandDeps,
   baseUrl: string | undefined,

@@ -4,6 +4,7 @@ import { escapeConsoleLine } from '../formats/escape.ts';
 import { formatDuration } from '../model/clock.ts';
 import type { OnProgress, ProgressEvent } from '../report/progress.ts';
 
+/** A stream of text, such as standard error. */
 export type TextStream = {
   write(text: string): unknown;
   isTTY?: boolean | undefined;

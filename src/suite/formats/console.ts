@@ -23,6 +23,7 @@ import {
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
+/** How the console report is laid out. */
 export type ConsoleOptions = {
   colour: boolean;
   /** width of the terminal: texts are wrapped to it, command lines are not; absent: no wrapping */
@@ -36,6 +37,7 @@ export type ConsoleOptions = {
 /** Number of results that one line names before `…`. */
 const MAX_NAMED = 4;
 
+/** Formats a report as text for a person. */
 export function consoleReport(report: Report, { colour, columns, jsonFile, replay }: ConsoleOptions): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);

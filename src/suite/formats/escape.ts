@@ -40,9 +40,7 @@ export function escapeMarkup(text: string): string {
     .replace(/(##\w*)\[/g, '$1&#91;');
 }
 
-/**
- * Escapes text for one line of a terminal or log: line ends become visible escapes, and so do controlling characters.
- */
+/** Escapes text for one line of a terminal or log: line ends become spaces, controlling characters visible escapes. */
 export function escapeTerminal(text: string): string {
   return withoutActingCharacters(text.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
 }

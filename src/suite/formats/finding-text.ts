@@ -7,6 +7,7 @@ import type { Finding, Report } from '../report/report.ts';
 /** A finding with the results that show it; `first` leads it. */
 export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };
 
+/** Returns the findings of a report with their results. */
 export function findingsWithResults({ findings, results }: Report): FindingWithResults[] {
   const byId = new Map(results.map((result) => [result.id, result]));
   return findings.flatMap((finding) => {
@@ -87,7 +88,7 @@ export const verdictCounts = ({ summary }: Report): string =>
     .flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []))
     .join(', ') || 'nothing judged';
 
-/** Formats the verdict and its reasons: `vacuous: no credential is given, so …`. */
+/** Formats the verdict and its reasons: `vacuous: too little could be judged, because no credential worked`. */
 export function verdictLine(
   { verdict, reasons }: Report,
   paint: (text: string) => string = (text) => text,

@@ -13,6 +13,7 @@ import { streamReport } from './ndjson.ts';
 import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 
+/** What a format needs to know besides the report. */
 export type FormatOptions = {
   colour: boolean;
   /** width of the terminal; absent when there is none */
@@ -43,11 +44,16 @@ const fileFormats = {
   tap: tapReport,
 } satisfies Record<string, Formatter>;
 
+/** The name of a format for the terminal. */
 export type TerminalFormat = keyof typeof terminalFormats;
+/** The name of a format for files. */
 export type FileFormat = keyof typeof fileFormats;
+/** All names of formats for the terminal. */
 export const terminalFormatNames = Object.keys(terminalFormats) as TerminalFormat[];
+/** All names of formats for files. */
 export const fileFormatNames = Object.keys(fileFormats) as FileFormat[];
 
+/** Formats a report. */
 export function formatReport(
   form: TerminalFormat | FileFormat,
   report: Report,

@@ -20,6 +20,7 @@ import {
 /** Number of findings with all details; the others are only named. GitHub accepts summaries up to 1 MiB. */
 const MAX_FULL_FINDINGS = 50;
 
+/** Formats a report as Markdown. @param options `replay` returns the replay line of an id */
 export function markdownReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const { target, profile, mode, seed, runId, requests, durationMs, summary } = report;
   const found = findingsWithResults(report);

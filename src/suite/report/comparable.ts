@@ -18,6 +18,7 @@ export type ComparableResult = Pick<
   blockedBy?: string;
 };
 
+/** A report reduced to what can be compared with another run's. */
 export type ComparableReport = {
   suite: Report['suite'];
   contract: Report['contract'];

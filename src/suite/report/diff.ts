@@ -11,6 +11,7 @@ export type Difference = {
   b: string;
 };
 
+/** The differences between two reports, and what could not be compared. */
 export type Diff = {
   differences: Difference[];
   /** ids that one of the two runs did not judge: they are not compared */

@@ -5,6 +5,7 @@ import type { Result } from '../model/result.ts';
 import { groupByCause } from './group-by-cause.ts';
 import type { Finding } from './report.ts';
 
+/** Counts results by verdict. */
 export function summarise(results: readonly Result[]): Record<Verdict, number> {
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of results) summary[verdict] += 1;

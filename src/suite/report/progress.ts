@@ -4,6 +4,7 @@ import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from './report.ts';
 
+/** An event of a run. */
 export type ProgressEvent =
   /** the run starts; `requests`: number of requests planned without second attempts */
   | {
@@ -24,4 +25,5 @@ export type ProgressEvent =
   | { type: 'exchange'; exchange: RecordedExchange }
   | { type: 'wait'; ms: number; why: string }
   | { type: 'cleanup'; things: number };
+/** Is called with every event of a run, in order. */
 export type OnProgress = (event: ProgressEvent) => void;

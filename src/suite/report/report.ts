@@ -1,6 +1,6 @@
 // The type of the report: the outcome of a run as one plain value. `report.schema.json` describes it.
 
-import type { Leftover } from '../cleanup/leftover.ts';
+import type { Leftover } from '../cleanup/ledger.ts';
 import type { Mode } from '../model/define.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -45,6 +45,7 @@ export type ReportHead = Pick<
 /** Operation → status → name → number of exchanges. */
 export type CountsByName = Record<string, Record<string, Record<string, number>>>;
 
+/** The report of a run. */
 export type Report = {
   /** the number of the format; absent means 1 */
   format?: number;

@@ -2,6 +2,7 @@
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 
+/** The verdict of a whole run. */
 export type RunVerdict =
   | 'conformant'
   | 'nonconformant'
@@ -11,6 +12,7 @@ export type RunVerdict =
   | 'broken'
   | 'interrupted';
 
+/** The exit code of each verdict; 2 is left for usage errors. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   nonconformant: 1,
@@ -21,6 +23,7 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   interrupted: 130,
 };
 
+/** What the verdict of a run depends on. */
 export type RunFacts = {
   results: readonly Result[];
   stopped: { reason: StopReason; message: string } | null;

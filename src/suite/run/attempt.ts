@@ -10,6 +10,7 @@ import type { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { nonconformity } from './nonconformity.ts';
 
+/** How one attempt of a check ended. */
 export type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;

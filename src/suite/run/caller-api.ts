@@ -20,6 +20,7 @@ import type { Target } from '../model/target.ts';
 /** Supplies the caller of each call: its token may have been renewed since the last one. */
 export type CallerSource = { label: string; caller: () => Promise<Caller> };
 
+/** What the calls of a caller work with. */
 export type CallerApiDeps = {
   client: TargetClient;
   sessions: Sessions;
@@ -35,6 +36,7 @@ export type CallerApiDeps = {
 
 const MAX_PAGES = 20;
 
+/** Creates the calls that a check can send as one caller. */
 export function createCallerApi(source: CallerSource, deps: CallerApiDeps): CallerApi {
   const { client, sessions, origin, lists, capabilities, onExchange, allowCached } = deps;
 

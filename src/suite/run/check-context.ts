@@ -41,6 +41,11 @@ export type Trace = {
   observations: { text: string; evidence: Evidence }[];
 };
 
+/**
+ * Creates the context of one attempt of a check or fixture.
+ * @param attempt counted from 1; it changes the test data
+ * @param fresh whether reads of earlier attempts must not be reused
+ */
 export function createCheckContext(
   deps: CheckContextDeps,
   origin: RequestOrigin,

@@ -1,7 +1,6 @@
 // Undoes what an earlier run created, from its ledger file.
 import { cleanUp } from '../cleanup/clean-up.ts';
-import { Ledger } from '../cleanup/ledger.ts';
-import type { Leftover } from '../cleanup/leftover.ts';
+import { Ledger, type Leftover } from '../cleanup/ledger.ts';
 import type { Fetch } from '../http/transport-fetch.ts';
 import { type Clock, realClock } from '../model/clock.ts';
 import type { TargetConfig } from '../model/target-config.ts';

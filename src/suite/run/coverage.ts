@@ -3,6 +3,7 @@ import type { Catalogue } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CountsByName, Report } from '../report/report.ts';
 
+/** The counts of one run. */
 export class Coverage {
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #callers: CountsByName = {};

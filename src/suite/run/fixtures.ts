@@ -9,6 +9,7 @@ const MAX_TRIES = 2;
 
 type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };
 
+/** The fixtures that were created for the checks of one run. */
 export class FixtureCache {
   readonly #created = new Map<Fixture<unknown>, Promise<unknown>>();
   readonly #failures = new Map<Fixture<unknown>, { tries: number; stop: CheckEnded }>();

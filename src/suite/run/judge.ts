@@ -38,6 +38,7 @@ type RuleState = {
   unread: string | null;
 };
 
+/** Applies the rules of one run and collects their breaches. */
 export class Judge {
   readonly #rules: RuleState[];
   readonly #secrets: Secrets;

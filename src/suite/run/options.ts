@@ -12,6 +12,7 @@ import type { Shard } from '../plan/shard.ts';
 import type { Baseline } from '../report/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
 
+/** The options of a run. Only the target and the catalogue are required. */
 export type ConformOptions = {
   /** the target, with the members of a target file */
   target: TargetConfig;

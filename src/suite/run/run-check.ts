@@ -13,6 +13,7 @@ import { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
+/** What a check is run with. */
 export type RunCheckDeps = CheckContextDeps & {
   judge: Judge;
   fixtures: FixtureCache;
@@ -21,6 +22,10 @@ export type RunCheckDeps = CheckContextDeps & {
   failedChecks: ReadonlySet<string>;
 };
 
+/**
+ * Runs a check, and a second time on new data when it fails. A breach that only one attempt shows is inconclusive.
+ * @throws RunStopped
+ */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
   const sentBefore = deps.client.requestsSent;
   const first = await attemptCheck(deps, check, 1, deps.fixtures);

@@ -1,7 +1,6 @@
 // Creates the objects that one run works with, and connects them.
 import { operation } from '../../contract/operations.ts';
-import type { Ledger } from '../cleanup/ledger.ts';
-import type { Leftover } from '../cleanup/leftover.ts';
+import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
 import { Pacing } from '../http/pacing.ts';
 import { Sessions } from '../http/sessions.ts';
@@ -26,6 +25,7 @@ import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
 
+/** The objects that one run works with. */
 export type RunContext = CheckContextDeps & {
   judge: Judge;
   pacing: Pacing;
@@ -41,6 +41,10 @@ export type RunContext = CheckContextDeps & {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
+/**
+ * Creates the objects of one run: client, sessions, pacing, judge, coverage. Every exchange is recorded, judged
+ * and counted as it arrives.
+ */
 export function createRunContext(parameters: {
   options: ConformOptions;
   target: Target;

@@ -10,6 +10,7 @@ import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 
+/** The results of the checks and credentials of a run. */
 export type RunResult = {
   credentials: Result[];
   /** in the order of the selection: the checks that ran, then the others */
@@ -18,6 +19,7 @@ export type RunResult = {
   noCredentialWorked: boolean;
 };
 
+/** Runs the checks of a selection. Errors end the run early and are part of the result; nothing is thrown. */
 export async function runSelection(
   context: RunContext,
   selection: Selection,

@@ -11,8 +11,10 @@ const requirements: Record<Id, ReturnType<typeof sentence>> = {
   'auth/required': sentence('A missing credential yields 401.'),
   'limits/headers': sentence('Every 2xx carries RateLimit-Limit.'),
 };
+/** Creates checks and rules for the requirements of this catalogue. */
 export const { check, rule } = define<Id>();
 
+/** A customer that several checks share. */
 export const customer = fixture('a customer', {
   cost: 2,
   async make(t) {
@@ -24,6 +26,7 @@ export const customer = fixture('a customer', {
   },
 });
 
+/** Reads a customer that the suite created. */
 export const readable = check('customers/readable', {
   must: 'hand out a customer it created',
   requirement: 'customers/read',
@@ -38,6 +41,7 @@ export const readable = check('customers/readable', {
   },
 });
 
+/** Reads a customer that does not exist. */
 export const unknown = check('customers/unknown', {
   must: 'answer 404 to an unknown id',
   requirement: 'customers/read',
@@ -63,6 +67,7 @@ const listed = check('customers/listed', {
   },
 });
 
+/** Calls without a credential. */
 export const anonymousRefused = check('auth/anonymous', {
   must: 'refuse a call without credential',
   requirement: 'auth/required',
@@ -75,6 +80,7 @@ export const anonymousRefused = check('auth/anonymous', {
   },
 });
 
+/** Requires JSON in every body. */
 export const json = rule('bodies/json', {
   must: 'answer in JSON',
   requirement: 'customers/read',

@@ -4,6 +4,7 @@ import { type ConformOptions, conform, type Report } from '../run/conform.ts';
 import { catalogue } from './catalogue.ts';
 import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
 
+/** The credentials of the tiny target. */
 export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };
 
 /** Runs the suite. @param options replaces options; seed and run id are fixed otherwise */

@@ -56,6 +56,7 @@ const result = object(['message'], {
 });
 const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' };
 
+/** The JSON Schema of a SARIF log. */
 export const sarifShape = object(['version', 'runs'], {
   $schema: text,
   version: { const: '2.1.0' },

@@ -3,6 +3,7 @@
 type Customer = { id: string; email: string; status: 'active' | 'inactive' };
 type TestReply = { status: number; body?: unknown; headers?: Record<string, string> };
 
+/** The target with its state and its switches. */
 export type TinyTarget = {
   fetch(request: Request): Promise<Response>;
   customers: Map<string, Customer>;
@@ -14,7 +15,9 @@ export type TinyTarget = {
   now: () => number;
 };
 
+/** The password of the only user. */
 export const PASSWORD = 'correct horse';
+/** The address of the only user. */
 export const EMAIL = 'ada@example.org';
 
 /** Creates a target. @param options `life`: milliseconds until a token expires */
@@ -76,6 +79,7 @@ export function tinyTarget({ life = 900_000 }: { life?: number } = {}): TinyTarg
   return target;
 }
 
+/** Creates an error reply with the status and the error code. */
 export function refusal(status: number, code: string, errors?: Record<string, string[]>): TestReply {
   return { status, body: { error: { code, message: 'No.', ...(errors ? { errors } : {}) } } };
 }

@@ -6,6 +6,7 @@ import type { Report } from '../../report/report.ts';
 import { tag } from './finding.ts';
 import { type Html, html } from './template.ts';
 
+/** Renders the coverage of operations and requirements. */
 export function coverageSection(report: Report): Html {
   const statusesByOperation = report.coverage.operations;
   const statusesSeen = operations.flatMap(({ id, statuses }) =>

@@ -15,6 +15,7 @@ import { type Html, html, textWithCode } from './template.ts';
 /** Number of operations or results that are named before the rest is folded. */
 const MAX_NAMED = 6;
 
+/** Renders one finding. @param replay returns the replay line of an id */
 export function findingArticle({ finding, first }: FindingWithResults, replay: (id: string) => string): Html {
   const { verdict, id } = finding;
   const known = describeBaselined(first);
@@ -40,6 +41,7 @@ ${exchanges(first, 3)}
 </article>`;
 }
 
+/** Renders a verdict as a coloured label. */
 export const tag = (verdict: string): Html => html`<span class="tag ${verdict}">${verdict}</span>`;
 
 function value(name: string, given: unknown): Html | undefined {

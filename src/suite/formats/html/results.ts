@@ -6,6 +6,7 @@ import { groupNotJudged, obligation } from '../finding-text.ts';
 import { exchanges, tag } from './finding.ts';
 import { type Html, html, textWithCode } from './template.ts';
 
+/** Renders all results, grouped by area. */
 export function resultsSection(report: Report): Html {
   const areas = [...new Set(report.results.map(({ area }) => area))];
   const leads = new Map(report.findings.flatMap(({ id, results }) => results.map((one) => [one, id])));
@@ -42,6 +43,7 @@ ${blockedBy !== undefined && html`<p class="message">because of ${blockedBy}</p>
 
 const link = (id: string, text: string): Html => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
 
+/** Renders what was not judged, by reason. */
 export function unjudgedSection(report: Report): Html {
   const { notChecked } = report;
   const rest = groupNotJudged(report);

@@ -1,6 +1,7 @@
 // Safe HTML templates: every inserted value is escaped unless it is HTML itself.
 import { escapeMarkup } from '../escape.ts';
 
+/** Text that is HTML already and is not escaped again. */
 export class Html {
   readonly text: string;
 
