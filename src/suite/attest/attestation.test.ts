@@ -48,7 +48,7 @@ beforeAll(async () => {
  * Runs a command function.
  * @returns its exit code and its output
  */
-async function said(command: (io: Io) => Promise<number>, env: Io['env'] = {}) {
+async function run(command: (io: Io) => Promise<number>, env: Io['env'] = {}) {
   let out = '';
   let err = '';
   const io: Io = {
@@ -75,17 +75,17 @@ async function attested(
   written += 1;
   const out = at(`${written}.jws`);
   const from = file(`${written}.json`, JSON.stringify(report));
-  const { code, err } = await said((io) => attestCommand({ from, key: ours.key, out, ...flags }, io, NOW));
+  const { code, err } = await run((io) => attestCommand({ from, key: ours.key, out, ...flags }, io, NOW));
   expect(err).not.toMatch(/error/);
   expect(code).toBe(0);
   return out;
 }
 
 const verified = (files: string[], flags: { publicKey?: string; report?: string } = {}, now = NOW) =>
-  said((io) => verifyCommand(files, { publicKey: ours.publicKey, ...flags }, io, now));
+  run((io) => verifyCommand(files, { publicKey: ours.publicKey, ...flags }, io, now));
 
 const gated = (files: string[], flags: Partial<Parameters<typeof gateCommand>[1]> = {}, now = NOW) =>
-  said((io) => gateCommand(files, { publicKey: ours.publicKey, target: 'staging', ...flags }, io, now));
+  run((io) => gateCommand(files, { publicKey: ours.publicKey, target: 'staging', ...flags }, io, now));
 
 test('verify accepts what attest signs, and the statement has a verdict for each requirement', async () => {
   const statement = await attested(red, { targetVersion: '1.4.2' });
@@ -160,13 +160,13 @@ test('an input that cannot be signed or read is refused with one line of advice'
     [{ from: ours.publicKey, key: ours.key }, /neither JSON/],
   ];
   for (const [flags, why] of calls) {
-    const { code, err, out } = await said((io) => attestCommand(flags, io, NOW));
+    const { code, err, out } = await run((io) => attestCommand(flags, io, NOW));
     expect(err).toMatch(why);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect({ code, out }).toEqual({ code: 2, out: '' });
   }
   const part = { ...green, shard: { index: 1, of: 2, selection: 'x' } };
-  const ofPart = await said((io) =>
+  const ofPart = await run((io) =>
     attestCommand({ from: file('part.json', JSON.stringify(part)), key: ours.key }, io, NOW),
   );
   expect(ofPart.err).toMatch(/conform merge/);
@@ -174,7 +174,7 @@ test('an input that cannot be signed or read is refused with one line of advice'
 
 test('attest takes the key from the environment', async () => {
   const from = file('env.json', JSON.stringify(green));
-  const { code, out } = await said((io) => attestCommand({ from }, io, NOW), {
+  const { code, out } = await run((io) => attestCommand({ from }, io, NOW), {
     HOSTING_CONTRACT_SIGNING_KEY: readFileSync(ours.key, 'utf8'),
   });
   expect(code).toBe(0);
@@ -243,7 +243,7 @@ test('gate accepts a green run only until it expires, and only for its contract'
 
 test('gate does not count a statement signed with another key, and names it', async () => {
   const from = file('theirs.json', JSON.stringify(green));
-  await said((io) => attestCommand({ from, key: theirs.key, out: at('theirs.jws') }, io, NOW));
+  await run((io) => attestCommand({ from, key: theirs.key, out: at('theirs.jws') }, io, NOW));
   const { code, err, out } = await gated([at('theirs.jws')]);
   expect(err).toMatch(/does not count: signed with another key/);
   expect(out).toMatch(/^no:/m);
@@ -297,7 +297,7 @@ test('gate states what a green run left open', async () => {
 });
 
 test('attest refuses a report that no run can have written', async () => {
-  const wrong: [object, RegExp][] = [
+  const contradictions: [object, RegExp][] = [
     [{ startedAt: '2099-01-01T00:00:00Z' }, /yet to come/],
     [{ startedAt: 'never' }, /no time/],
     [{ verdict: 'banana' }, /its verdict is banana/],
@@ -306,15 +306,15 @@ test('attest refuses a report that no run can have written', async () => {
     [{ coverage: { operations: {} } }, /which checks/],
     [{ results: red.results }, /holds a breach/],
   ];
-  for (const [change, why] of wrong) {
+  for (const [change, why] of contradictions) {
     const from = file('odd.json', JSON.stringify({ ...green, ...change }));
-    const { code, err } = await said((io) => attestCommand({ from, key: ours.key }, io, NOW));
+    const { code, err } = await run((io) => attestCommand({ from, key: ours.key }, io, NOW));
     expect(err).toMatch(why);
     expect(code).toBe(2);
   }
   const from = file('whole.json', JSON.stringify(green));
   for (const flags of [{ out: at('no/such/x.jws') }, { validFor: '99999999999h' }, { validFor: '99999d' }]) {
-    const { code, err } = await said((io) => attestCommand({ from, key: ours.key, ...flags }, io, NOW));
+    const { code, err } = await run((io) => attestCommand({ from, key: ours.key, ...flags }, io, NOW));
     expect(err).toMatch(/^error: .*\n$/);
     expect(code).toBe(2);
   }

@@ -114,8 +114,8 @@ function refuseContradictions(report: Report, now: number): void {
       'it is called conformant, and holds a breach',
     ],
   ];
-  const [, wrong] = faults.find(([is]) => is) ?? [];
-  if (wrong !== undefined) throw new UsageError(`the report is not as a run writes it: ${wrong}`);
+  const [, fault] = faults.find(([is]) => is) ?? [];
+  if (fault !== undefined) throw new UsageError(`the report is not as a run writes it: ${fault}`);
 }
 
 const SKEW_MS = 10 * 60 * 1000;

@@ -59,8 +59,8 @@ function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQu
 function openItems({ summary }: Statement): string {
   const { baselined = 0, inconclusive = 0, skipped = 0 } = summary;
   const left = inconclusive + skipped + (summary['not-applicable'] ?? 0);
-  const known = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
-  return left > 0 ? `${known}; ${left} checks and rules not judged` : known;
+  const knownNote = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
+  return left > 0 ? `${knownNote}; ${left} checks and rules not judged` : knownNote;
 }
 
 /**
@@ -134,8 +134,8 @@ export function gateMatrix(all: readonly Statement[], query: GateQuery): string 
   ]);
 }
 
-function tableText(given: readonly string[][]): string {
-  const rows = given.map((row) => row.map(escapeTerminal));
+function tableText(table: readonly string[][]): string {
+  const rows = table.map((row) => row.map(escapeTerminal));
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows
     .map((row) =>

@@ -32,33 +32,33 @@ type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } |
  * Undoes all open entries of the ledger, within {@link MAX_CLEAN_UP_TIME}. @returns what could not be undone, with
  * the reason; once the target is unreachable, everything that is left
  */
-export async function cleanUp(tools: CleanUpDeps): Promise<Leftover[]> {
-  tools.client.beginCleanUp(MAX_CLEAN_UP_TIME);
-  await waitUntilRemovable(tools);
+export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
+  deps.client.beginCleanUp(MAX_CLEAN_UP_TIME);
+  await waitUntilRemovable(deps);
   const leftovers = new Map<LedgerEntry, string>();
   const retryLater: LedgerEntry[] = [];
   let lostReason: string | null = null;
   let alreadyWaited = false;
-  for (const entry of tools.ledger.openEntries()) {
+  for (const entry of deps.ledger.openEntries()) {
     if (lostReason !== null) {
       leftovers.set(entry, lostReason);
       continue;
     }
-    let failure = await tryUndo(tools, entry);
+    let failure = await tryUndo(deps, entry);
     // the first refusal waits at once: the resource often blocks the deletion of older ones
     if (failure?.retryable && !alreadyWaited) {
       alreadyWaited = true;
-      await tools.clock.sleep(RETRY_DELAY_MS);
-      failure = await tryUndo(tools, entry);
+      await deps.clock.sleep(RETRY_DELAY_MS);
+      failure = await tryUndo(deps, entry);
     } else if (failure?.retryable) retryLater.push(entry);
     if (!failure) continue;
     leftovers.set(entry, failure.reason);
     if (failure.targetLost) lostReason = failure.reason;
   }
   if (retryLater.length > 0 && lostReason === null) {
-    await tools.clock.sleep(RETRY_DELAY_MS);
+    await deps.clock.sleep(RETRY_DELAY_MS);
     for (const entry of retryLater) {
-      const failure = await tryUndo(tools, entry);
+      const failure = await tryUndo(deps, entry);
       if (failure) leftovers.set(entry, failure.reason);
       else leftovers.delete(entry);
     }
@@ -80,28 +80,28 @@ async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void>
 }
 
 /** Attempts to undo one entry. */
-async function tryUndo(tools: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailure> {
+async function tryUndo(deps: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailure> {
   try {
     if (isRedacted(entry))
       return { reason: 'its id held a secret and was not written down', retryable: false, targetLost: false };
-    const refusal = await undoEntry(tools, entry);
+    const refusal = await undoEntry(deps, entry);
     if (refusal === null) {
-      tools.ledger.markUndone(entry);
+      deps.ledger.markUndone(entry);
       return null;
     }
-    const message = refusalMessage(refusal, tools.secrets);
+    const message = refusalMessage(refusal, deps.secrets);
     const { method } = operation(entry.undo.operation);
     const reason = `${method} answered ${refusal.status}${message === '' ? '' : `, "${message}"`}`;
     return { reason, retryable: true, targetLost: false };
   } catch (error) {
     if (error instanceof RunStopped)
-      return { reason: tools.secrets.redactText(error.message), retryable: false, targetLost: true };
+      return { reason: deps.secrets.redactText(error.message), retryable: false, targetLost: true };
     // an error with one entry does not keep the others from being undone
     if (!(error instanceof CheckEnded))
-      return { reason: tools.secrets.redactText(`${error}`), retryable: false, targetLost: false };
+      return { reason: deps.secrets.redactText(`${error}`), retryable: false, targetLost: false };
     // a gateway error or a lost reply may go away; a rejected credential does not
     const retryable = error.ending === 'inconclusive' && error.blockedBy === undefined;
-    return { reason: tools.secrets.redactText(error.message), retryable, targetLost: false };
+    return { reason: deps.secrets.redactText(error.message), retryable, targetLost: false };
   }
 }
 

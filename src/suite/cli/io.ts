@@ -36,8 +36,8 @@ export async function withExitCode(io: Io, run: () => Promise<number>): Promise<
       io.stderr.write(`${escapeConsoleLines(`error: ${error.message}`)}\n`);
       return USAGE;
     }
-    const said = `The suite itself is at fault: ${error instanceof Error ? error.stack : error}`;
-    io.stderr.write(`${escapeConsoleLines(said)}\n`);
+    const message = `The suite itself is at fault: ${error instanceof Error ? error.stack : error}`;
+    io.stderr.write(`${escapeConsoleLines(message)}\n`);
     return BROKEN;
   }
 }

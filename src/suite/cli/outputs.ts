@@ -41,9 +41,9 @@ export function parseOutput(text: string): Output {
   const fileFormat = fileFormatNames.find((one) => one === kind);
   if (fileFormat && file !== '') return { kind: fileFormat, file };
   if (fileFormat) throw new UsageError(`--report ${fileFormat} needs a file: --report ${fileFormat}=path`);
-  const known = [...terminalFormatNames, ...fileFormatNames.map((one) => `${one}=path`)];
+  const supported = [...terminalFormatNames, ...fileFormatNames.map((one) => `${one}=path`)];
   throw new UsageError(
-    `--report ${text} is unknown${didYouMean(kind, [...terminalFormatNames, ...fileFormatNames])}; there are ${known.join(', ')}`,
+    `--report ${text} is unknown${didYouMean(kind, [...terminalFormatNames, ...fileFormatNames])}; there are ${supported.join(', ')}`,
   );
 }
 
@@ -52,15 +52,15 @@ const isFileOutput = (output: Output): output is { kind: FileFormat; file: strin
 
 /** Checks before a long run that its reports can be written. @throws UsageError */
 export function prepareOutputs(outputs: readonly Output[]): void {
-  const taken = new Map<string, FileFormat>();
+  const formatByFile = new Map<string, FileFormat>();
   for (const { kind, file } of outputs.filter(isFileOutput)) {
-    const other = taken.get(resolve(file));
+    const other = formatByFile.get(resolve(file));
     if (other !== undefined) {
       throw new UsageError(
         `--report ${other} and --report ${kind} both name ${file}: give each a file of its own`,
       );
     }
-    taken.set(resolve(file), kind);
+    formatByFile.set(resolve(file), kind);
     try {
       createFolder(dirname(resolve(file)));
       closeSync(openSync(file, 'a'));
@@ -91,13 +91,13 @@ type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
  */
 export function openStreams(
   outputs: readonly Output[],
-  tools: OutputDeps & { ledger?: string | undefined },
+  deps: OutputDeps & { ledger?: string | undefined },
 ): Streams {
   const streams = outputs.flatMap((output) => {
     if (output.kind !== 'ndjson') return [];
     const { file } = output;
     if (file === '-') {
-      const stream = createStreamWriter(tools.stdout);
+      const stream = createStreamWriter(deps.stdout);
       return [{ tell: stream.onEvent, end: (report: Report) => void stream.end(report) }];
     }
     let problem = describeWriteError(file, () => writeFileSync(file, ''));
@@ -118,10 +118,10 @@ export function openStreams(
     return [{ tell: stream.onEvent, end }];
   });
   const files = outputs.filter(isFileOutput).filter(({ kind }) => kind !== 'ndjson');
-  const unfinished = writeInterimReports(files, formTools(outputs, tools), tools.ledger);
+  const writeInterim = writeInterimReports(files, formatOptions(outputs, deps), deps.ledger);
   return {
     onEvent(event) {
-      unfinished(event);
+      writeInterim(event);
       for (const stream of streams) stream.tell(event);
     },
     end: (report) => streams.flatMap((stream) => stream.end(report) ?? []),
@@ -140,7 +140,7 @@ export type OutputDeps = {
   streamed?: boolean;
 };
 
-function formTools(outputs: readonly Output[], { colour, columns, source }: OutputDeps): FormatOptions {
+function formatOptions(outputs: readonly Output[], { colour, columns, source }: OutputDeps): FormatOptions {
   const written = (form: FileFormat): string | undefined =>
     outputs.filter(isFileOutput).find(({ kind }) => kind === form)?.file;
   return { colour, columns, source: source ?? written('json') ?? written('ndjson') };
@@ -150,21 +150,21 @@ function formTools(outputs: readonly Output[], { colour, columns, source }: Outp
  * Writes the report in every requested format; an error with one does not affect the others. @returns one sentence
  * for each that could not be written
  */
-export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputDeps): string[] {
-  const { stdout, env, streamed = false } = tools;
-  const forms = formTools(outputs, tools);
+export function writeOutputs(report: Report, outputs: readonly Output[], deps: OutputDeps): string[] {
+  const { stdout, env, streamed = false } = deps;
+  const options = formatOptions(outputs, deps);
   return outputs.flatMap((output) => {
     if (output.kind === 'ndjson' && streamed) return [];
     const place = isFileOutput(output) ? output.file : `${output.kind} on standard output`;
     const problem = describeWriteError(place, () => {
-      const text = formatReport(output.kind, report, forms);
+      const text = formatReport(output.kind, report, options);
       if (isFileOutput(output)) writeFileAtomically(output.file, text);
       else stdout(text);
     });
     // several workflow steps append to the summary file
     const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
     const other = summary
-      ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, forms)))
+      ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, options)))
       : undefined;
     return [problem, other].filter((one) => one !== undefined);
   });

@@ -34,7 +34,7 @@ export function checksToReplay(finding: string, report: Report, file: string) {
   if (checkIds.length === 0) {
     throw new UsageError(`no check sent what broke ${finding}: ask again with conform --only ${rule}`);
   }
-  return { asked: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
+  return { checkIds: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
 }
 
 /** States against which target a finding is replayed, and why. */
@@ -87,7 +87,7 @@ export function replayCommand(
     const ids = idResolver(catalogue);
     const currentId = ids.id(finding);
     writeNotes([ids.note('the finding')], io);
-    const { exactly, asked: checkIds } = checksToReplay(currentId, report, flags.from);
+    const { exactly, checkIds } = checksToReplay(currentId, report, flags.from);
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
     const options: ConformOptions = {

@@ -28,7 +28,7 @@ const deps: CommandDeps = {
   },
 };
 
-function io(env: Io['env'] = {}): { io: Io; said: () => { out: string; err: string } } {
+function io(env: Io['env'] = {}): { io: Io; printed: () => { out: string; err: string } } {
   let out = '';
   let err = '';
   return {
@@ -40,7 +40,7 @@ function io(env: Io['env'] = {}): { io: Io; said: () => { out: string; err: stri
       colour: false,
       env,
     },
-    said: () => ({ out, err }),
+    printed: () => ({ out, err }),
   };
 }
 
@@ -71,27 +71,27 @@ test('replay lines of a later report name the file it was read from', async () =
   await conformCommand(undefined, { self: true, report: [`ndjson=${from}`] }, io().io, deps);
   const later = io();
   expect(await reportCommand({ from }, later.io)).toBe(0);
-  expect(later.said().out).toContain(`conform replay customers/readable --from ${from} --self`);
+  expect(later.printed().out).toContain(`conform replay customers/readable --from ${from} --self`);
 });
 
 test('ndjson=- writes nothing but lines to standard output', async () => {
-  const told = io();
-  await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, told.io, deps);
-  const events = told
-    .said()
+  const terminal = io();
+  await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, terminal.io, deps);
+  const events = terminal
+    .printed()
     .out.trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).event);
   expect([events[0], events.at(-1)]).toEqual(['run', 'end']);
-  expect(told.said().err).toContain('nonconformant');
+  expect(terminal.printed().err).toContain('nonconformant');
 });
 
 test('in a GitHub workflow findings become annotations, and the summary of the step is appended to its file', async () => {
   const summary = join(folder(), 'summary.md');
   writeFileSync(summary, 'before\n');
-  const told = io({ GITHUB_STEP_SUMMARY: summary });
-  await conformCommand(undefined, { self: true, report: ['github'] }, told.io, deps);
-  expect(told.said().out).toMatch(/^::error title=customers\/readable::/);
+  const terminal = io({ GITHUB_STEP_SUMMARY: summary });
+  await conformCommand(undefined, { self: true, report: ['github'] }, terminal.io, deps);
+  expect(terminal.printed().out).toMatch(/^::error title=customers\/readable::/);
   expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ❌ nonconformant\n/);
 });
 
@@ -100,17 +100,17 @@ test.each([
   [['github=x'], /--report github takes no file/],
   [['htlm=x'], /--report htlm=x is unknown.*did you mean.*html/i],
 ])('an invalid --report ends with 2 before anything is sent: %s', async (report, message) => {
-  const told = io();
-  expect(await conformCommand(undefined, { self: true, report }, told.io, deps)).toBe(2);
-  expect(told.said().err).toMatch(message);
+  const terminal = io();
+  expect(await conformCommand(undefined, { self: true, report }, terminal.io, deps)).toBe(2);
+  expect(terminal.printed().err).toMatch(message);
 });
 
 test('a file that is no report ends with 2, and no output file is created', async () => {
   const dir = folder();
   const from = join(dir, 'x.json');
   writeFileSync(from, '{}');
-  const told = io();
-  expect(await reportCommand({ from, report: [`html=${join(dir, 'out.html')}`] }, told.io)).toBe(2);
-  expect(told.said().err).toMatch(/^error: .*x\.json is no report of this suite/);
+  const terminal = io();
+  expect(await reportCommand({ from, report: [`html=${join(dir, 'out.html')}`] }, terminal.io)).toBe(2);
+  expect(terminal.printed().err).toMatch(/^error: .*x\.json is no report of this suite/);
   expect(() => statSync(join(dir, 'out.html'))).toThrow();
 });

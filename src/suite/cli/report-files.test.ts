@@ -35,15 +35,15 @@ async function command(report: string[], during: () => void = () => {}) {
       t.expect(await t.as('tenantA').send('listCustomers')).status(200);
     },
   });
-  const said = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   const ledgers: (string | undefined)[] = [];
   const io: Io = {
     stdout: (text) => {
-      said.out += text;
+      printed.out += text;
     },
     stderr: {
       write: (text) => {
-        said.err += text;
+        printed.err += text;
       },
     },
     colour: false,
@@ -60,7 +60,7 @@ async function command(report: string[], during: () => void = () => {}) {
       clock,
     }),
   });
-  return { exit, said, target, ledgers };
+  return { exit, printed, target, ledgers };
 }
 
 test('a file is replaced as a whole, also through a link, and no temporary file is left', () => {
@@ -117,11 +117,11 @@ test.runIf(existsSync('/dev/full'))(
   'a report that cannot be written affects neither the other reports nor verdict and clean-up',
   async () => {
     const file = join(folder(), 'r.json');
-    const { exit, said, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
+    const { exit, printed, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
-    expect(said.out).toContain('conformant');
-    expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
-    expect(said.err).toMatch(/^conformant$/m);
+    expect(printed.out).toContain('conformant');
+    expect(printed.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
+    expect(printed.err).toMatch(/^conformant$/m);
     expect(target.customers.size).toBe(0);
     // the run itself was conformant, but a pipeline that needs the report must not continue
     expect(exit).toBe(2);

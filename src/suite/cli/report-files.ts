@@ -55,7 +55,7 @@ export function describeWriteError(file: string, write: () => void): string | un
  */
 export function writeInterimReports(
   outputs: readonly { kind: FileFormat; file: string }[],
-  tools: FormatOptions,
+  options: FormatOptions,
   ledger: string | undefined,
 ): OnProgress {
   const results: Result[] = [];
@@ -73,7 +73,7 @@ export function writeInterimReports(
       // a pipe is read once: it gets only the final report
       describeWriteError(
         file,
-        () => isRegularFile(file) && writeFileAtomically(file, formatReport(kind, report, tools)),
+        () => isRegularFile(file) && writeFileAtomically(file, formatReport(kind, report, options)),
       );
     }
   };

@@ -15,7 +15,7 @@ const HEAD: ReportHead = {
   startedAt: '2026-01-01T00:00:00Z',
 };
 
-function told(isTTY: boolean): string {
+function progressOf(isTTY: boolean): string {
   let text = '';
   const screen = { isTTY, columns: 60, write: (more: string) => (text += more) };
   const { onEvent, done } = showProgress(screen);
@@ -49,7 +49,7 @@ function told(isTTY: boolean): string {
 }
 
 test('without a terminal each important event is one line without control characters', () => {
-  expect(told(false)).toBe(
+  expect(progressOf(false)).toBe(
     [
       '2 checks against http://127.0.0.1/v1 (run hc-1)',
       'waiting 30 s for the limit of tenantA',
@@ -61,7 +61,7 @@ test('without a terminal each important event is one line without control charac
 });
 
 test('on a terminal one line is updated, and cleared at the end', () => {
-  const text = told(true);
+  const text = progressOf(true);
   expect(text).toContain('\r\u001b[K1/2 checks, 4 requests · orders/cancel');
   expect(text).toContain('waiting 30 s for t');
   expect(text.endsWith('\r\u001b[K')).toBe(true);

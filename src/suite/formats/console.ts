@@ -41,12 +41,12 @@ const MAX_NAMED = 4;
 export function consoleReport(report: Report, { colour, columns, jsonFile, replay }: ConsoleOptions): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);
-  const shownOnes = findingsWithResults(report);
-  const findings = shownOnes.flatMap((one) => [
+  const shownFindings = findingsWithResults(report);
+  const findings = shownFindings.flatMap((one) => [
     findingText(one, style, layOut, (id) => replayCommandLine(id, report, jsonFile, replay)),
     '',
   ]);
-  const lines = shownOnes.flatMap(({ first }) => first.curl ?? []);
+  const lines = shownFindings.flatMap(({ first }) => first.curl ?? []);
   const variables = shellExports(lines).map((line) => `  ${line}`);
   const observations = report.results
     .filter(({ verdict }) => verdict === 'observed')
@@ -129,14 +129,14 @@ function wrapText(text: string, columns: number, first: number, rest: number): s
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    const room = Math.max(columns - (lines.length === 0 ? first : rest), 16);
+    const available = Math.max(columns - (lines.length === 0 ? first : rest), 16);
     // a word that fits into no line starts in the current one
     const fitsNext = word.length <= Math.max(columns - rest, 16);
-    if (line !== '' && line.length + 1 + word.length > room && fitsNext) {
+    if (line !== '' && line.length + 1 + word.length > available && fitsNext) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
-    for (let width = room; line.length > width; width = Math.max(columns - rest, 16)) {
+    for (let width = available; line.length > width; width = Math.max(columns - rest, 16)) {
       // a surrogate pair is not split
       const whole = /[\ud800-\udbff]/.test(line.charAt(width - 1)) ? width - 1 : width;
       lines.push(line.slice(0, whole));
@@ -207,9 +207,9 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   const line = verdictLine(printable, (text) => style('bold', style(colour, text)));
   // the reasons for a run without judgement come last, next to the prompt
-  const known = verdict === 'conformant' || verdict === 'nonconformant';
+  const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
-    ...(known ? [line] : []),
+    ...(isJudged ? [line] : []),
     `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
     style(
       'dim',
@@ -217,6 +217,6 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
         `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`,
       ),
     ),
-    ...(known ? [] : [line]),
+    ...(isJudged ? [] : [line]),
   ].join('\n');
 }

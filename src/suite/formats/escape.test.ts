@@ -53,12 +53,12 @@ test.each([undefined, 30, 80])(
 
 test('progress lines contain no control characters and no CI commands', async () => {
   const { results } = await evil();
-  let said = '';
-  const { onEvent } = showProgress({ write: (text) => (said += text) });
+  let printed = '';
+  const { onEvent } = showProgress({ write: (text) => (printed += text) });
   for (const result of results) onEvent({ type: 'check', result, done: 1, checks: 2, requests: 1 });
-  expect(said).toContain('\\u001b');
-  expect(said).not.toMatch(ACTING);
-  expect(said).not.toMatch(COMMAND);
+  expect(printed).toContain('\\u001b');
+  expect(printed).not.toMatch(ACTING);
+  expect(printed).not.toMatch(COMMAND);
 });
 
 test('XML formats contain no characters that XML forbids', async () => {
@@ -75,11 +75,11 @@ test('a deeply nested body does not count as JSON', () => {
   expect(reply(20_000)).toBeUndefined();
 });
 
-function io(): { io: Io; said: () => string } {
+function io(): { io: Io; printed: () => string } {
   let err = '';
   return {
     io: { stdout: () => {}, stderr: { write: (text: string) => (err += text) }, colour: false, env: {} },
-    said: () => err,
+    printed: () => err,
   };
 }
 
@@ -100,9 +100,9 @@ test('an invalid report is refused with one message, and a byte order mark is ac
   const file = join(folder(), 'report.json');
   for (const wrong of bad) {
     writeFileSync(file, JSON.stringify({ ...sound, ...wrong }));
-    const { io: to, said } = io();
+    const { io: to, printed } = io();
     expect(await reportCommand({ from: file, report: ['console', 'html=-', 'github'] }, to)).toBe(2);
-    expect(said()).toMatch(/^error: .* is no report of this suite.*\n$/);
+    expect(printed()).toMatch(/^error: .* is no report of this suite.*\n$/);
   }
   writeFileSync(file, `\ufeff${JSON.stringify(sound)}`);
   expect(await reportCommand({ from: file, report: ['console'] }, io().io)).toBe(0);

@@ -8,15 +8,15 @@ import { sarifShape } from '../testing/sarif-shape.ts';
 import { PASSWORD } from '../testing/tiny-target.ts';
 import { fileFormatNames, formatReport } from './formats.ts';
 
-const tools = { colour: false, source: 'report.json' };
+const options = { colour: false, source: 'report.json' };
 const parsed = (form: 'sarif' | 'har' | 'ctrf', report: Report) =>
-  JSON.parse(formatReport(form, report, tools));
+  JSON.parse(formatReport(form, report, options));
 const whole = () => mixedReport(HOSTILE, { keepExchanges: true });
 
 test('no format contains a secret, also when it contains every exchange', async () => {
   const report = await whole();
   for (const form of [...fileFormatNames, 'console', 'github'] as const) {
-    const text = formatReport(form, report, tools);
+    const text = formatReport(form, report, options);
     expect(text, form).not.toContain(PASSWORD);
     expect(text, form).not.toMatch(/tok_0/);
   }
@@ -88,20 +88,20 @@ test('HAR states when only some exchanges were kept', async () => {
 });
 
 test('GitHub output has one command per finding, and text of a target starts no other command', async () => {
-  const lines = formatReport('github', await whole(), tools)
+  const lines = formatReport('github', await whole(), options)
     .trimEnd()
     .split('\n');
   expect(lines.map((line) => line.split(/[ :]/)[2])).toEqual(['error', 'warning', 'error']);
   expect(lines[0]).toContain('title=customers/readable::the target must hand out a customer it created: ');
   const unescaped = lines[0]?.replaceAll('%0A', '\n').replaceAll('%25', '%') ?? '';
   expect(unescaped).toContain('\nnpx hosting-contract conform replay customers/readable --from report.json');
-  expect(formatReport('github', await mixedReport('x', { only: ['auth/'] }), tools)).toMatch(
+  expect(formatReport('github', await mixedReport('x', { only: ['auth/'] }), options)).toMatch(
     /^::notice title=hosting-contract conform::conformant; 2 pass, 1 warn/m,
   );
 });
 
 test('Markdown shows text of a target as plain text', async () => {
-  const text = formatReport('markdown', await whole(), tools);
+  const text = formatReport('markdown', await whole(), options);
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain('## ❌ nonconformant');
   expect(text).toContain('<summary><b>fail</b> <code>customers/readable</code></summary>');
@@ -120,7 +120,7 @@ test('CTRF counts every result once', async () => {
 
 test('TAP has a test point per result, and failed results are not ok', async () => {
   const report = await whole();
-  const lines = formatReport('tap', report, tools).split('\n');
+  const lines = formatReport('tap', report, options).split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${report.results.length}`]);
   expect(lines.filter((line) => /^(not )?ok \d+ - /.test(line))).toHaveLength(report.results.length);
   expect(lines.filter((line) => line.startsWith('not ok '))).toHaveLength(

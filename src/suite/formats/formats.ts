@@ -22,7 +22,7 @@ export type FormatOptions = {
   source?: string | undefined;
 };
 
-type Formatter = (report: Report, tools: FormatOptions & { replay: (id: string) => string }) => string;
+type Formatter = (report: Report, options: FormatOptions & { replay: (id: string) => string }) => string;
 
 /** Formats that go to the terminal or a CI log. */
 const terminalFormats = {
@@ -57,9 +57,9 @@ export const fileFormatNames = Object.keys(fileFormats) as FileFormat[];
 export function formatReport(
   form: TerminalFormat | FileFormat,
   report: Report,
-  tools: FormatOptions,
+  options: FormatOptions,
 ): string {
   const forms: Record<TerminalFormat | FileFormat, Formatter> = { ...terminalFormats, ...fileFormats };
-  const replay = (id: string): string => replayCommandLine(id, report, tools.source, report.called);
-  return forms[form](report, { ...tools, replay });
+  const replay = (id: string): string => replayCommandLine(id, report, options.source, report.called);
+  return forms[form](report, { ...options, replay });
 }

@@ -99,7 +99,7 @@ async function hostile(): Promise<(evil: string) => Report> {
 }
 
 /** Returns the lines that begin with text of the target; on the console an indent comes before it. */
-const begun = (written: string, form: string): string[] =>
+const hostileLines = (written: string, form: string): string[] =>
   written
     .split('\n')
     .map((line) => (form === 'console' ? line : line.trimStart()))
@@ -123,7 +123,7 @@ test.each(FORMS)(
         expect(lines).not.toMatch(ACTING);
         expect(lines.isWellFormed()).toBe(true);
         expect(lines).not.toMatch(COMMAND);
-        expect(begun(written, form)).toEqual([]);
+        expect(hostileLines(written, form)).toEqual([]);
       }),
       { numRuns: runs(form, 60), endOnFailure: true },
     );
@@ -138,8 +138,8 @@ test.each(['json', 'ndjson', 'sarif', 'har', 'ctrf'] as const)(
       fc.property(text, (evil) => {
         const written = formatReport(form, make(evil), { colour: false, source: 'report.json' });
         const values = form === 'ndjson' ? written.trimEnd().split('\n') : [written];
-        const told = values.map((one) => JSON.stringify(JSON.parse(one))).join('\n');
-        expect(told).toContain(JSON.stringify(evil).slice(1, -1));
+        const parsedText = values.map((one) => JSON.stringify(JSON.parse(one))).join('\n');
+        expect(parsedText).toContain(JSON.stringify(evil).slice(1, -1));
       }),
       { numRuns: runs(form, 30), endOnFailure: true },
     );
@@ -167,14 +167,14 @@ test('progress and differences contain no control characters and no CI commands'
   const make = await hostile();
   fc.assert(
     fc.property(text, (evil) => {
-      let said = '';
+      let printed = '';
       for (const screen of [{}, { isTTY: true, columns: 60 }]) {
-        const { onEvent } = showProgress({ ...screen, write: (one) => (said += one) });
+        const { onEvent } = showProgress({ ...screen, write: (one) => (printed += one) });
         for (const result of make(evil).results)
           onEvent({ type: 'check', result, done: 1, checks: 2, requests: 1 });
         onEvent({ type: 'wait', ms: 9000, why: evil });
       }
-      const plain = said.replaceAll('\r\u001b[K', '\n');
+      const plain = printed.replaceAll('\r\u001b[K', '\n');
       expect(plain).not.toMatch(ACTING);
       expect(plain).not.toMatch(COMMAND);
       const differences = [{ about: 'observation' as const, id: 'x', a: evil, b: evil }];

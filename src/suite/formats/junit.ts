@@ -76,8 +76,8 @@ function outcome(result: Result): string {
   if (isError(result)) return `<error ${output}/>`;
   if (verdict === 'pass') return '';
   if (verdict === 'warn' || verdict === 'observed' || verdict === 'baselined') {
-    const known = describeBaselined(result);
-    const output = `${verdict}: ${message}${known === undefined ? '' : `\n${known}`}\n${details(result)}`;
+    const baselineNote = describeBaselined(result);
+    const output = `${verdict}: ${message}${baselineNote === undefined ? '' : `\n${baselineNote}`}\n${details(result)}`;
     return `<system-out>${escapeMarkup(output)}</system-out>`;
   }
   const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;

@@ -56,8 +56,8 @@ export function createStreamWriter(write: (line: string) => void): {
       }
     },
     end(report) {
-      const { results, exchanges, ...known } = report;
-      const { format, suite, contract, target, profile, mode, seed, runId, startedAt, ...rest } = known;
+      const { results, exchanges, ...members } = report;
+      const { format, suite, contract, target, profile, mode, seed, runId, startedAt, ...rest } = members;
       if (!started) {
         const head: ReportHead = { suite, contract, target, profile, mode, seed, runId, startedAt };
         line({ event: 'run', ...(format === undefined ? {} : { format }), ...head });
@@ -83,7 +83,7 @@ export function createStreamWriter(write: (line: string) => void): {
  * secret after its line was written.
  */
 export function finalStreamLines(text: string, { exchanges = [], results }: Report): string {
-  const kept = new Map(exchanges.map((one) => [one.id, one]));
+  const recorded = new Map(exchanges.map((one) => [one.id, one]));
   const found = new Map(results.map((one) => [one.id, one]));
   return text
     .split('\n')
@@ -91,7 +91,7 @@ export function finalStreamLines(text: string, { exchanges = [], results }: Repo
       if (given === '') return given;
       const line: StreamLine = JSON.parse(given);
       if (line.event === 'exchange')
-        return escapedJson({ ...line, exchange: kept.get(line.exchange.id) ?? line.exchange });
+        return escapedJson({ ...line, exchange: recorded.get(line.exchange.id) ?? line.exchange });
       if (line.event !== 'result') return given;
       return escapedJson({ ...line, result: found.get(line.result.id) ?? line.result });
     })
@@ -118,8 +118,8 @@ export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   const exchanges: RecordedExchange[] = [];
   for (const line of lines) {
     if (line.event === 'run') {
-      const { event: _, checks: __, plannedRequests: ___, ...known } = line;
-      head = known;
+      const { event: _, checks: __, plannedRequests: ___, ...members } = line;
+      head = members;
     } else if (line.event === 'exchange') exchanges.push(line.exchange);
     else if (line.event === 'wait') waitedMs += line.ms;
     else if (line.event === 'result') {

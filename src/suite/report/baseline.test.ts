@@ -72,8 +72,8 @@ test('an entry whose check did not run stays, one whose check does not exist cou
   const baseline: Baseline = { findings: [entry] };
   const some = { catalogue: two, only: ['customers/unknown'] };
   expect(await runSuite(tinyTarget(), { ...some, baseline })).toMatchObject({ exitCode: 0 });
-  const strange = { findings: [{ ...entry, id: 'customers/raedable' }] };
-  expect(await runSuite(tinyTarget(), { ...some, baseline: strange })).toMatchObject({ exitCode: 1 });
+  const unknownEntry = { findings: [{ ...entry, id: 'customers/raedable' }] };
+  expect(await runSuite(tinyTarget(), { ...some, baseline: unknownEntry })).toMatchObject({ exitCode: 1 });
 });
 
 test('an entry fails the run after its last day, not on it', async () => {
@@ -139,10 +139,10 @@ test('`conform baseline` writes a file that needs editing and then covers the fi
   const dir = mkdtempSync(join(tmpdir(), 'hc-baseline-'));
   const [from, out] = [join(dir, 'report.json'), join(dir, 'baseline.json')];
   writeFileSync(from, JSON.stringify(await runSuite(broken(), { catalogue: two })));
-  let said = '';
-  const io: Io = { stdout: () => {}, stderr: { write: (text) => (said += text) }, colour: false, env: {} };
+  let printed = '';
+  const io: Io = { stdout: () => {}, stderr: { write: (text) => (printed += text) }, colour: false, env: {} };
   expect(await baselineCommand({ from, out }, io, { catalogue: async () => catalogue() })).toBe(0);
-  expect(said).toContain('2 findings: give each a reason and an owner');
+  expect(printed).toContain('2 findings: give each a reason and an owner');
   expect(() => readBaseline(out)).toThrow(/findings\.0\.reason must be a text that is not empty/);
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
   expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);

@@ -26,9 +26,9 @@ test.each([
 ])('the member %s is secret, as a text and in lists', (name) => {
   const secrets = new Secrets();
   for (const value of ['HUSH-1234', ['HUSH-1234', 'HUSH-5678'], { first: 'HUSH-1234', id: 'k-1' }]) {
-    const said = secrets.redactText(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
-    expect(said).not.toContain('HUSH');
-    expect(JSON.parse(said)).toMatchObject({ before: 'kept', after: 'kept' });
+    const redacted = secrets.redactText(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
+    expect(redacted).not.toContain('HUSH');
+    expect(JSON.parse(redacted)).toMatchObject({ before: 'kept', after: 'kept' });
     expect(JSON.stringify(secrets.redactValue({ deep: [{ [name]: value }] }))).not.toContain('HUSH');
   }
 });
@@ -68,8 +68,8 @@ test('a credential that a reply shows once is recognised by its form, whatever i
   const secrets = new Secrets();
   const json = { id: 'k', value: 'hk_9f8E7d6C5b4A3210', credentials: { x: ['Zz09876543210abcdef'] } };
   learnSecrets(exchange({ operation: 'createWebhook', status: 201, json }), secrets);
-  const said = secrets.redactText('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
-  expect(said).toBe('it was *** or ***');
+  const redacted = secrets.redactText('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
+  expect(redacted).toBe('it was *** or ***');
 });
 
 test('a scheme without a credential is no secret: the curl lines of other requests keep it', async () => {
@@ -121,10 +121,10 @@ test('a secret that is learned late is removed from exchanges recorded earlier',
 
 test('numbers in a secret member are hidden, counts are not', () => {
   const secrets = new Secrets();
-  const said = secrets.redactText(
+  const redacted = secrets.redactText(
     '{"pin":482913,"recovery_codes":[11223344,55667788],"tokens":3,"total":482913}',
   );
-  expect(JSON.parse(said)).toEqual({
+  expect(JSON.parse(redacted)).toEqual({
     pin: '***',
     recovery_codes: ['***', '***'],
     tokens: 3,
@@ -183,8 +183,8 @@ test('a target cannot choose what is hidden: words of the contract, short texts 
     key: 'nonconformant now',
   };
   learnSecrets(exchange({ operation: 'login', status: 200, json }), secrets);
-  const said = 'customers of https://a.example/x: aaaaaaaaaa, nonconformant now';
-  expect(secrets.redactText(said)).toBe(said);
+  const redacted = 'customers of https://a.example/x: aaaaaaaaaa, nonconformant now';
+  expect(secrets.redactText(redacted)).toBe(redacted);
   secrets.add('://127.0.0.1', 'TENANT_A_PASSWORD');
   expect(secrets.redactUrl('http://127.0.0.1/v1/x?was=://127.0.0.1')).toBe('http://127.0.0.1/v1/x?was=***');
 });

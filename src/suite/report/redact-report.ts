@@ -39,8 +39,8 @@ export const redactReport = (report: Report, secrets: Secrets): Report =>
  */
 export function redactStoredReport(report: Report): Report {
   const secrets = new Secrets();
-  const kept = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
-  for (const { request, reply, operation } of kept) {
+  const recorded = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
+  for (const { request, reply, operation } of recorded) {
     const given = Object.entries(request.headers).find(([name]) => /^authorization$/i.test(name))?.[1];
     const credential = given?.replace(/^\w+\s+/, '') ?? '';
     if (!/[<>*\s]/.test(credential) && credential.length >= 8) secrets.add(credential, 'CREDENTIAL');
@@ -54,8 +54,9 @@ function redactReportWith(report: Report, redactor: Redactor): Report {
   const { coverage } = report;
   const { media } = coverage;
   // the target chooses the media types; operations, requirements and statuses come from the contract
-  const seen = media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
-  return { ...redactHolder(report, redactor), coverage: seen } as Report;
+  const redactedCoverage =
+    media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
+  return { ...redactHolder(report, redactor), coverage: redactedCoverage } as Report;
 }
 
 function redactExchange(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {

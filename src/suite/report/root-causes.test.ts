@@ -7,7 +7,7 @@ import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
   const reply = { status, headers: [], body: '', bytes: 0 };
   const request = { method: 'GET', url: '', headers: {}, body: null };
-  const told = { id: `x-${id}`, purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' } as const;
+  const recorded = { id: `x-${id}`, purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' } as const;
   return {
     id,
     kind: 'check',
@@ -19,7 +19,7 @@ function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
     message: '',
     attempts: 1,
     requests: 0,
-    exchanges: [{ ...told, operation: 'getThing', request, reply }],
+    exchanges: [{ ...recorded, operation: 'getThing', request, reply }],
     ...more,
   };
 }

@@ -29,24 +29,24 @@ function file(report: Report): string {
 const part = (index: number, of: number, more: Partial<ConformOptions> = {}): Promise<Report> =>
   runSuite(tinyTarget(), { shard: { index, of }, ...more });
 
-async function asked(command: (io: Io) => Promise<number>) {
-  const said = { out: '', err: '' };
+async function run(command: (io: Io) => Promise<number>) {
+  const printed = { out: '', err: '' };
   const io: Io = {
     stdout(text) {
-      said.out += text;
+      printed.out += text;
     },
     stderr: {
       write(text) {
-        said.err += text;
+        printed.err += text;
       },
     },
     colour: false,
     env: {},
   };
-  return { code: await command(io), ...said };
+  return { code: await command(io), ...printed };
 }
 const merged = (paths: string[], flags: { report?: string[]; baseline?: string } = {}) =>
-  asked((io) => mergeCommand(paths, flags, io, deps));
+  run((io) => mergeCommand(paths, flags, io, deps));
 
 test('every check is in exactly one part, and the merged report is that of the whole run', async () => {
   const parts = await Promise.all([1, 2, 3].map((index) => part(index, 3)));
@@ -111,14 +111,14 @@ test('an invalid --shard is refused, and so is a baseline for a part', () => {
 test('diff ends with 0 for equal behaviour, and with 1 and the differences otherwise', async () => {
   const sound = file(await runSuite(tinyTarget()));
   const again = file(await runSuite(tinyTarget(), { runId: 'hc-other', seed: 9 }));
-  expect(await asked((io) => diffCommand([sound, again], {}, io, deps))).toMatchObject({
+  expect(await run((io) => diffCommand([sound, again], {}, io, deps))).toMatchObject({
     code: 0,
     out: expect.stringContaining('no difference'),
   });
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? refusal(410, 'GONE') : undefined;
-  const { code, out } = await asked(async (io) =>
+  const { code, out } = await run(async (io) =>
     diffCommand([sound, file(await runSuite(target))], {}, io, deps),
   );
   expect(code).toBe(1);
@@ -130,7 +130,7 @@ test('diff ends with 0 for equal behaviour, and with 1 and the differences other
 test('diff compares only checks that both runs sent, and states how many it left out', async () => {
   const whole = file(await runSuite(tinyTarget()));
   const part = file(await runSuite(tinyTarget(), { skip: ['customers/listed', 'customers/unknown'] }));
-  const { code, out } = await asked((io) => diffCommand([part, whole], {}, io, deps));
+  const { code, out } = await run((io) => diffCommand([part, whole], {}, io, deps));
   expect(code).toBe(0);
   expect(out).toContain('only one of the two asked 2 checks');
   expect(out).not.toMatch(/^status/m);
@@ -139,7 +139,7 @@ test('diff compares only checks that both runs sent, and states how many it left
 test('diff refuses a run that judged nothing', async () => {
   const target = tinyTarget();
   target.override = () => refusal(401, 'UNAUTHENTICATED');
-  const { code, err } = await asked(async (io) =>
+  const { code, err } = await run(async (io) =>
     diffCommand([file(await runSuite(tinyTarget())), file(await runSuite(target))], {}, io, deps),
   );
   expect(code).toBe(4);

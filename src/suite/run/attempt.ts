@@ -89,8 +89,8 @@ export async function attemptCheck(
       };
     }
     if (error instanceof UntrackedRequestError) return outcome('broken', error.message);
-    const odd = oddReply(trace, deps.judge);
-    if (odd) return outcome('inconclusive', unread(error, odd.why), odd.evidence);
+    const invalid = invalidReply(trace, deps.judge);
+    if (invalid) return outcome('inconclusive', unreadableMessage(error, invalid.why), invalid.evidence);
     return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
@@ -100,14 +100,14 @@ export async function attemptCheck(
  * code of a check is a fault of the suite only when every reply was valid: a target must not be able to make the
  * suite report itself as broken.
  */
-function oddReply(notes: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
-  for (const exchange of notes.exchanges) {
+function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
+  for (const exchange of trace.exchanges) {
     const why = nonconformity(exchange);
     if (why !== null) return { why: `${exchange.id}: ${why}`, evidence: { exchange } };
   }
-  const id = [...notes.shared].find((one) => judge.brokeAny(one));
+  const id = [...trace.shared].find((one) => judge.brokeAny(one));
   return id === undefined ? undefined : { why: `${id}, which a shared subject rests on`, evidence: {} };
 }
 
-const unread = (error: unknown, why: string): string =>
+const unreadableMessage = (error: unknown, why: string): string =>
   `the suite could not read a reply that is not as the contract has it (${why}): ${error}`;

@@ -22,20 +22,20 @@ export class FixtureCache {
    * @param create creates it for the check that asks
    * @param notes the trace of that check: its new exchanges are those of the creation
    */
-  async get<T>(fixture: Fixture<T>, create: () => Promise<T>, notes?: Noted): Promise<T> {
+  async get<T>(fixture: Fixture<T>, create: () => Promise<T>, trace?: Noted): Promise<T> {
     const existing = this.#created.get(fixture);
     if (existing) return existing as Promise<T>;
     const failed = this.#failures.get(fixture);
     if (failed && failed.tries >= MAX_TRIES) throw failed.stop;
-    const sent = notes?.exchanges.length ?? 0;
+    const sent = trace?.exchanges.length ?? 0;
     const creation = create();
     this.#created.set(fixture, creation);
-    const rest = (): void => {
-      const own = notes?.exchanges.slice(sent).map(({ id }) => id) ?? [];
-      this.#exchanges.set(fixture, new Set([...(notes?.shared ?? []), ...own]));
+    const noteExchanges = (): void => {
+      const newIds = trace?.exchanges.slice(sent).map(({ id }) => id) ?? [];
+      this.#exchanges.set(fixture, new Set([...(trace?.shared ?? []), ...newIds]));
     };
     try {
-      return await creation.finally(rest);
+      return await creation.finally(noteExchanges);
     } catch (error) {
       this.#created.delete(fixture);
       throw this.#noteFailure(fixture, error, (failed?.tries ?? 0) + 1);

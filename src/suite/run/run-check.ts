@@ -59,19 +59,24 @@ const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['o
 });
 
 /** Finds the check or rule named in `after` whose breach explains this one. */
-function explainingBreach(tools: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
+function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
-    (id) => tools.failedChecks.has(id) || tools.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
+    (id) => deps.failedChecks.has(id) || deps.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
   );
 }
 
 function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
   const { level, title } = levelAndTitle(check);
   const { ending, blockedBy, need, observations } = outcome;
-  const { message: given, ...evidence } = truncateEvidence({ ...outcome.evidence, message: outcome.message });
+  const { message: truncatedMessage, ...evidence } = truncateEvidence({
+    ...outcome.evidence,
+    message: outcome.message,
+  });
   const isBreachOrUnknown = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
   const message =
-    isBreachOrUnknown && level !== 'observe' ? prefixServerError(given, outcome.proof[0]) : given;
+    isBreachOrUnknown && level !== 'observe'
+      ? prefixServerError(truncatedMessage, outcome.proof[0])
+      : truncatedMessage;
   const base: Result = {
     id: check.id,
     kind: 'check',

@@ -33,9 +33,9 @@ export function estimateTimeLeft({
   if (checks === 0) return 0;
   if (sent.requests < MIN_REQUESTS) return null;
   // a run beyond its plan (second attempts of findings) still sends at least one request per check
-  const rest = Math.max(planned.requests - sent.requests, checks);
+  const requestsLeft = Math.max(planned.requests - sent.requests, checks);
   const auth = Math.max(planned.auth - sent.auth, 0);
-  const bySpeed = (rest * Math.max(elapsed - waited, 0)) / sent.requests;
-  const byLimit = perMinute.requests === null ? 0 : (rest / perMinute.requests) * 60_000;
+  const bySpeed = (requestsLeft * Math.max(elapsed - waited, 0)) / sent.requests;
+  const byLimit = perMinute.requests === null ? 0 : (requestsLeft / perMinute.requests) * 60_000;
   return Math.round(Math.max(bySpeed, byLimit, (auth / perMinute.auth) * 60_000));
 }

@@ -14,12 +14,12 @@ export const truncateText = (text: string, length: number): string =>
 type EvidenceFields = { message: string; expected?: unknown; actual?: unknown };
 
 /** Returns the same evidence with message, expected and actual value cut to a size that a report can hold. */
-export function truncateEvidence<T extends EvidenceFields>(given: T): T {
+export function truncateEvidence<T extends EvidenceFields>(evidence: T): T {
   return {
-    ...given,
-    message: truncateText(given.message, MAX_MESSAGE_LENGTH),
-    ...('expected' in given ? { expected: truncateValue(given.expected) } : {}),
-    ...('actual' in given ? { actual: truncateValue(given.actual) } : {}),
+    ...evidence,
+    message: truncateText(evidence.message, MAX_MESSAGE_LENGTH),
+    ...('expected' in evidence ? { expected: truncateValue(evidence.expected) } : {}),
+    ...('actual' in evidence ? { actual: truncateValue(evidence.actual) } : {}),
   };
 }
 

@@ -18,8 +18,8 @@ const MAX_NAMED = 6;
 /** Renders one finding. @param replay returns the replay line of an id */
 export function findingArticle({ finding, first }: FindingWithResults, replay: (id: string) => string): Html {
   const { verdict, id } = finding;
-  const known = describeBaselined(first);
-  const wrong = first.exchanges[0]?.spoiled;
+  const baselineNote = describeBaselined(first);
+  const deliberateFault = first.exchanges[0]?.spoiled;
   const more = otherOccurrences({ finding, first }, MAX_NAMED);
   const rest = finding.results.slice(1 + MAX_NAMED);
   return html`<article class="finding ${verdict}" id="${id}" tabindex="-1" data-area="${first.area}" data-level="${first.level}" data-verdict="${verdict}">
@@ -29,10 +29,10 @@ ${verdict === 'inconclusive' && html`<p>No breach: this keeps the suite from jud
 ${first.sentence && html`<blockquote><p>${textWithCode(first.sentence)}</p><cite>${first.requirement}</cite></blockquote>`}
 <dl class="proof">
 <div><dt>Found</dt><dd>${textWithCode(first.message)}</dd></div>
-${wrong !== undefined && html`<div class="wrong"><dt>Wrong in the request, on purpose, and nothing else</dt><dd><code>${wrong}</code></dd></div>`}
+${deliberateFault !== undefined && html`<div class="wrong"><dt>Wrong in the request, on purpose, and nothing else</dt><dd><code>${deliberateFault}</code></dd></div>`}
 ${value('Expected', first.expected)}
 ${value('Actual', first.actual)}
-${known !== undefined && html`<div><dt>Known</dt><dd>${known}</dd></div>`}
+${baselineNote !== undefined && html`<div><dt>Known</dt><dd>${baselineNote}</dd></div>`}
 ${more !== undefined && html`<div><dt>Also</dt><dd>${more}${rest.length > 0 && html`<details><summary>${rest.length} more</summary>${rest.join(', ')}</details>`}</dd></div>`}
 </dl>
 ${first.curl !== undefined && command('Request', first.curl)}

@@ -24,32 +24,32 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
    * Opens a report as a file.
    * @returns the page, and the errors and network requests that it causes
    */
-  async function open(report: Report, hash = ''): Promise<{ page: Page; wrong: string[] }> {
+  async function open(report: Report, hash = ''): Promise<{ page: Page; problems: string[] }> {
     const file = join(mkdtempSync(join(tmpdir(), 'hc-page-')), 'report.html');
     writeFileSync(file, formatReport('html', report, { colour: false, source: 'report.json' }));
     const page = await browser.newPage();
-    const wrong: string[] = [];
-    page.on('pageerror', (error) => wrong.push(error.message));
-    page.on('console', (message) => wrong.push(message.text()));
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => problems.push(message.text()));
     page.on('request', (request) => {
-      if (!/^(file|data):/.test(request.url())) wrong.push(`it asked for ${request.url()}`);
+      if (!/^(file|data):/.test(request.url())) problems.push(`it asked for ${request.url()}`);
     });
     await page.goto(`${pathToFileURL(file)}${hash}`);
-    return { page, wrong };
+    return { page, problems };
   }
 
   test('scripts and images in replies of a server stay text', async () => {
-    const { page, wrong } = await open(await mixedReport(HOSTILE, { keepExchanges: true }));
+    const { page, problems } = await open(await mixedReport(HOSTILE, { keepExchanges: true }));
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main script').count()).toBe(0);
     const first = page.locator('.finding').first();
     await first.locator('.exchanges summary').click();
     expect(await first.locator('.exchange pre').first().textContent()).toBe(HOSTILE);
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test('the content security policy blocks every resource and every request', async () => {
-    const { page, wrong } = await open(await mixedReport());
+    const { page, problems } = await open(await mixedReport());
     await page.evaluate(
       "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = 1' }))",
     );
@@ -57,7 +57,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'out', () => 'kept in')")).toBe(
       'kept in',
     );
-    expect(wrong.join('\n')).toContain('Content Security Policy');
+    expect(problems.join('\n')).toContain('Content Security Policy');
   });
 
   test('findings come first, with requirement, expected, actual, request and replay line', async () => {
@@ -78,7 +78,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   });
 
   test('filters narrow findings and results, also by keyboard, and show the number left', async () => {
-    const { page, wrong } = await open(await mixedReport());
+    const { page, problems } = await open(await mixedReport());
     await page.keyboard.press('/');
     await page.keyboard.type('readable');
     expect(await page.locator('output').textContent()).toBe('1 finding and 3 of 11 results');
@@ -90,7 +90,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByLabel('Level').selectOption('observe');
     expect(await page.locator('tr.result:visible .id').allTextContents()).toEqual(['look']);
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test('a link to a finding or to a folded result leads there', async () => {
@@ -121,11 +121,11 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     const results = Array.from({ length: 1000 }, (_, at) => ({ ...model, id: `customers/many-${at}` }));
     const findings = results.flatMap((one) => findingsOf([one]));
     const many = { ...report, results, findings, summary: summarise(results) };
-    const { page, wrong } = await open(many);
+    const { page, problems } = await open(many);
     expect(await page.locator('.finding').count()).toBe(1000);
     await page.locator('[name=text]').fill('many-77');
     expect(await page.locator('output').textContent()).toBe('11 findings and 11 of 1000 results');
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test('heading levels have no gaps, and every field and table has a name', async () => {

@@ -108,14 +108,14 @@ function filters(report: Report): Html {
   const options = (values: readonly string[], all: string): Html =>
     html`<option value="">${all}</option>${values.map((value) => html`<option>${value}</option>`)}`;
   const areas = [...new Set(report.results.map(({ area }) => area))];
-  const here = verdicts.filter((one) => report.summary[one] > 0);
+  const presentVerdicts = verdicts.filter((one) => report.summary[one] > 0);
   return html`<nav class="bar" aria-label="Sections and filters">
 <p class="sections"><a href="#findings">Findings</a> <a href="#not-judged">Not judged</a> <a href="#results">Results</a> <a href="#coverage">Coverage</a> <a href="#manners">Pacing and clean-up</a></p>
 <form class="filters" role="search" hidden>
 <label>Text <input type="search" name="text" placeholder="id, sentence, operation …" title="press / to come here, Escape to clear"></label>
 <label>Area <select name="area">${options(areas, 'all areas')}</select></label>
 <label>Level <select name="level">${options(['must', 'should', 'observe'], 'all levels')}</select></label>
-<label>Verdict <select name="verdict">${options(here, 'all verdicts')}</select></label>
+<label>Verdict <select name="verdict">${options(presentVerdicts, 'all verdicts')}</select></label>
 <button type="reset">Clear</button>
 <output aria-live="polite"></output>
 </form>
@@ -123,12 +123,12 @@ function filters(report: Report): Html {
 }
 
 function findings(report: Report, replay: (id: string) => string): Html {
-  const shown = findingsWithResults(report);
-  const exports = shellExports(shown.flatMap(({ first }) => first.curl ?? []));
+  const shownFindings = findingsWithResults(report);
+  const exports = shellExports(shownFindings.flatMap(({ first }) => first.curl ?? []));
   return html`<section id="findings" aria-labelledby="findings-title">
-<h2 id="findings-title">Findings <span class="n">${shown.length}</span></h2>
-${shown.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
-${shown.map((one) => findingArticle(one, replay))}
+<h2 id="findings-title">Findings <span class="n">${shownFindings.length}</span></h2>
+${shownFindings.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
+${shownFindings.map((one) => findingArticle(one, replay))}
 ${
   exports.length > 0 &&
   html`<details class="exports"><summary>What the variables in the curl lines stand for</summary>${command('shell', exports.join('\n'))}</details>`

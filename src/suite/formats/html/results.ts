@@ -46,11 +46,11 @@ const link = (id: string, text: string): Html => html`<a href="#${encodeURICompo
 /** Renders what was not judged, by reason. */
 export function unjudgedSection(report: Report): Html {
   const { notChecked } = report;
-  const rest = groupNotJudged(report);
+  const unjudged = groupNotJudged(report);
   const found = new Set(report.findings.map(({ id }) => id));
   return html`<section id="not-judged" aria-labelledby="not-judged-title">
 <h2 id="not-judged-title">Not judged</h2>
-${notChecked.length + rest.length === 0 && html`<p class="empty">Everything was judged.</p>`}
+${notChecked.length + unjudged.length === 0 && html`<p class="empty">Everything was judged.</p>`}
 ${
   notChecked.length > 0 &&
   html`<table><caption>What more credentials and values would bring</caption>
@@ -60,7 +60,7 @@ ${
       html`<tr><th scope="row">${hint}</th><td class="num">${must}</td><td class="num">${should}</td><td class="num">${observe}</td></tr>`,
   )}</tbody></table>`
 }
-${rest.map(
+${unjudged.map(
   ({ verdict, reason, results }) =>
     html`<details class="why"><summary>${tag(verdict)} ${results.length}: ${textWithCode(reason.split('\n')[0] ?? '')}</summary>${blockedByLink(results[0], found)}<p>${results.map(({ id }) => html`<a href="#${encodeURIComponent(`result:${id}`)}"><code>${id}</code></a> `)}</p></details>`,
 )}
