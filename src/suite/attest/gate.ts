@@ -3,7 +3,7 @@
 import { escapeTerminal } from '../formats/escape.ts';
 import type { Statement } from './attestation.ts';
 
-/** What is to be released, and what its run must have been like. */
+/** The version to release, and the requirements on its run. */
 export type GateQuery = {
   /** name or address of the target */
   target: string;

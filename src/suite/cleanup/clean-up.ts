@@ -12,7 +12,7 @@ import { type CredentialName, credentialNames } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { isRedacted, type Ledger, type LedgerEntry, type Leftover } from './ledger.ts';
 
-/** What clean-up works with. */
+/** The dependencies of clean-up. */
 export type CleanUpDeps = {
   ledger: Ledger;
   client: TargetClient;

@@ -1,4 +1,4 @@
-// What a command gets of the terminal, and how errors become exit codes.
+// The terminal as a command sees it, and the conversion of errors to exit codes.
 
 import { escapeConsoleLines } from '../formats/escape.ts';
 import { UsageError } from '../model/outcome.ts';

@@ -85,9 +85,9 @@ export const wantsExchanges = (outputs: readonly Output[]): boolean =>
 type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
 
 /**
- * Starts what is written during the run: the lines of `ndjson`, and interim versions of the other reports. A file
+ * Starts the output during the run: the lines of `ndjson`, and interim versions of the other reports. A file
  * that cannot be written is given up; the others go on.
- * @param tools `ledger`: the file with what the run creates
+ * @param deps `ledger`: the file with what the run creates
  */
 export function openStreams(
   outputs: readonly Output[],
@@ -128,7 +128,7 @@ export function openStreams(
   };
 }
 
-/** What the formats need to know about the terminal and the environment. */
+/** The terminal and the environment that reports are written to. */
 export type OutputDeps = {
   stdout: (text: string) => void;
   colour: boolean;

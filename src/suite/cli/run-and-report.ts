@@ -28,7 +28,7 @@ export type SelfTarget = {
   close?: () => void | Promise<void>;
 };
 
-/** What the program passes to the commands: the catalogue, and the target of `--self`. */
+/** The dependencies that the program passes to the commands: the catalogue, and the target of `--self`. */
 export type CommandDeps = {
   catalogue: () => Promise<Catalogue>;
   /** clock of the run; the real one by default */

@@ -13,7 +13,7 @@ import { streamReport } from './ndjson.ts';
 import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 
-/** What a format needs to know besides the report. */
+/** The options of a format. */
 export type FormatOptions = {
   colour: boolean;
   /** width of the terminal; absent when there is none */

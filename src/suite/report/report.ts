@@ -26,7 +26,7 @@ export type Finding = {
  */
 export const REPORT_FORMAT = 2;
 
-/** What is known of a run before its first request. */
+/** The members of the report that are known before the first request. */
 export type ReportHead = Pick<
   Report,
   | 'format'
@@ -78,7 +78,7 @@ export type Report = {
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];
-  /** what a missing credential or value costs: `11 must not checked: give a platform-admin credential` */
+  /** the number of checks that a missing credential or value costs: `11 must not checked: give a platform-admin credential` */
   notChecked: NotChecked[];
   /**
    * areas that the target file could switch off, because every reply in them is 404 or 501; absent when there is none

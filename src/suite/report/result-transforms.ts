@@ -10,7 +10,7 @@ import { blockRulesWithoutCredential, moveDeferringRulesLast } from './rule-resu
 import { addSentences } from './sentences.ts';
 import { foldUnsupportedAreas } from './unsupported-areas.ts';
 
-/** What the steps know besides the results. */
+/** The facts about the run that the steps use. */
 type MergeTransformContext = {
   /** the rules of the run, and which exchanges broke them */
   rules: readonly ExplainingRule[];

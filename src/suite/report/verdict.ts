@@ -23,7 +23,7 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   interrupted: 130,
 };
 
-/** What the verdict of a run depends on. */
+/** The facts that the verdict of a run depends on. */
 export type RunFacts = {
   results: readonly Result[];
   stopped: { reason: StopReason; message: string } | null;

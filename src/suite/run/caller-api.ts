@@ -20,7 +20,7 @@ import type { Target } from '../model/target.ts';
 /** Supplies the caller of each call: its token may have been renewed since the last one. */
 export type CallerSource = { label: string; caller: () => Promise<Caller> };
 
-/** What the calls of a caller work with. */
+/** The dependencies of a caller's calls. */
 export type CallerApiDeps = {
   client: TargetClient;
   sessions: Sessions;

@@ -18,7 +18,7 @@ import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller
 import { blockedBy, FixtureCache } from './fixtures.ts';
 import { createReplyReader } from './reply-reader.ts';
 
-/** What the contexts of all checks of a run share. */
+/** The dependencies that all check contexts of a run share. */
 export type CheckContextDeps = {
   target: Target;
   clock: Clock;
@@ -33,7 +33,7 @@ export type CheckContextDeps = {
   nameCounter: { value: number };
 };
 
-/** What one attempt of a check leaves behind. It is filled while the check runs. */
+/** The record of one attempt of a check. It is filled while the check runs. */
 export type Trace = {
   exchanges: Exchange[];
   /** ids of the exchanges that created the shared fixtures which the check used */

@@ -96,7 +96,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   return redactReport(report, context.secrets);
 }
 
-/** Returns what is known of a run before its first request. Draws a seed and a run id where none is given. */
+/** Returns the members of the report that are known before the first request. Draws a seed and a run id where none is given. */
 function createReportHead(
   { catalogue, profile = 'stated', only = [], skip = [], exactly, shard, ...options }: ConformOptions,
   mode: ReportHead['mode'],
@@ -143,7 +143,7 @@ function withTimeLeft(
   };
 }
 
-/** Undoes what the run created, unless clean-up is switched off. @returns what is still at the target */
+/** Undoes what the run created, unless clean-up is switched off. @returns the calls that did not succeed */
 async function cleanUpRun(
   context: RunContext,
   { cleanup = true }: ConformOptions,

@@ -20,7 +20,7 @@ export class FixtureCache {
   /**
    * Returns a fixture, after creating it on first use.
    * @param create creates it for the check that asks
-   * @param notes the trace of that check: its new exchanges are those of the creation
+   * @param trace the record of that check: its new exchanges are those of the creation
    */
   async get<T>(fixture: Fixture<T>, create: () => Promise<T>, trace?: Noted): Promise<T> {
     const existing = this.#created.get(fixture);

@@ -1,4 +1,4 @@
-// What a reply reader accepts, and the messages with which it rejects a reply.
+// The replies that a reply reader accepts, and its messages about the others.
 import { expect, test } from 'vitest';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';

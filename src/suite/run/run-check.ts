@@ -13,7 +13,7 @@ import { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
-/** What a check is run with. */
+/** The dependencies of a check. */
 export type RunCheckDeps = CheckContextDeps & {
   judge: Judge;
   fixtures: FixtureCache;

@@ -31,7 +31,7 @@ export type RunContext = CheckContextDeps & {
   pacing: Pacing;
   transport: Transport;
   coverage: Coverage;
-  /** what writes with unreadable replies may have created */
+  /** resources that writes with unreadable replies may have created */
   unknown: Leftover[];
   /** milliseconds that the run may take; Infinity without a limit */
   maxTime: number;

@@ -1,6 +1,6 @@
 // Estimates how long a run still takes, from its plan, its speed so far and the target's limits.
 
-/** What the estimate depends on. */
+/** The figures that the estimate depends on. */
 export type RunPace = {
   /** planned requests, and how many of them go to auth endpoints */
   planned: { requests: number; auth: number };

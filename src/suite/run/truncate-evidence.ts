@@ -35,7 +35,7 @@ function truncateValue(value: unknown): unknown {
       const truncated = one.slice(0, MAX_ELEMENTS).map((element) => copy(element, level + 1));
       return one.length > MAX_ELEMENTS ? [...truncated, `… (${one.length - MAX_ELEMENTS} more)`] : truncated;
     }
-    // an object with a prototype of its own, such as a Date, was made by the check and serializes itself
+    // an object with a prototype of its own, such as a Date, comes from the check and serializes itself
     if (Object.getPrototypeOf(one) !== Object.prototype) return one;
     const entries = Object.entries(one);
     const truncated = entries

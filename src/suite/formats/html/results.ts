@@ -43,7 +43,7 @@ ${blockedBy !== undefined && html`<p class="message">because of ${blockedBy}</p>
 
 const link = (id: string, text: string): Html => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
 
-/** Renders what was not judged, by reason. */
+/** Renders the results that were not judged, by reason. */
 export function unjudgedSection(report: Report): Html {
   const { notChecked } = report;
   const unjudged = groupNotJudged(report);
