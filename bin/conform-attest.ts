@@ -1,24 +1,32 @@
-// `conform attest`, `verify` and `gate`: what a run came to, signed, and what follows from it for a deployment.
+// `conform attest`, `verify` and `gate`: sign the outcome of a run, and decide from it whether a deployment may be
+// released.
 import { attestCommand, gateCommand, verifyCommand } from '../src/suite/cli/attest-commands.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { Command, Option } from './commander.ts';
 
 type CommandArgument<F extends (...given: never[]) => unknown, At extends 0 | 1> = Parameters<F>[At];
 
-const PUBLIC_KEY_HELP = 'the public half of the key that signed, in PEM form';
+const PUBLIC_KEY_HELP = 'the public half of the signing key, in PEM form';
 
-/** The three commands. @param terminal what they are given of it */
+/** Creates the three commands. @param terminal creates the terminal of a command */
 export const attestCommands = (terminal: () => Io): Command[] => [
   new Command('attest')
-    .description('Signs what a report says, so that nobody can change it unnoticed. Nothing is sent.')
-    .requiredOption('--from <report>', 'what a run wrote with --report json=…')
+    .description('Signs a statement about a report, so that any later change is noticed. Nothing is sent.')
+    .requiredOption('--from <report>', 'the report of a run, written with --report json=…')
     .option(
       '--key <file>',
       'an Ed25519 private key, in PEM form (or its text in HOSTING_CONTRACT_SIGNING_KEY)',
     )
-    .option('--target-version <version>', 'of what was judged: a tag, a build, a commit')
-    .option('--valid-for <time>', 'how long it may be relied on, from the start of the run: 90d, 12h', '90d')
-    .option('--out <file>', 'where to (default: standard output)')
+    .option(
+      '--target-version <version>',
+      'version of the target that the run judged: a tag, a build, a commit',
+    )
+    .option(
+      '--valid-for <time>',
+      'how long the statement is valid, from the start of the run: 90d, 12h',
+      '90d',
+    )
+    .option('--out <file>', 'file of the statement (default: standard output)')
     .allowExcessArguments(false)
     .addHelpText(
       'after',
@@ -35,10 +43,10 @@ Examples:
       process.exitCode = await attestCommand(flags, terminal());
     }),
   new Command('verify')
-    .description('Says whether signed statements are as they were signed, and in date.')
-    .argument('<statements...>', 'what `conform attest` wrote')
+    .description('Verifies that signed statements are unchanged and not expired.')
+    .argument('<statements...>', 'files that `conform attest` wrote')
     .requiredOption('--public-key <file>', PUBLIC_KEY_HELP)
-    .option('--report <file>', 'the report that it is about: not a byte may differ')
+    .option('--report <file>', 'the report that the statements are about: every byte must be equal')
     .addHelpText(
       'after',
       `
@@ -51,29 +59,29 @@ Example:
       process.exitCode = await verifyCommand(files, flags, terminal());
     }),
   new Command('gate')
-    .description('Says whether a version of a target may go out, by the signed statements there are of it.')
-    .argument('<statements...>', 'what `conform attest` wrote, of all runs that are kept')
+    .description('Decides from signed statements whether a version of a target may be released.')
+    .argument('<statements...>', 'files that `conform attest` wrote, of all runs that are kept')
     .requiredOption('--public-key <file>', PUBLIC_KEY_HELP)
-    .requiredOption('--target <name>', "the target's name, as its target file has it, or its address")
-    .option('--target-version <version>', 'the version that is to go out (default: the one judged last)')
-    .option('--contract <version>', 'of the contract (default: exactly the one of this package)')
+    .requiredOption('--target <name>', "the target's name, as in its target file, or its address")
+    .option('--target-version <version>', 'the version to release (default: that of the newest run)')
+    .option('--contract <version>', 'version of the contract (default: exactly the one of this package)')
     .addOption(
-      new Option('--profile <name>', 'what the run must have been held against')
+      new Option('--profile <name>', 'the profile that the run must have had, or a stricter one')
         .choices(['stated', 'contract'])
         .default('stated'),
     )
     .addOption(
-      new Option('--mode <mode>', 'what the run must have dared at least')
+      new Option('--mode <mode>', 'the mode that the run must have had, or a more permissive one')
         .choices(['read-only', 'safe', 'full'])
         .default('safe'),
     )
-    .option('--dry-run', 'say it, and end with 0 in any case')
+    .option('--dry-run', 'print the decision, and end with 0 in any case')
     .addHelpText(
       'after',
       `
-Only a whole run lets through: what --quick, --smoke, --only or --skip left unasked can only stop. The newest run of
-that version decides. A statement signed with another key does not count; one that was changed ends it (2).
-Exit: 0 it may go out, 1 it may not, 2 called wrongly.
+Only a whole run can accept a version; one with --quick, --smoke, --only or --skip can only refuse it. The newest run
+of that version decides. A statement signed with another key does not count; a changed one ends the command (2).
+Exit: 0 it may be released, 1 it may not, 2 called wrongly.
 
 Example:
   $ hosting-contract conform gate statements/*.jws --public-key conform.pub --target staging --target-version 2026.11.2`,

@@ -1,14 +1,10 @@
-// `hosting-contract conform`: the suite's command line, wired to what it asks.
-import {
-  baselineCommand,
-  cleanUpCommand,
-  conformCommand,
-  mergeCommand,
-  reportCommand,
-} from '../src/suite/cli/commands.ts';
+// `hosting-contract conform`: the command line of the suite, with its catalogue.
+import { cleanUpCommand } from '../src/suite/cli/clean-up-command.ts';
+import { conformCommand } from '../src/suite/cli/conform-command.ts';
 import { diffCommand } from '../src/suite/cli/diff-command.ts';
 import type { RunFlags } from '../src/suite/cli/flags.ts';
-import { replayCommand } from '../src/suite/cli/replay.ts';
+import { replayCommand } from '../src/suite/cli/replay-command.ts';
+import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/report-commands.ts';
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
@@ -27,80 +23,84 @@ const commaSeparated = (text: string, before: string[] = []): string[] => [
 const repeatable = (text: string, before: string[] = []): string[] => [...before, text];
 
 const FORMATS_HELP =
-  'console, github, or a form and its file: html=path, json=path, ndjson=path (told while it runs), junit=path, ' +
+  'console, github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
   'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
-/** The flags that say which target, and as whom. */
+/** Adds the flags for the target and its credentials. */
 function addTargetFlags(command: Command): Command {
   return command
     .option(
       '--config <file>',
-      'target file: credentials, values, habits (JSON, or TypeScript with defineTarget)',
+      'target file: credentials, values, settings (JSON, or TypeScript with defineTarget)',
     )
     .option('--token <token>', 'a token of a tenant (or HOSTING_CONTRACT_TOKEN)')
     .option('--api-key <key>', 'an API key of a tenant (or HOSTING_CONTRACT_API_KEY)')
     .option('--email <address>', 'log in with this address (or HOSTING_CONTRACT_EMAIL)')
     .option('--password <password>', 'and this password (better: HOSTING_CONTRACT_PASSWORD)')
-    .option('--insecure', 'accept a TLS certificate nobody vouches for');
+    .option('--insecure', 'accept a TLS certificate that cannot be verified');
 }
 
-/** The flags of a run. */
+/** Adds the flags of a run. */
 function addRunFlags(command: Command): Command {
   return addTargetFlags(command)
     .addOption(
       new Option(
         '--profile <name>',
-        'stated: only what the specification states can fail; contract: all of it',
+        'stated: only what the specification states can fail; contract: also what this contract decided',
       ).choices(['stated', 'contract']),
     )
     .addOption(
       new Option(
         '--mode <mode>',
-        'how far to go; must be named unless the target is this machine, where it is full',
+        'how far the run may go; required unless the target is this machine, where it is full',
       ).choices(['read-only', 'safe', 'full']),
     )
     .option(
       '--allow <what>',
-      'dare more: rate-limit-burst, webhooks (repeat, or separate by commas)',
+      'permit more: rate-limit-burst, webhooks (repeat, or separate by commas)',
       commaSeparated,
     )
-    .option('--max-requests <n>', 'stop after so many requests, the most valuable checks first')
+    .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
-    .option('--rate <n/min>', 'never more than so many requests a minute')
+    .option('--rate <n/min>', 'send at most so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
-    .option('--seed <n>', 'choose the same test data again')
+    .option('--seed <n>', 'use the test data of an earlier run again')
     .option('--report <form>', FORMATS_HELP, repeatable)
-    .option('--baseline <file>', 'known findings, with reason, owner and a day they are agreed until')
-    .option('--ledger <file>', 'write down at once what is created, for `conform cleanup`');
+    .option(
+      '--baseline <file>',
+      'file of known findings, with reason, owner and the last day each is accepted',
+    )
+    .option('--ledger <file>', 'file that records at once what the run creates, for `conform cleanup`');
 }
 
+/** The command `conform` with its subcommands. */
 export const conform = addRunFlags(new Command('conform'))
   .description('Checks a deployment against the contract and says what it breaks, with proof.')
   .argument('[base-url]', 'where the API is, version segment included: https://host/api/v1')
   .option(
     '--only <id-prefix>',
-    'only checks and rules whose id begins so (repeat, or separate by commas)',
+    'only checks and rules whose id begins with this (repeat, or separate by commas)',
     commaSeparated,
   )
-  .option('--skip <id-prefix>', 'none whose id begins so', commaSeparated)
-  .option('--list', 'print what would be asked, and why the rest would not')
+  .option('--skip <id-prefix>', 'no checks and rules whose id begins with this', commaSeparated)
+  .option('--list', 'print the checks that would run, and why the others would not')
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
-  .option('--quick', 'only the most valuable checks that fit into 60 requests')
-  .option('--smoke', 'only those that fit into 20')
+  .option('--quick', 'only the checks of the highest priority that fit into 60 requests')
+  .option('--smoke', 'only those that fit into 20 requests')
   .option(
     '--shard <part>',
     'only this part of the run, such as 1/3; `conform merge` makes one report of all parts',
   )
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
-  .helpCommand('help [command]', 'what a command is for, and its options')
-  // what follows a subcommand is the subcommand's
+  .helpCommand('help [command]', 'show the purpose and the options of a command')
+  // flags after the name of a subcommand belong to the subcommand
   .enablePositionalOptions()
   .addHelpText(
     'after',
     `
 Exit: 0 conformant, 1 nonconformant, 2 called wrongly, 3 unreachable, 4 too little could be judged,
-5 budget spent, 6 a fault of the suite, 130 interrupted (after clean-up).
+5 budget spent, 6 an error of the suite, 130 interrupted (after clean-up).
 
 Examples:
   $ hosting-contract conform --self
@@ -121,9 +121,9 @@ conform.addCommand(
   addRunFlags(new Command('replay'))
     .description("Runs the check of one finding again, against the report's target unless another is given.")
     .argument('<finding>', 'its id')
-    .argument('[base-url]', 'another target than that of the report')
+    .argument('[base-url]', 'a target other than that of the report')
     .option('--self', 'against a fresh mock in this process, for the report of such a run')
-    .requiredOption('--from <report>', 'the report it stands in: JSON, or the lines of --report ndjson')
+    .requiredOption('--from <report>', 'the report with the finding: JSON, or the lines of --report ndjson')
     .allowExcessArguments(false)
     .action(async (finding: string, baseUrl: string | undefined, flags: RunFlags & { from: string }) => {
       process.exitCode = await replayCommand(finding, baseUrl, flags, createTerminalIo(), deps);
@@ -152,7 +152,7 @@ Examples:
 
 conform.addCommand(
   addTargetFlags(new Command('cleanup'))
-    .description('Takes back what an earlier run left behind.')
+    .description('Undoes what an earlier run left behind.')
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
     .action(async (flags: RunFlags & { ledger: string }) => {
       process.exitCode = await cleanUpCommand(flags, createTerminalIo());
@@ -161,12 +161,12 @@ conform.addCommand(
 
 conform.addCommand(
   new Command('baseline')
-    .description('Writes a baseline file of what a report found, to be edited.')
+    .description('Writes a baseline file for the findings of a report, to be completed by hand.')
     .requiredOption('--from <report>', 'the JSON report')
-    .option('--out <file>', 'where to (default: standard output)')
+    .option('--out <file>', 'file to write (default: standard output)')
     .allowExcessArguments(false)
     .action(async (flags: { from: string; out?: string }) => {
-      process.exitCode = await baselineCommand(flags, createTerminalIo());
+      process.exitCode = await baselineCommand(flags, createTerminalIo(), deps);
     }),
 );
 
@@ -184,11 +184,11 @@ conform.addCommand(
 conform.addCommand(
   addRunFlags(new Command('diff'))
     .description(
-      'Says in what two targets behave differently: verdicts, observations and statuses, whatever their ids and times. Exit: 0 alike, 1 different.',
+      'Compares the behaviour of two targets: verdicts, observations and statuses, without ids and times. Exit: 0 equal, 1 different.',
     )
-    .argument('<a>', 'a base URL, which is asked now, or the JSON report of a run')
-    .argument('<b>', 'what it is compared with')
-    .option('--config-b <file>', 'the target file of b, where it differs')
+    .argument('<a>', 'a base URL, against which the suite runs now, or the JSON report of a run')
+    .argument('<b>', 'the same, to compare with')
+    .option('--config-b <file>', 'the target file of b, when it differs')
     .allowExcessArguments(false)
     .action(async (a: string, b: string, flags: RunFlags & { configB?: string }) => {
       process.exitCode = await diffCommand([a, b], flags, createTerminalIo(), deps);

@@ -6,7 +6,8 @@ import { createApp } from '../src/server/app.ts';
 import { toComparable } from '../src/suite/report/comparable.ts';
 import { diffReports } from '../src/suite/report/diff.ts';
 import { mergeReports } from '../src/suite/report/merge.ts';
-import { type ConformOptions, conform, planRun, type Report } from '../src/suite/run/conform.ts';
+import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
+import { planRun } from '../src/suite/run/plan-run.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { targetConfig } from './mock-target.ts';
 

@@ -1,4 +1,4 @@
-// The terminal of a run: what is typed into it, what it cannot take, and what goes wrong outside of any check.
+// The terminal of a run: its streams, its signals, and errors outside of any check.
 import type { Io } from '../src/suite/cli/io.ts';
 import { RunStopped } from '../src/suite/model/outcome.ts';
 
@@ -7,22 +7,21 @@ const USAGE = 2;
 const BROKEN = 6;
 
 /**
- * Standard output, standard error and the signals, as a command of the suite is given them. Ctrl-C (or SIGTERM, or a
- * terminal that is closed) ends the run and lets it take back what it created; a second one ends the process. An error
- * that nothing caught ends the run likewise, with exit 6.
+ * Creates the terminal of a command from the process. Ctrl-C (or SIGTERM, or closing the terminal) ends the run and
+ * starts clean-up; a second Ctrl-C ends the process. An uncaught error also ends the run, with exit code 6.
  */
 export function createTerminalIo(): Io {
   const controller = new AbortController();
   const { signal } = controller;
   let ledger: string | undefined;
   const writeError = (text: string): void => void process.stderr.write(text);
-  // nobody reads it any more, or the disk is full: the run goes on to its end, for its reports and its clean-up
+  // standard error is closed, or the disk is full: the run continues, for its reports and its clean-up
   process.stderr.on('error', () => {});
   let stdoutError: string | undefined;
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (stdoutError !== undefined) return;
     stdoutError = code ?? 'unknown';
-    // a reader that has seen enough is no failure
+    // a reader that closes the pipe (`| head`) is no error
     if (code === 'EPIPE') return controller.abort();
     writeError(`error: standard output cannot be written (${code})\n`);
     if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = USAGE;
@@ -44,7 +43,7 @@ export function createTerminalIo(): Io {
   process.on('uncaughtException', (error) => {
     const message = `an error outside of any check: ${error instanceof Error ? error.stack : error}`;
     writeError(`\n${message}\n`);
-    // for a run that is over already, or taking back
+    // the exit code also holds when the run has ended or is cleaning up
     process.exitCode = BROKEN;
     controller.abort(new RunStopped('fault', message));
   });

@@ -50,6 +50,7 @@ import { vpsLifecycleChecks } from './checks/vps-lifecycle.ts';
 import { webhooks } from './checks/webhooks.ts';
 import { deletedWebhooks } from './checks/webhooks-deleted.ts';
 import { deliveries } from './checks/webhooks-deliveries.ts';
+import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
@@ -111,6 +112,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...rateLimits,
   ],
   rules,
+  formerIds,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
   priority: measured.checkOrder,

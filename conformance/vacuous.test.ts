@@ -93,7 +93,7 @@ test('401 to everything is one finding, and no breach', async () => {
   const report = await judge(() => told(401));
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
   expect(report.summary.fail).toBe(0);
-  expect(report.findings.filter(({ verdict }) => verdict !== 'seen')).toHaveLength(1);
+  expect(report.findings.filter(({ verdict }) => verdict !== 'observed')).toHaveLength(1);
 });
 
 test('503 to everything is a service out of reach, and the run does not go on for hours', async () => {

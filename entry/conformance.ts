@@ -5,7 +5,8 @@ import type { PlugIn, PlugInSpec } from '../src/suite/model/plug-in.ts';
 import type { Plan } from '../src/suite/plan/plan.ts';
 import { defineCheck as plugIn } from '../src/suite/plan/plug-in.ts';
 import type { Report } from '../src/suite/report/report.ts';
-import { planRun, conform as run } from '../src/suite/run/conform.ts';
+import { conform as run } from '../src/suite/run/conform.ts';
+import { planRun } from '../src/suite/run/plan-run.ts';
 import { type ConformOptions, withCatalogue } from './parts/conform-options.ts';
 
 export type { CheckContext, Exchange, Mode, Need } from '../src/suite/model/define.ts';

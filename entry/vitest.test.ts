@@ -130,7 +130,7 @@ const file = (options: object): string =>
 const AS_TEST: Record<string, string> = {
   pass: 'passed',
   warn: 'passed',
-  seen: 'passed',
+  observed: 'passed',
   fail: 'failed',
   broken: 'failed',
 };

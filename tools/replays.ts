@@ -1,6 +1,6 @@
 // node tools/replays.ts [how many]: plants defects, replays the first finding of each, and says how many verdicts are the same.
 import { defects, type Mutant } from '../conformance/defects/index.ts';
-import { checksToReplay } from '../src/suite/cli/replay.ts';
+import { checksToReplay } from '../src/suite/cli/replay-command.ts';
 import { createRandom } from '../src/suite/model/random.ts';
 import { runSuiteOn } from './bite/run-mutant.ts';
 

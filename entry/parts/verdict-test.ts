@@ -26,7 +26,7 @@ export function testOutcome(results: readonly Result[], report: Report, typed: C
   if (results.length === 0) return { is: 'skipped', why: 'not run' };
   return {
     is: 'passed',
-    notes: having('warn', 'seen').map((result) => ({
+    notes: having('warn', 'observed').map((result) => ({
       type: result.verdict === 'warn' ? 'warning' : 'notice',
       text: result.verdict === 'warn' ? findingText(result, report, typed) : result.message,
     })),

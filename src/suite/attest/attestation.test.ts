@@ -1,4 +1,4 @@
-// Signed statements over the command functions; read by another's library, and attacked.
+// Signed statements through the command functions: verified with an independent library, and tampered with.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const theirs = pair('theirs');
 
 let green: Report;
 let red: Report;
-/** The day on which everything below happens. */
+/** The time of all tests in this file. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const STARTED = '2026-11-20T11:00:00.000Z';
 
@@ -44,8 +44,11 @@ beforeAll(async () => {
   red = { ...(await runSuite(broken)), startedAt: STARTED, target };
 });
 
-/** Runs a command function. @returns its exit code and what it said */
-async function said(command: (io: Io) => Promise<number>, env: Io['env'] = {}) {
+/**
+ * Runs a command function.
+ * @returns its exit code and its output
+ */
+async function run(command: (io: Io) => Promise<number>, env: Io['env'] = {}) {
   let out = '';
   let err = '';
   const io: Io = {
@@ -61,7 +64,10 @@ async function said(command: (io: Io) => Promise<number>, env: Io['env'] = {}) {
 }
 
 let written = 0;
-/** A statement of a report. @returns its file */
+/**
+ * Attests a report.
+ * @returns the file of the statement
+ */
 async function attested(
   report: Report,
   flags: Partial<Parameters<typeof attestCommand>[0]> = {},
@@ -69,26 +75,26 @@ async function attested(
   written += 1;
   const out = at(`${written}.jws`);
   const from = file(`${written}.json`, JSON.stringify(report));
-  const { code, err } = await said((io) => attestCommand({ from, key: ours.key, out, ...flags }, io, NOW));
+  const { code, err } = await run((io) => attestCommand({ from, key: ours.key, out, ...flags }, io, NOW));
   expect(err).not.toMatch(/error/);
   expect(code).toBe(0);
   return out;
 }
 
 const verified = (files: string[], flags: { publicKey?: string; report?: string } = {}, now = NOW) =>
-  said((io) => verifyCommand(files, { publicKey: ours.publicKey, ...flags }, io, now));
+  run((io) => verifyCommand(files, { publicKey: ours.publicKey, ...flags }, io, now));
 
 const gated = (files: string[], flags: Partial<Parameters<typeof gateCommand>[1]> = {}, now = NOW) =>
-  said((io) => gateCommand(files, { publicKey: ours.publicKey, target: 'staging', ...flags }, io, now));
+  run((io) => gateCommand(files, { publicKey: ours.publicKey, target: 'staging', ...flags }, io, now));
 
-test('what is attested is verified, and says what the run came to over each sentence', async () => {
+test('verify accepts what attest signs, and the statement has a verdict for each requirement', async () => {
   const statement = await attested(red, { targetVersion: '1.4.2' });
   const { code, out } = await verified([statement], { report: statement.replace('.jws', '.json') });
   expect(out).toMatch(/sound: staging 1\.4\.2 nonconformant, contract .*, profile stated/);
   expect(code).toBe(0);
 });
 
-test('another implementation of the standards reads and verifies it', async () => {
+test('an independent library verifies a statement', async () => {
   const text = readFileSync(await attested(red, { targetVersion: '1.4.2' }), 'utf8').trim();
   const key = await importSPKI(readFileSync(ours.publicKey, 'utf8'), 'EdDSA');
   const { payload } = await jwtVerify(text, key, { currentDate: new Date(NOW), subject: 'staging' });
@@ -102,9 +108,9 @@ test('another implementation of the standards reads and verifies it', async () =
   await expect(jwtVerify(text, key, { currentDate: new Date(NOW + 91 * 864e5) })).rejects.toThrow(/exp/);
 });
 
-test('one changed character anywhere makes it unsound', async () => {
+test('a change of any character makes a statement invalid', async () => {
   const text = readFileSync(await attested(green), 'utf8').trim();
-  // a step of seven meets every part of the token; the last character holds spare bits of the signature
+  // a step of seven reaches every part of the token; the last character contains spare bits of the signature
   const places = [...Array.from({ length: Math.floor(text.length / 7) }, (_, i) => i * 7), text.length - 1];
   for (const place of places) {
     const other = text[place] === 'A' ? 'B' : 'A';
@@ -114,7 +120,7 @@ test('one changed character anywhere makes it unsound', async () => {
   }
 });
 
-test('a statement whose header names no algorithm, or another, is not believed', async () => {
+test('a statement whose header names no algorithm, or another one, is invalid', async () => {
   const [, body, signature] = readFileSync(await attested(green), 'utf8')
     .trim()
     .split('.');
@@ -128,7 +134,7 @@ test('a statement whose header names no algorithm, or another, is not believed',
   }
 });
 
-test('a key of somebody else, a report of another run, and a day too late are each told', async () => {
+test('verify names another key, another report and an expired statement', async () => {
   const statement = await attested(green, { validFor: '30d' });
   expect((await verified([statement], { publicKey: theirs.publicKey })).out).toMatch(
     /signed with another key/,
@@ -140,7 +146,7 @@ test('a key of somebody else, a report of another run, and a day too late are ea
   expect(late.code).toBe(1);
 });
 
-test('what cannot be signed or read is said in one line, with what to do', async () => {
+test('an input that cannot be signed or read is refused with one line of advice', async () => {
   const from = file('green.json', JSON.stringify(green));
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const wrongKind = file('rsa.key', rsa.export({ type: 'pkcs8', format: 'pem' }).toString());
@@ -154,28 +160,28 @@ test('what cannot be signed or read is said in one line, with what to do', async
     [{ from: ours.publicKey, key: ours.key }, /neither JSON/],
   ];
   for (const [flags, why] of calls) {
-    const { code, err, out } = await said((io) => attestCommand(flags, io, NOW));
+    const { code, err, out } = await run((io) => attestCommand(flags, io, NOW));
     expect(err).toMatch(why);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect({ code, out }).toEqual({ code: 2, out: '' });
   }
   const part = { ...green, shard: { index: 1, of: 2, selection: 'x' } };
-  const ofPart = await said((io) =>
+  const ofPart = await run((io) =>
     attestCommand({ from: file('part.json', JSON.stringify(part)), key: ours.key }, io, NOW),
   );
   expect(ofPart.err).toMatch(/conform merge/);
 });
 
-test('the key may come from the environment, as CI keeps secrets', async () => {
+test('attest takes the key from the environment', async () => {
   const from = file('env.json', JSON.stringify(green));
-  const { code, out } = await said((io) => attestCommand({ from }, io, NOW), {
+  const { code, out } = await run((io) => attestCommand({ from }, io, NOW), {
     HOSTING_CONTRACT_SIGNING_KEY: readFileSync(ours.key, 'utf8'),
   });
   expect(code).toBe(0);
   expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
 });
 
-test('a version goes out on a whole green run, and not on a red one, another version, or none', async () => {
+test('gate accepts a version with a whole green run, and refuses a red run, another version, and none', async () => {
   const good = await attested(green, { targetVersion: '2' });
   const bad = await attested(red, { targetVersion: '1' });
   const may = await gated([good, bad], { targetVersion: '2' });
@@ -194,7 +200,7 @@ test('a version goes out on a whole green run, and not on a red one, another ver
   expect(elsewhere.code).toBe(1);
 });
 
-test('the newest run decides; a small one can only stop; a laxer profile does not count for a stricter', async () => {
+test('the newest run decides; a small run can only refuse; a laxer profile does not replace a stricter one', async () => {
   const later = '2026-11-20T11:30:00.000Z';
   const old = await attested(green, { targetVersion: '2' });
   const red2 = await attested({ ...red, startedAt: later }, { targetVersion: '2' });
@@ -228,23 +234,23 @@ test('the newest run decides; a small one can only stop; a laxer profile does no
   );
 });
 
-test('a green run is relied on for its time only, and against its contract only', async () => {
+test('gate accepts a green run only until it expires, and only for its contract', async () => {
   const good = await attested(green, { validFor: '7d' });
   expect((await gated([good], {}, NOW + 8 * 864e5)).out).toMatch(/could be relied on until 2026-11-27/);
   expect((await gated([good], { contract: '99.0.0' })).code).toBe(1);
   expect((await gated([good], { contract: green.contract.version })).code).toBe(0);
 });
 
-test('a statement that was tampered with, or another signed, does not count', async () => {
+test('gate does not count a statement signed with another key, and names it', async () => {
   const from = file('theirs.json', JSON.stringify(green));
-  await said((io) => attestCommand({ from, key: theirs.key, out: at('theirs.jws') }, io, NOW));
+  await run((io) => attestCommand({ from, key: theirs.key, out: at('theirs.jws') }, io, NOW));
   const { code, err, out } = await gated([at('theirs.jws')]);
   expect(err).toMatch(/does not count: signed with another key/);
   expect(out).toMatch(/^no:/m);
   expect(code).toBe(1);
 });
 
-test('a run that was not offered everything, or dared too little, lets nothing through', async () => {
+test('gate does not accept a run with a filter or with a less permissive mode', async () => {
   const narrow = {
     ...(await runSuite(tinyTarget(), { only: ['customers/'] })),
     startedAt: STARTED,
@@ -261,7 +267,7 @@ test('a run that was not offered everything, or dared too little, lets nothing t
   expect((await gated([timid], { mode: 'read-only' })).code).toBe(0);
 });
 
-test('what was changed is not passed over: it could have said no', async () => {
+test('gate ends with 2 when a statement was changed: its original could have been red', async () => {
   const good = await attested(green);
   const cut = file('cut.jws', readFileSync(await attested(red), 'utf8').slice(0, 400));
   const { code, err } = await gated([cut, good]);
@@ -269,7 +275,7 @@ test('what was changed is not passed over: it could have said no', async () => {
   expect(code).toBe(2);
 });
 
-test('a target is the same by its name and by its address, and of two runs at once the red one counts', async () => {
+test('gate matches a target by name and by address, and of two runs at one time the red one counts', async () => {
   const { baseUrl } = green.target;
   const nameless = await attested({ ...red, startedAt: '2026-11-20T11:30:00.000Z', target: { baseUrl } });
   const named = await attested(green);
@@ -283,15 +289,15 @@ test('a target is the same by its name and by its address, and of two runs at on
     expect((await gated(order)).code).toBe(1);
 });
 
-test('what a green run leaves to know is said', async () => {
+test('gate states what a green run left open', async () => {
   const agreed = { ...green, summary: { ...green.summary, baselined: 3, 'not-applicable': 4 } };
   expect((await gated([await attested(agreed)])).out).toMatch(
     /^yes: .*; 3 known findings agreed to; 4 checks and rules not judged/m,
   );
 });
 
-test('a report that no run can have written is not signed', async () => {
-  const wrong: [object, RegExp][] = [
+test('attest refuses a report that no run can have written', async () => {
+  const contradictions: [object, RegExp][] = [
     [{ startedAt: '2099-01-01T00:00:00Z' }, /yet to come/],
     [{ startedAt: 'never' }, /no time/],
     [{ verdict: 'banana' }, /its verdict is banana/],
@@ -300,21 +306,21 @@ test('a report that no run can have written is not signed', async () => {
     [{ coverage: { operations: {} } }, /which checks/],
     [{ results: red.results }, /holds a breach/],
   ];
-  for (const [change, why] of wrong) {
+  for (const [change, why] of contradictions) {
     const from = file('odd.json', JSON.stringify({ ...green, ...change }));
-    const { code, err } = await said((io) => attestCommand({ from, key: ours.key }, io, NOW));
+    const { code, err } = await run((io) => attestCommand({ from, key: ours.key }, io, NOW));
     expect(err).toMatch(why);
     expect(code).toBe(2);
   }
   const from = file('whole.json', JSON.stringify(green));
   for (const flags of [{ out: at('no/such/x.jws') }, { validFor: '99999999999h' }, { validFor: '99999d' }]) {
-    const { code, err } = await said((io) => attestCommand({ from, key: ours.key, ...flags }, io, NOW));
+    const { code, err } = await run((io) => attestCommand({ from, key: ours.key, ...flags }, io, NOW));
     expect(err).toMatch(/^error: .*\n$/);
     expect(code).toBe(2);
   }
 });
 
-test('a report is told from another to the byte, and no name adds a line', async () => {
+test('verify compares the report byte by byte, and a name in a statement adds no line of output', async () => {
   const report = { ...green, reasons: ['\ufffd'] };
   const statement = await attested(report, { targetVersion: '1\nyes: 2' });
   const bytes = Buffer.from(JSON.stringify(report));

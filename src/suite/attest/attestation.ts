@@ -1,44 +1,45 @@
-// A signed statement of what a run came to: who holds the public key can tell whether anybody changed it since.
+// Signed statements about runs. The public key shows whether a statement was changed after it was signed.
 
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isObject } from '../../contract/is-object.ts';
+import { currentSummary, currentVerdict } from '../formats/upgrade-report.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { thumbprint } from './signing-keys.ts';
 
-/** What is stated: the claims of a JSON Web Token, `iat` and `exp` in seconds since 1970 as RFC 7519 has them. */
+/** The content of a statement: the claims of a JSON Web Token. `iat` and `exp` are seconds since 1970 (RFC 7519). */
 export type Statement = {
-  /** the suite and its version */
+  /** name and version of the suite */
   iss: string;
-  /** the target's name, or its address where it has none */
+  /** name of the target, or its address when it has no name */
   sub: string;
   iat: number;
   exp: number;
   contract: Report['contract'];
-  /** the sentences that checks are held against */
+  /** the requirements that the checks judge */
   register?: Report['register'];
   target: Report['target'] & { version?: string };
   profile: Report['profile'];
   mode: Report['mode'];
   seed: number;
   runId: string;
-  /** ISO 8601 UTC */
+  /** start of the run, ISO 8601 UTC */
   startedAt: string;
   requests: number;
   verdict: Report['verdict'];
   summary: Report['summary'];
-  /** of a run that asked only the most valuable checks */
+  /** present when the run was limited to the checks of highest priority */
   size?: 'quick' | 'smoke';
-  /** of a run that was not offered everything */
+  /** present when `--only` or `--skip` limited the run */
   filter?: Report['filter'];
-  /** id of a sentence → what the run came to over it, the worst of its checks and rules; `not-asked` where none ran */
+  /** requirement id → the worst verdict of its checks and rules; `not-asked` when none of them ran */
   requirements: Record<string, Verdict | 'not-asked'>;
-  /** of the report's file, lower-case hex */
+  /** SHA-256 of the report file, lower-case hex */
   reportSha256: string;
 };
 
-/** The worst first. */
+/** All verdicts, the worst first. */
 const WORST_FIRST: readonly Verdict[] = [
   'fail',
   'warn',
@@ -46,15 +47,15 @@ const WORST_FIRST: readonly Verdict[] = [
   'broken',
   'inconclusive',
   'pass',
-  'seen',
+  'observed',
   'skipped',
   'not-applicable',
 ];
 
 /**
- * What a report says, without its exchanges.
- * @param validForMs how long it may be relied on, from the start of the run
- * @throws UsageError for a part of a run, and for what contradicts itself
+ * Creates the statement about a report. It contains no exchanges.
+ * @param validForMs milliseconds from the start of the run until the statement expires
+ * @throws UsageError for the report of a part of a run, and for a report that contradicts itself
  */
 export function statementOf(
   report: Report,
@@ -91,7 +92,10 @@ export function statementOf(
   };
 }
 
-/** A report is a file that anybody can edit: what cannot have come from a run is not signed. */
+/**
+ * Refuses a report that no run can have written: anybody can edit the file.
+ * @throws UsageError
+ */
 function refuseContradictions(report: Report, now: number): void {
   const { startedAt, verdict, results, contract, coverage, profile } = report;
   const started = Date.parse(startedAt);
@@ -110,8 +114,8 @@ function refuseContradictions(report: Report, now: number): void {
       'it is called conformant, and holds a breach',
     ],
   ];
-  const [, wrong] = faults.find(([is]) => is) ?? [];
-  if (wrong !== undefined) throw new UsageError(`the report is not as a run writes it: ${wrong}`);
+  const [, fault] = faults.find(([is]) => is) ?? [];
+  if (fault !== undefined) throw new UsageError(`the report is not as a run writes it: ${fault}`);
 }
 
 const SKEW_MS = 10 * 60 * 1000;
@@ -134,23 +138,23 @@ function worstByRequirement({ results, coverage }: Report): Statement['requireme
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The statement as a JSON Web Signature in compact form (RFC 7515), EdDSA over Ed25519 (RFC 8037). */
+/** Signs a statement as a JSON Web Signature in compact form (RFC 7515), with EdDSA over Ed25519 (RFC 8037). */
 export function signStatement(statement: Statement, key: KeyObject): string {
   const header = { alg: 'EdDSA', typ: 'JWT', kid: thumbprint(createPublicKey(key)) };
   const input = `${base64url(header)}.${base64url(statement)}`;
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
 }
 
-/** A statement, or what is wrong with it, in words. Its time is not judged here. */
+/** A statement, or the problem with it in words. Whether it has expired is not checked here. */
 export type ReadStatement =
   | { statement: Statement }
   | {
       problem: string;
-      /** somebody else signed it; what was changed, in contrast, could have said anything */
+      /** true: signed with another key; false: changed after signing, so that its original content is unknown */
       signedByOther: boolean;
     };
 
-/** Reads a signed statement. Nothing of it is believed before the signature is. */
+/** Reads a signed statement. The content is read only after the signature is verified. */
 export function verifyStatement(text: string, key: KeyObject): ReadStatement {
   const parts = text.trim().split('.');
   const [head = '', body = '', signature = ''] = parts;
@@ -158,10 +162,10 @@ export function verifyStatement(text: string, key: KeyObject): ReadStatement {
   const problem = (problem: string, foreign = false): ReadStatement => ({ problem, signedByOther: foreign });
   if (parts.length !== 3 || header === null)
     return problem('no signed statement: `conform attest` writes one');
-  // the algorithm is ours to name, never the file's
+  // the suite fixes the algorithm; the file cannot choose it
   if (header.alg !== 'EdDSA') return problem(`signed with ${String(header.alg)}, not with EdDSA`);
   const bytes = Buffer.from(signature, 'base64url');
-  // one text for each statement: no spare bits, no padding
+  // only the canonical encoding is accepted: no spare bits, no padding
   const plain = bytes.toString('base64url') === signature;
   if (!plain || !verify(null, Buffer.from(`${head}.${body}`), key, bytes)) {
     const other = typeof header.kid === 'string' && header.kid !== thumbprint(key);
@@ -171,8 +175,24 @@ export function verifyStatement(text: string, key: KeyObject): ReadStatement {
   }
   const statement = jsonObjectOf(body);
   return statement !== null && isStatement(statement)
-    ? { statement }
+    ? { statement: withCurrentVerdicts(statement) }
     : problem('signed, but no statement of this suite');
+}
+
+/** Renames verdicts of earlier versions in a statement: they call `observed` `seen`. */
+function withCurrentVerdicts(statement: Statement): Statement {
+  const { requirements, summary } = statement;
+  return {
+    ...statement,
+    summary: currentSummary(summary),
+    ...(isObject(requirements)
+      ? {
+          requirements: Object.fromEntries(
+            Object.entries(requirements).map(([id, verdict]) => [id, currentVerdict(verdict)]),
+          ),
+        }
+      : {}),
+  };
 }
 
 function jsonObjectOf(part: string): Record<string, unknown> | null {
@@ -205,6 +225,6 @@ function isStatement(value: Record<string, unknown>): value is Record<string, un
   );
 }
 
-/** Seconds since 1970 that a calendar has: up to the year 9999. */
+/** Returns whether a number of seconds since 1970 is a date up to the year 9999. */
 const isTime = (seconds: unknown): boolean =>
   typeof seconds === 'number' && seconds >= 0 && seconds < 253_402_300_800;

@@ -1,30 +1,35 @@
-// Whether a deployment may go out: what signed statements say of its version against a version of the contract.
+// Decides from signed statements whether a version of a deployment may be released.
 
 import { escapeTerminal } from '../formats/escape.ts';
 import type { Statement } from './attestation.ts';
 
+/** The version to release, and the requirements on its run. */
 export type GateQuery = {
-  /** the target's name or address */
+  /** name or address of the target */
   target: string;
-  /** of the target; the one judged last when absent */
+  /** version of the target; absent: the version of its newest run */
   version?: string;
   contract: { version: string; sha256?: string };
   profile: Statement['profile'];
-  /** what the run must have dared at least */
+  /** the least permissive mode that the run may have had */
   mode: Statement['mode'];
-  /** milliseconds since 1970 */
+  /** current time, milliseconds since 1970 */
   now: number;
 };
 
+/** Whether the version may be released. */
 export type GateDecision = {
   allowed: boolean;
-  /** why, or why not */
+  /** why the version may or may not be released */
   reason: string;
-  /** the statement it rests on */
+  /** the statement that decided */
   statement?: Statement;
 };
 
-/** The statements of a target, whether they call it by its name or its address: the newest run first, of two at once the red one. */
+/**
+ * Returns the statements about a target, whether they name it by name or by address. The newest run comes first, of
+ * two at one time the red one.
+ */
 export function statementsOf(all: readonly Statement[], target: string): Statement[] {
   const addresses = new Set(all.filter(({ sub }) => sub === target).map((one) => one.target.baseUrl));
   const green = ({ verdict }: Statement): number => (verdict === 'conformant' ? 1 : 0);
@@ -36,7 +41,7 @@ export function statementsOf(all: readonly Statement[], target: string): Stateme
 const MODES_BY_RISK: readonly Statement['mode'][] = ['read-only', 'safe', 'full'];
 const SKEW_MS = 24 * 60 * 60 * 1000;
 
-/** In what a run fell short of the whole; undefined when it was one. */
+/** States how a run was limited; undefined for a whole run. */
 function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQuery): string | undefined {
   if (size !== undefined) return `--${size}`;
   if (filter !== undefined) {
@@ -50,17 +55,18 @@ function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQu
   return Date.parse(startedAt) > query.now + SKEW_MS ? 'a start that is yet to come' : undefined;
 }
 
-/** What a green run leaves to know. */
+/** Describes what a green run left open: known findings and results that were not judged. */
 function openItems({ summary }: Statement): string {
   const { baselined = 0, inconclusive = 0, skipped = 0 } = summary;
   const left = inconclusive + skipped + (summary['not-applicable'] ?? 0);
-  const known = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
-  return left > 0 ? `${known}; ${left} checks and rules not judged` : known;
+  const knownNote = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
+  return left > 0 ? `${knownNote}; ${left} checks and rules not judged` : knownNote;
 }
 
 /**
- * The newest statement of that version against that contract decides, if it is about a whole run under that profile or a
- * stricter one, in that mode or a bolder one: an older green one does not outweigh a newer red one, a red one of any size is red.
+ * Decides whether a version may be released. The newest statement about the version and the contract decides,
+ * provided that its run was a whole one, with the requested profile or a stricter one, and with the requested mode or
+ * a more permissive one. An older green run does not outweigh a newer red one, and a red run of any size refuses.
  */
 export function decideGate(all: readonly Statement[], query: GateQuery): GateDecision {
   const ofTarget = statementsOf(all, query.target);
@@ -100,7 +106,7 @@ export function decideGate(all: readonly Statement[], query: GateQuery): GateDec
   return no(`no statement of a whole run about ${about}${instead}`, found[0]);
 }
 
-/** Versions of a target against versions of the contract: the newest statement of each. */
+/** Formats a table: versions of a target by versions of the contract, each with its newest statement. */
 export function gateMatrix(all: readonly Statement[], query: GateQuery): string {
   const { target, now } = query;
   const rows = statementsOf(all, target);
@@ -128,8 +134,8 @@ export function gateMatrix(all: readonly Statement[], query: GateQuery): string 
   ]);
 }
 
-function tableText(given: readonly string[][]): string {
-  const rows = given.map((row) => row.map(escapeTerminal));
+function tableText(table: readonly string[][]): string {
+  const rows = table.map((row) => row.map(escapeTerminal));
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows
     .map((row) =>

@@ -2,12 +2,19 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { UsageError } from '../model/outcome.ts';
 
-/** A key of the kind that signs here, from PEM text. @throws UsageError for another kind, or none at all */
+/**
+ * Reads an Ed25519 private key from PEM text.
+ * @param from where the text comes from, for error messages
+ * @throws UsageError for another kind of key, or none
+ */
 export function signingKey(pem: string, from: string): KeyObject {
   return ed25519(from, () => createPrivateKey(pem), 'private');
 }
 
-/** The public half, from PEM text of either half. @throws UsageError */
+/**
+ * Reads an Ed25519 public key from PEM text of a public or private key.
+ * @throws UsageError
+ */
 export function verifyingKey(pem: string, from: string): KeyObject {
   return ed25519(from, () => createPublicKey(pem), 'public');
 }
@@ -29,7 +36,7 @@ function ed25519(from: string, read: () => KeyObject, half: 'private' | 'public'
 const HOW_TO =
   'make one with `openssl genpkey -algorithm ed25519 -out conform.key`, its public half with `openssl pkey -in conform.key -pubout -out conform.pub`';
 
-/** The key's name: the thumbprint of its public half (RFC 7638). */
+/** Returns the name of a key: the thumbprint of its public half (RFC 7638). */
 export function thumbprint(publicKey: KeyObject): string {
   const { crv, kty, x } = publicKey.export({ format: 'jwk' });
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');

@@ -1,4 +1,4 @@
-// Takes back what the run created, the latest first.
+// Undoes what the run created, the newest first.
 import { operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/caller.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -10,9 +10,9 @@ import { MAX_CLEAN_UP_TIME } from '../model/limits.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 import { type CredentialName, credentialNames } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { isRedacted, type Ledger, type LedgerEntry } from './ledger.ts';
-import type { Leftover } from './leftover.ts';
+import { isRedacted, type Ledger, type LedgerEntry, type Leftover } from './ledger.ts';
 
+/** The dependencies of clean-up. */
 export type CleanUpDeps = {
   ledger: Ledger;
   client: TargetClient;
@@ -20,41 +20,45 @@ export type CleanUpDeps = {
   clock: Clock;
   secrets: Secrets;
 };
-/** What is still being set up cannot be ended yet: what is refused is asked for once more after so many
- * milliseconds. */
+/**
+ * Milliseconds until a refused undo is tried once more: a resource that is still being set up cannot be deleted yet.
+ */
 const RETRY_DELAY_MS = 10_000;
 
-/** What one try came to: why it is not taken back, and whether it may be later. */
+/** Why an undo failed, and whether a later attempt may succeed; null when it succeeded. */
 type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } | null;
 
-/** Takes at most {@link MAX_CLEAN_UP_TIME}. @returns what could not be taken back, with the reason; a target that is gone leaves all the rest */
-export async function cleanUp(tools: CleanUpDeps): Promise<Leftover[]> {
-  tools.client.beginCleanUp(MAX_CLEAN_UP_TIME);
-  await waitUntilRemovable(tools);
+/**
+ * Undoes all open entries of the ledger, within {@link MAX_CLEAN_UP_TIME}. @returns what could not be undone, with
+ * the reason; once the target is unreachable, everything that is left
+ */
+export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
+  deps.client.beginCleanUp(MAX_CLEAN_UP_TIME);
+  await waitUntilRemovable(deps);
   const leftovers = new Map<LedgerEntry, string>();
   const retryLater: LedgerEntry[] = [];
   let lostReason: string | null = null;
   let alreadyWaited = false;
-  for (const entry of tools.ledger.openEntries()) {
+  for (const entry of deps.ledger.openEntries()) {
     if (lostReason !== null) {
       leftovers.set(entry, lostReason);
       continue;
     }
-    let failure = await tryUndo(tools, entry);
-    // what was made earlier is often held by this: the wait comes now, and not after all have been refused
+    let failure = await tryUndo(deps, entry);
+    // the first refusal waits at once: the resource often blocks the deletion of older ones
     if (failure?.retryable && !alreadyWaited) {
       alreadyWaited = true;
-      await tools.clock.sleep(RETRY_DELAY_MS);
-      failure = await tryUndo(tools, entry);
+      await deps.clock.sleep(RETRY_DELAY_MS);
+      failure = await tryUndo(deps, entry);
     } else if (failure?.retryable) retryLater.push(entry);
     if (!failure) continue;
     leftovers.set(entry, failure.reason);
     if (failure.targetLost) lostReason = failure.reason;
   }
   if (retryLater.length > 0 && lostReason === null) {
-    await tools.clock.sleep(RETRY_DELAY_MS);
+    await deps.clock.sleep(RETRY_DELAY_MS);
     for (const entry of retryLater) {
-      const failure = await tryUndo(tools, entry);
+      const failure = await tryUndo(deps, entry);
       if (failure) leftovers.set(entry, failure.reason);
       else leftovers.delete(entry);
     }
@@ -66,7 +70,7 @@ export async function cleanUp(tools: CleanUpDeps): Promise<Leftover[]> {
   }));
 }
 
-/** Waits until the youngest of what is being set up can be ended. */
+/** Waits until the newest resource that is being set up can be deleted. */
 async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void> {
   const removableAt = ledger
     .openEntries()
@@ -75,38 +79,38 @@ async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void>
   if (wait > 0) await clock.sleep(wait);
 }
 
-/** One try at one thing. */
-async function tryUndo(tools: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailure> {
+/** Attempts to undo one entry. */
+async function tryUndo(deps: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailure> {
   try {
     if (isRedacted(entry))
       return { reason: 'its id held a secret and was not written down', retryable: false, targetLost: false };
-    const refusal = await undoEntry(tools, entry);
+    const refusal = await undoEntry(deps, entry);
     if (refusal === null) {
-      tools.ledger.markUndone(entry);
+      deps.ledger.markUndone(entry);
       return null;
     }
-    const message = refusalMessage(refusal, tools.secrets);
+    const message = refusalMessage(refusal, deps.secrets);
     const { method } = operation(entry.undo.operation);
     const reason = `${method} answered ${refusal.status}${message === '' ? '' : `, "${message}"`}`;
     return { reason, retryable: true, targetLost: false };
   } catch (error) {
     if (error instanceof RunStopped)
-      return { reason: tools.secrets.redactText(error.message), retryable: false, targetLost: true };
-    // whatever comes of one thing, the others are taken back all the same
+      return { reason: deps.secrets.redactText(error.message), retryable: false, targetLost: true };
+    // an error with one entry does not keep the others from being undone
     if (!(error instanceof CheckEnded))
-      return { reason: tools.secrets.redactText(`${error}`), retryable: false, targetLost: false };
-    // a gateway or a lost reply may be better soon; a credential that does not work will not
+      return { reason: deps.secrets.redactText(`${error}`), retryable: false, targetLost: false };
+    // a gateway error or a lost reply may go away; a rejected credential does not
     const retryable = error.ending === 'inconclusive' && error.blockedBy === undefined;
-    return { reason: tools.secrets.redactText(error.message), retryable, targetLost: false };
+    return { reason: deps.secrets.redactText(error.message), retryable, targetLost: false };
   }
 }
 
-/** @returns the refusal; null when it is taken back */
+/** Sends the call that undoes an entry. @returns the reply that refuses it; null when it succeeded */
 async function undoEntry(
   { client, sessions }: CleanUpDeps,
   { undo, as, by }: LedgerEntry,
 ): Promise<Exchange | null> {
-  // on behalf of whoever created it
+  // the exchange counts for the check that created the resource
   const origin: RequestOrigin = { purpose: 'cleanup', by, checkId: '' };
   const name = credentialName(as);
   const { operation: id, params, body, gone: goneStatuses = [] } = undo;
@@ -120,14 +124,17 @@ async function undoEntry(
     return { reply, token };
   };
   let { reply, token } = await call();
-  // a token may have run out since the last check
+  // the token may have expired since the last check
   if (reply.status === 401 && (await sessions.shouldRetryAfter401(name, origin, token)))
     ({ reply, token } = await call());
   const { status } = reply;
   return (status >= 200 && status < 300) || [404, 410, ...goneStatuses].includes(status) ? null : reply;
 }
 
-/** What the target said of it, in a line: cut only where its secrets are gone, for half of one is none that is known. */
+/**
+ * Returns the target's error message in one line. Secrets are removed before it is cut: a part of a secret is not
+ * recognised.
+ */
 function refusalMessage({ json, text }: Exchange, secrets: Secrets): string {
   const whole = (parseErrorBody(json)?.message || text).slice(0, 20_000);
   const message = secrets.redactText(whole).replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-// The list of what must be taken back, and what a crash leaves of it.
+// The ledger: the list of what must be undone, and what a crash leaves of it.
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts';
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'hc-ledger-')), 'ledger.jsonl');
 const undo = (id: string) => ({ operation: 'deactivateCustomer' as const, params: { id } });
 
-test('what was created last is taken back first, and what is done is off the list', () => {
+test('open entries come newest first, and an undone entry is removed', () => {
   const ledger = new Ledger();
   for (const id of ['a', 'b', 'c']) ledger.add(undo(id), 'tenantA', 'customers/create');
   expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['c', 'b', 'a']);
@@ -17,7 +17,7 @@ test('what was created last is taken back first, and what is done is off the lis
   expect(ledger.created).toBe(3);
 });
 
-test('what a call of the run itself ended is off the list, and nothing else is', () => {
+test('a call of the run that deletes a resource removes its entry, and no other', () => {
   const ledger = new Ledger();
   for (const id of ['a', 'b']) ledger.add(undo(id), 'tenantA', 'customers/create');
   ledger.markEnded('deactivateCustomer', { id: 'a' });
@@ -25,13 +25,13 @@ test('what a call of the run itself ended is off the list, and nothing else is',
   expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['b']);
 });
 
-test('what is registered twice is taken back once', () => {
+test('a call that is registered twice is undone once', () => {
   const ledger = new Ledger();
   for (const by of ['first', 'replay']) ledger.add(undo('a'), 'tenantA', by);
   expect(ledger.openEntries()).toHaveLength(1);
 });
 
-test('a later process continues from the file, past a line that a crash cut off', () => {
+test('a later process continues from the file and ignores an incomplete last line', () => {
   const path = file();
   const ledger = new Ledger(path);
   ledger.open('hc-1', 'http://127.0.0.1/v1', '2026-01-01T00:00:00Z');
@@ -44,7 +44,7 @@ test('a later process continues from the file, past a line that a crash cut off'
   expect(again.ledger.openEntries()).toEqual([{ n: 1, undo: undo('a'), as: 'tenantA', by: 'x' }]);
 });
 
-test('a new run does not write over things that are still to be taken back', () => {
+test('a new run refuses to overwrite open entries of an earlier run', () => {
   const path = file();
   const first = new Ledger(path);
   first.open('hc-1', 'http://127.0.0.1/v1', '2026-01-01T00:00:00Z');

@@ -1,26 +1,31 @@
-// What the run created and how to take it back: written down at once, so that a crash leaves a list.
+// The ledger: records at once what the run created and how to undo it, so that the list survives a crash.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { OperationId } from '../../contract/operations.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Undo } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 
+/** One call that undoes something; `n` numbers the entries of a run from 1. */
 export type LedgerEntry = {
   n: number;
   undo: Undo;
-  /** the caller to do it as */
+  /** the credential that undoes it */
   as: string;
-  /** the check or subject that created it */
+  /** id of the check or fixture that created it */
   by: string;
-  /** when it was written down: Unix milliseconds by the run's clock; absent in an earlier run's */
+  /** time of the record, Unix milliseconds by the run's clock; absent in entries of an earlier run */
   at?: number;
 };
+
+/** A call that would undo something but was not sent or was refused, with the reason. */
+export type Leftover = { operation: string; params: Record<string, string>; why: string };
 
 type LedgerLine =
   | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
   | ({ type: 'created' } & LedgerEntry)
   | { type: 'undone'; n: number };
 
+/** The entries of one run, in memory and, when a file is given, in that file. */
 export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: LedgerEntry[] = [];
@@ -28,15 +33,18 @@ export class Ledger {
   readonly #registered = new Set<string>();
   #secrets: Secrets | null = null;
   #begun = false;
-  /** why what was created since may be missing from the file; null while it can be written */
+  /** why later entries may be missing from the file; null while the file can be written */
   fault: string | null = null;
 
-  /** @param file JSON lines are appended to it; nothing is written when absent */
+  /** @param file path of a file of JSON lines; absent: the ledger is kept in memory only */
   constructor(file?: string) {
     this.#file = file;
   }
 
-  /** Opens the account of a run. @throws UsageError when the file cannot be written, or still holds things of an earlier run */
+  /**
+   * Starts the ledger of a run. @throws UsageError when the file cannot be written, or has open entries of an earlier
+   * run
+   */
   open(runId: string, baseUrl: string, startedAt: string): void {
     const file = this.#file;
     if (file !== undefined && existsSync(file) && readFileSync(file, 'utf8').trim() !== '') {
@@ -53,12 +61,12 @@ export class Ledger {
     this.#begun = true;
   }
 
-  /** Keeps these secrets out of the file: a target may hand one back as the id of what was created. */
+  /** Keeps secrets out of the file: a target may return one as the id of a resource. */
   redactWith(secrets: Secrets): void {
     this.#secrets = secrets;
   }
 
-  /** What is registered twice (a replayed order) is taken back once. */
+  /** Adds an entry. An entry that exists already, as after a replayed order, is not added again. */
   add(undo: Undo, as: string, by: string, at?: number): void {
     const same = JSON.stringify([undo, as]);
     if (this.#registered.has(same)) return;
@@ -80,7 +88,7 @@ export class Ledger {
     this.#write({ type: 'undone', n: entry.n });
   }
 
-  /** What a call of the run itself has ended needs no taking back. */
+  /** Removes the entries that a call of the run itself has undone. */
   markEnded(operation: OperationId, params: Readonly<Record<string, string>>): void {
     const call = callKey(operation, params);
     for (const entry of this.openEntries()) {
@@ -92,14 +100,14 @@ export class Ledger {
     return this.#entries.length;
   }
 
-  /** What is not taken back yet, the latest first. */
+  /** Returns the entries that are not undone, the newest first. */
   openEntries(): LedgerEntry[] {
     return this.#entries.filter(({ n }) => this.#open.has(n)).reverse();
   }
 
   #write(line: LedgerLine): void {
     if (this.#file === undefined) return;
-    // after a fault the file may end in half a line
+    // after an error the file may end in an incomplete line
     const start = this.fault === null ? '' : '\n';
     try {
       appendFileSync(this.#file, `${start}${JSON.stringify(this.#redacted(line))}\n`, { mode: 0o600 });
@@ -109,7 +117,9 @@ export class Ledger {
     }
   }
 
-  /** The line without secrets: an address or an id that holds one cannot be called by a later run, and it says so. */
+  /**
+   * Replaces the secrets of a line. A later run cannot send a call whose parameter was a secret, and reports that.
+   */
   #redacted(line: LedgerLine): LedgerLine {
     const secrets = this.#secrets;
     if (secrets === null || line.type !== 'created') return line;
@@ -128,7 +138,7 @@ export class Ledger {
     };
   }
 
-  /** The ledger of an earlier run, to be continued. A last line cut off by a crash is passed over. @throws UsageError */
+  /** Reads the ledger of an earlier run, to continue it. An incomplete last line is ignored. @throws UsageError */
   static read(file: string): { ledger: Ledger; baseUrl: string; runId: string } {
     let text: string;
     try {
@@ -141,7 +151,7 @@ export class Ledger {
     for (const raw of text.split('\n')) {
       const line = parse(raw);
       if (line?.type === 'run') {
-        // a file may hold several runs: numbers start anew with each, so only the last one's can be continued
+        // numbers restart with each run in a file, so only the last run can be continued
         if (ledger.#open.size > 0)
           throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
         ledger.#entries.length = 0;
@@ -159,10 +169,10 @@ export class Ledger {
   }
 }
 
-/** Stands for a secret in what the file says of a call. No id of a target holds a control character. */
+/** Placeholder for a secret in a ledger line. It contains a control character, which no id of a target has. */
 const REDACTED = '\u0000***';
 
-/** Whether an entry was written without a secret that its call needs. */
+/** Returns whether an entry lacks a parameter because that was a secret. */
 export const isRedacted = ({ undo: { params = {} } }: LedgerEntry): boolean =>
   Object.values(params).some((value) => value.includes(REDACTED));
 

@@ -1,4 +1,4 @@
-// `conform attest`, `conform verify` and `conform gate` without their argument parser: flags in, exit code out.
+// `conform attest`, `conform verify` and `conform gate`: flags in, exit code out.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { contractIdentity } from '../../contract/document.ts';
@@ -11,12 +11,12 @@ import { parseDuration } from '../model/clock.ts';
 import { UsageError } from '../model/outcome.ts';
 import { type Io, withExitCode } from './io.ts';
 
-/** Where the private key stands when no file is named: its PEM text. */
+/** The environment variable with the PEM text of the private key, used when no file is named. */
 const SIGNING_KEY_VARIABLE = 'HOSTING_CONTRACT_SIGNING_KEY';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_VALIDITY_MS = 3660 * DAY_MS;
 
-/** `conform attest --from report.json --key conform.key`: signs what a report says. @returns the exit code */
+/** `conform attest --from report.json --key conform.key`: signs a statement about a report. @returns the exit code */
 export function attestCommand(
   flags: { from: string; key?: string; out?: string; targetVersion?: string; validFor?: string },
   io: Io,
@@ -39,7 +39,10 @@ export function attestCommand(
   });
 }
 
-/** `conform verify <files…> --public-key conform.pub`. @returns 0 when each is as it was signed, in date, and of that report; else 1 */
+/**
+ * `conform verify <files…> --public-key conform.pub`: verifies statements. @returns 0 when every statement is
+ * unchanged, not expired and about the given report; otherwise 1
+ */
 export function verifyCommand(
   files: readonly string[],
   flags: { publicKey: string; report?: string },
@@ -73,8 +76,8 @@ function statementProblem(
 }
 
 /**
- * `conform gate <files…> --public-key conform.pub --target name`: whether a version of a target may go out, by the signed
- * statements there are. @returns 0 it may (always with `dryRun`), 1 it may not
+ * `conform gate <files…> --public-key conform.pub --target name`: decides whether a version of a target may be
+ * released. @returns 0 it may (always with `dryRun`), 1 it may not
  */
 export function gateCommand(
   files: readonly string[],
@@ -98,7 +101,7 @@ export function gateCommand(
       if ('statement' in read) statements.push(read.statement);
       else if (read.signedByOther)
         io.stderr.write(`${escapeConsoleLine(`${file} does not count: ${read.problem}`)}\n`);
-      // what it said before it was changed could have been no
+      // the original of a changed statement could have been red
       else
         throw new UsageError(
           `${file} cannot be believed: ${read.problem}. Leave it out, or attest that run anew`,
@@ -171,7 +174,10 @@ function write(file: string, text: string): void {
   }
 }
 
-/** `90d`, or a time as elsewhere, up to ten years. @returns milliseconds. @throws UsageError */
+/**
+ * Parses a number of days such as `90d`, or another duration, up to ten years. @returns milliseconds. @throws
+ * UsageError
+ */
 function daysOrTime(text: string): number {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const ms = days === undefined ? parseDuration(text) : Number(days) * DAY_MS;

@@ -2,18 +2,19 @@
 
 import { escapeConsoleLine, escapeConsoleLines } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
-import { readReport } from '../formats/read-report.ts';
 import { diffReports, diffText } from '../report/diff.ts';
 import type { Report } from '../report/report.ts';
 import { conform } from '../run/conform.ts';
+import { readCurrentReport } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { type CommandDeps, runOptions } from './run-and-report.ts';
 import { showProgress } from './show-progress.ts';
 
 /**
- * `conform diff <a> <b>`: in what two targets, or two runs, behave differently. Each is the JSON report of a run, or a
- * base URL, which is asked now. @returns 0 alike, 1 different; as a run ends where one of the two came to nothing
+ * `conform diff <a> <b>`: reports in what two targets or two runs behave differently. Each argument is the JSON
+ * report of a run, or a base URL, against which the suite then runs. @returns 0 for equal behaviour, 1 for
+ * differences; the exit code of the run when one of the two judged nothing
  */
 export function diffCommand(
   [a, b]: readonly [string, string],
@@ -27,7 +28,7 @@ export function diffCommand(
       const config = at === 1 ? (flags.configB ?? flags.config) : flags.config;
       const report = /^https?:\/\//.test(one)
         ? await runNow(one, { ...flags, ...(config === undefined ? {} : { config }) }, io, deps)
-        : readReport(one);
+        : readCurrentReport(one, await deps.catalogue(), io);
       if (!COMPARABLE_EXIT_CODES.includes(report.exitCode)) {
         io.stderr.write(
           `${escapeConsoleLine(`nothing to compare: the run of ${one} ended ${verdictLine(report)}`)}\n`,
@@ -44,10 +45,10 @@ export function diffCommand(
   });
 }
 
-/** A run that ended so says too little of a target to be compared. */
+/** Exit codes of runs that judged enough to be compared. */
 const COMPARABLE_EXIT_CODES = [0, 1];
 
-/** Runs the suite now; both sides of a comparison with the same test data. */
+/** Runs the suite now, with the same seed for both sides of a comparison. */
 async function runNow(baseUrl: string, flags: RunFlags, io: Io, deps: CommandDeps): Promise<Report> {
   const { onEvent, done } = showProgress(io.stderr);
   return conform({

@@ -1,4 +1,4 @@
-// What the command line says, read into options.
+// Converts flags of the command line to options of a run.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { parseDuration } from '../model/clock.ts';
@@ -8,7 +8,7 @@ import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
 import { parseShard } from '../plan/shard.ts';
 import { loadConfig } from '../target/config.ts';
 
-/** The flags that say which target, and as whom. */
+/** The flags for the target and its credentials. */
 export type TargetFlags = {
   config?: string;
   token?: string;
@@ -18,6 +18,7 @@ export type TargetFlags = {
   insecure?: boolean;
 };
 
+/** The flags of a run, as the argument parser returns them. */
 export type RunFlags = TargetFlags & {
   profile?: 'stated' | 'contract';
   mode?: Mode;
@@ -27,14 +28,14 @@ export type RunFlags = TargetFlags & {
   list?: boolean;
   plan?: boolean;
   self?: boolean;
-  /** as typed: `60/min`, `10m`, `5s` */
+  /** as given on the command line: `60/min`, `10m`, `5s` */
   rate?: string;
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
-  /** `1/3` */
+  /** number of the part and of all parts: `1/3` */
   shard?: string;
-  /** file */
+  /** path of the baseline file */
   baseline?: string;
   quick?: boolean;
   smoke?: boolean;
@@ -43,11 +44,15 @@ export type RunFlags = TargetFlags & {
   ledger?: string;
 };
 
+/** Environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
 const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];
 
-/** The target file, with what flags or the environment add: flags outweigh the file, the file the environment. */
+/**
+ * Reads the target file and adds flags and environment. Flags outweigh the file, the file outweighs the environment.
+ * @throws UsageError
+ */
 export async function targetFromFlags(
   baseUrl: string | undefined,
   flags: TargetFlags,
@@ -90,7 +95,7 @@ function credentialFromFlags(
   return undefined;
 }
 
-/** The limits of a run. @throws UsageError naming the flag */
+/** Converts the flags that limit a run. @throws UsageError that names the flag */
 export function limitsFromFlags(flags: RunFlags) {
   if (flags.shard !== undefined && flags.baseline !== undefined) {
     throw new UsageError(
@@ -109,7 +114,7 @@ export function limitsFromFlags(flags: RunFlags) {
   };
 }
 
-/** @throws UsageError with the nearest permission */
+/** Returns the values of `--allow`. @throws UsageError with the nearest permission */
 export function permissionsFromFlags({ allow = [] }: RunFlags): string[] {
   for (const one of allow) {
     if (!PERMISSIONS.some((known) => known === one)) {

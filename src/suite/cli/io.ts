@@ -1,29 +1,33 @@
-// What every command of the suite is given of the terminal, and how its mistakes end.
+// The terminal as a command sees it, and the conversion of errors to exit codes.
 
 import { escapeConsoleLines } from '../formats/escape.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Environment } from './flags.ts';
 import type { TextStream } from './show-progress.ts';
 
+/** The terminal, environment and signal of a command. */
 export type Io = {
-  /** standard output */
+  /** writes to standard output */
   stdout: (text: string) => void;
   /** standard error */
   stderr: TextStream;
   /** whether standard output may have colours */
   colour: boolean;
-  /** of the terminal that standard output is, where it is one */
+  /** width of the terminal; absent when standard output is none */
   columns?: number | undefined;
   env: Environment;
   signal?: AbortSignal;
-  /** told where a run writes down what it creates; undefined when it has nothing left there */
+  /** is called with the ledger file of a run, and with undefined when the file is not needed any more */
   onLedger?: (file: string | undefined) => void;
 };
 
 const USAGE = 2;
 const BROKEN = 6;
 
-/** The user's mistakes are exit 2 with a sentence; our own are exit 6 with all there is to say. */
+/**
+ * Runs a command and converts errors to exit codes: a UsageError to 2 with its message, any other error to 6 with its
+ * stack.
+ */
 export async function withExitCode(io: Io, run: () => Promise<number>): Promise<number> {
   try {
     return await run();
@@ -32,8 +36,8 @@ export async function withExitCode(io: Io, run: () => Promise<number>): Promise<
       io.stderr.write(`${escapeConsoleLines(`error: ${error.message}`)}\n`);
       return USAGE;
     }
-    const said = `The suite itself is at fault: ${error instanceof Error ? error.stack : error}`;
-    io.stderr.write(`${escapeConsoleLines(said)}\n`);
+    const message = `The suite itself is at fault: ${error instanceof Error ? error.stack : error}`;
+    io.stderr.write(`${escapeConsoleLines(message)}\n`);
     return BROKEN;
   }
 }

@@ -1,4 +1,4 @@
-// `--report`: where the report goes, and in which form.
+// `--report`: where each report goes, and in which format.
 import {
   appendFileSync,
   closeSync,
@@ -25,9 +25,13 @@ import type { OnProgress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { describeWriteError, writeFileAtomically, writeInterimReports } from './report-files.ts';
 
+/** One report to write: its format, and its file unless it goes to the terminal. */
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
 
-/** `console`, `github`, or a form and its file: `json=path`, `html=path` …; `-` is standard output. @throws UsageError */
+/**
+ * Parses a value of `--report`: `console`, `github`, or a format and its file such as `json=path`; `-` is standard
+ * output. @throws UsageError
+ */
 export function parseOutput(text: string): Output {
   const [kind = '', ...rest] = text.split('=');
   const file = rest.join('=');
@@ -37,26 +41,26 @@ export function parseOutput(text: string): Output {
   const fileFormat = fileFormatNames.find((one) => one === kind);
   if (fileFormat && file !== '') return { kind: fileFormat, file };
   if (fileFormat) throw new UsageError(`--report ${fileFormat} needs a file: --report ${fileFormat}=path`);
-  const known = [...terminalFormatNames, ...fileFormatNames.map((one) => `${one}=path`)];
+  const supported = [...terminalFormatNames, ...fileFormatNames.map((one) => `${one}=path`)];
   throw new UsageError(
-    `--report ${text} is unknown${didYouMean(kind, [...terminalFormatNames, ...fileFormatNames])}; there are ${known.join(', ')}`,
+    `--report ${text} is unknown${didYouMean(kind, [...terminalFormatNames, ...fileFormatNames])}; there are ${supported.join(', ')}`,
   );
 }
 
 const isFileOutput = (output: Output): output is { kind: FileFormat; file: string } =>
   'file' in output && output.file !== '-';
 
-/** Makes sure before a long run that its report can be written. @throws UsageError */
+/** Checks before a long run that its reports can be written. @throws UsageError */
 export function prepareOutputs(outputs: readonly Output[]): void {
-  const taken = new Map<string, FileFormat>();
+  const formatByFile = new Map<string, FileFormat>();
   for (const { kind, file } of outputs.filter(isFileOutput)) {
-    const other = taken.get(resolve(file));
+    const other = formatByFile.get(resolve(file));
     if (other !== undefined) {
       throw new UsageError(
         `--report ${other} and --report ${kind} both name ${file}: give each a file of its own`,
       );
     }
-    taken.set(resolve(file), kind);
+    formatByFile.set(resolve(file), kind);
     try {
       createFolder(dirname(resolve(file)));
       closeSync(openSync(file, 'a'));
@@ -66,34 +70,34 @@ export function prepareOutputs(outputs: readonly Output[]): void {
   }
 }
 
-/** Makes what is missing of a folder's path, one after the other: where the system refuses one, that is the end. */
+/** Creates a folder and its missing parents one by one, and stops at the first error. @throws as `node:fs` */
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
   mkdirSync(folder);
 }
 
-/** Whether a form wants every exchange of the run, not only those that prove something. */
+/** Returns whether a format needs every exchange of the run. */
 export const wantsExchanges = (outputs: readonly Output[]): boolean =>
   outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
 
-/** `end` hands back what could not be written, in sentences. */
+/** Writers that work during a run; `end` returns one sentence for each file that could not be written. */
 type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
 
 /**
- * Begins what is written while the run goes on: the lines of `ndjson`, and the other reports as long as they are
- * unfinished. A file that cannot be written is given up, and nothing else with it.
- * @param ledger where it is written down what the run created
+ * Starts the output during the run: the lines of `ndjson`, and interim versions of the other reports. A file
+ * that cannot be written is given up; the others go on.
+ * @param deps `ledger`: the file with what the run creates
  */
 export function openStreams(
   outputs: readonly Output[],
-  tools: OutputDeps & { ledger?: string | undefined },
+  deps: OutputDeps & { ledger?: string | undefined },
 ): Streams {
   const streams = outputs.flatMap((output) => {
     if (output.kind !== 'ndjson') return [];
     const { file } = output;
     if (file === '-') {
-      const stream = createStreamWriter(tools.stdout);
+      const stream = createStreamWriter(deps.stdout);
       return [{ tell: stream.onEvent, end: (report: Report) => void stream.end(report) }];
     }
     let problem = describeWriteError(file, () => writeFileSync(file, ''));
@@ -103,7 +107,7 @@ export function openStreams(
     const end = (report: Report): string | undefined => {
       stream.end(report);
       problem ??= describeWriteError(file, () => {
-        // a pipe has gone its way
+        // a pipe cannot be rewritten
         if (!statSync(file).isFile()) return;
         const written = readFileSync(file, 'utf8');
         const final = finalStreamLines(written, report);
@@ -114,49 +118,53 @@ export function openStreams(
     return [{ tell: stream.onEvent, end }];
   });
   const files = outputs.filter(isFileOutput).filter(({ kind }) => kind !== 'ndjson');
-  const unfinished = writeInterimReports(files, formTools(outputs, tools), tools.ledger);
+  const writeInterim = writeInterimReports(files, formatOptions(outputs, deps), deps.ledger);
   return {
     onEvent(event) {
-      unfinished(event);
+      writeInterim(event);
       for (const stream of streams) stream.tell(event);
     },
     end: (report) => streams.flatMap((stream) => stream.end(report) ?? []),
   };
 }
 
+/** The terminal and the environment that reports are written to. */
 export type OutputDeps = {
   stdout: (text: string) => void;
   colour: boolean;
   columns?: number | undefined;
   env: Record<string, string | undefined>;
-  /** the file that an earlier report was read from */
+  /** the file that the report was read from */
   source?: string;
-  /** streams were written while the run went on */
+  /** `ndjson` was already written during the run */
   streamed?: boolean;
 };
 
-function formTools(outputs: readonly Output[], { colour, columns, source }: OutputDeps): FormatOptions {
+function formatOptions(outputs: readonly Output[], { colour, columns, source }: OutputDeps): FormatOptions {
   const written = (form: FileFormat): string | undefined =>
     outputs.filter(isFileOutput).find(({ kind }) => kind === form)?.file;
   return { colour, columns, source: source ?? written('json') ?? written('ndjson') };
 }
 
-/** Writes the report in every form that was asked for, whatever becomes of the others. @returns what could not be written, in sentences */
-export function writeOutputs(report: Report, outputs: readonly Output[], tools: OutputDeps): string[] {
-  const { stdout, env, streamed = false } = tools;
-  const forms = formTools(outputs, tools);
+/**
+ * Writes the report in every requested format; an error with one does not affect the others. @returns one sentence
+ * for each that could not be written
+ */
+export function writeOutputs(report: Report, outputs: readonly Output[], deps: OutputDeps): string[] {
+  const { stdout, env, streamed = false } = deps;
+  const options = formatOptions(outputs, deps);
   return outputs.flatMap((output) => {
     if (output.kind === 'ndjson' && streamed) return [];
     const place = isFileOutput(output) ? output.file : `${output.kind} on standard output`;
     const problem = describeWriteError(place, () => {
-      const text = formatReport(output.kind, report, forms);
+      const text = formatReport(output.kind, report, options);
       if (isFileOutput(output)) writeFileAtomically(output.file, text);
       else stdout(text);
     });
-    // the summary of a workflow step is a file that steps add to
+    // several workflow steps append to the summary file
     const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
     const other = summary
-      ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, forms)))
+      ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, options)))
       : undefined;
     return [problem, other].filter((one) => one !== undefined);
   });

@@ -1,11 +1,12 @@
-// `--plan` and `--list` for a person.
+// The output of `--plan` and `--list`.
 import { levelAndTitle } from '../model/define.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 
-/** Checks named after a step, before "and … more". */
+/** Number of checks named after a destructive step, before `and … more`. */
 const MAX_NAMED_CHECKS = 2;
 
+/** Formats a plan for `--plan`: requests by area, minutes, destructive steps and what is left out. */
 export function planText(plan: Plan): string {
   const { checks, requests, authRequests, minutes, destructive, checksThat } = plan;
   const total = checks.must + checks.should + checks.observe;
@@ -51,6 +52,7 @@ function destructiveStepLines(steps: Plan['destructive']): string[] {
 
 const formatMinutes = (minutes: number): string => (minutes < 1 ? 'under a minute' : `about ${minutes} min`);
 
+/** Formats a selection for `--list`: one line for each check and rule, with the reason where a check does not run. */
 export function selectionText({ checks, excluded, rules }: Selection): string {
   const line = (id: string, level: string, title: string, requirement: string, note = ''): string =>
     `${level.padEnd(8)}${id}: ${title} [${requirement}]${note}`;

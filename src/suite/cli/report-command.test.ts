@@ -1,4 +1,4 @@
-// Reports over the command functions: all forms of one run, and the same from its files later.
+// The command functions for reports: all formats of one run, and the same formats later from its files.
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,14 @@ import { virtualClock } from '../model/clock.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { credentials } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
-import { conformCommand, reportCommand } from './commands.ts';
+import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
+import { reportCommand } from './report-commands.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-forms-'));
 
-/** A target in this process whose customers cannot be read. */
+/** A target in this process that answers 500 to every read of a customer. */
 const deps: CommandDeps = {
   catalogue: async () => catalogue(),
   selfTarget: async () => {
@@ -27,7 +28,7 @@ const deps: CommandDeps = {
   },
 };
 
-function io(env: Io['env'] = {}): { io: Io; said: () => { out: string; err: string } } {
+function io(env: Io['env'] = {}): { io: Io; printed: () => { out: string; err: string } } {
   let out = '';
   let err = '';
   return {
@@ -39,11 +40,11 @@ function io(env: Io['env'] = {}): { io: Io; said: () => { out: string; err: stri
       colour: false,
       env,
     },
-    said: () => ({ out, err }),
+    printed: () => ({ out, err }),
   };
 }
 
-test('one run is written in every form, and later from its JSON or its lines in the same words', async () => {
+test('every format of a run can be written later from its JSON or its lines, with the same content', async () => {
   const dir = folder();
   const all = (where: string): string[] =>
     fileFormatNames.map((form) => `${form}=${join(dir, where, `report.${form}`)}`);
@@ -54,7 +55,7 @@ test('one run is written in every form, and later from its JSON or its lines in 
     expect(await reportCommand({ from, report: all(source) }, io().io)).toBe(0);
     for (const name of readdirSync(join(dir, 'first'))) {
       const text = (where: string): string => readFileSync(join(dir, where, name), 'utf8');
-      // a stream that is told while a run goes on has waits and counts in it, and names where it can be read again
+      // a stream written during the run contains waits and counts, and names another source
       if (name === 'report.ndjson') continue;
       const named = (where: string): string =>
         text(where).replaceAll(join(dir, 'first', `report.${source}`), 'FROM');
@@ -65,32 +66,32 @@ test('one run is written in every form, and later from its JSON or its lines in 
   }
 });
 
-test('replay lines of a rendered report name the file it was rendered from', async () => {
+test('replay lines of a later report name the file it was read from', async () => {
   const from = join(folder(), 'run.ndjson');
   await conformCommand(undefined, { self: true, report: [`ndjson=${from}`] }, io().io, deps);
   const later = io();
   expect(await reportCommand({ from }, later.io)).toBe(0);
-  expect(later.said().out).toContain(`conform replay customers/readable --from ${from} --self`);
+  expect(later.printed().out).toContain(`conform replay customers/readable --from ${from} --self`);
 });
 
-test('lines on standard output are nothing but lines', async () => {
-  const told = io();
-  await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, told.io, deps);
-  const events = told
-    .said()
+test('ndjson=- writes nothing but lines to standard output', async () => {
+  const terminal = io();
+  await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, terminal.io, deps);
+  const events = terminal
+    .printed()
     .out.trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).event);
   expect([events[0], events.at(-1)]).toEqual(['run', 'end']);
-  expect(told.said().err).toContain('nonconformant');
+  expect(terminal.printed().err).toContain('nonconformant');
 });
 
-test('in a GitHub workflow findings are annotations, and the step has a summary beside what it had', async () => {
+test('in a GitHub workflow findings become annotations, and the summary of the step is appended to its file', async () => {
   const summary = join(folder(), 'summary.md');
   writeFileSync(summary, 'before\n');
-  const told = io({ GITHUB_STEP_SUMMARY: summary });
-  await conformCommand(undefined, { self: true, report: ['github'] }, told.io, deps);
-  expect(told.said().out).toMatch(/^::error title=customers\/readable::/);
+  const terminal = io({ GITHUB_STEP_SUMMARY: summary });
+  await conformCommand(undefined, { self: true, report: ['github'] }, terminal.io, deps);
+  expect(terminal.printed().out).toMatch(/^::error title=customers\/readable::/);
   expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ❌ nonconformant\n/);
 });
 
@@ -98,18 +99,18 @@ test.each([
   [['html'], /--report html needs a file: --report html=path/],
   [['github=x'], /--report github takes no file/],
   [['htlm=x'], /--report htlm=x is unknown.*did you mean.*html/i],
-])('a form called wrongly is exit 2 before anything is sent: %s', async (report, message) => {
-  const told = io();
-  expect(await conformCommand(undefined, { self: true, report }, told.io, deps)).toBe(2);
-  expect(told.said().err).toMatch(message);
+])('an invalid --report ends with 2 before anything is sent: %s', async (report, message) => {
+  const terminal = io();
+  expect(await conformCommand(undefined, { self: true, report }, terminal.io, deps)).toBe(2);
+  expect(terminal.printed().err).toMatch(message);
 });
 
-test('what is no report is exit 2, and no file is begun', async () => {
+test('a file that is no report ends with 2, and no output file is created', async () => {
   const dir = folder();
   const from = join(dir, 'x.json');
   writeFileSync(from, '{}');
-  const told = io();
-  expect(await reportCommand({ from, report: [`html=${join(dir, 'out.html')}`] }, told.io)).toBe(2);
-  expect(told.said().err).toMatch(/^error: .*x\.json is no report of this suite/);
+  const terminal = io();
+  expect(await reportCommand({ from, report: [`html=${join(dir, 'out.html')}`] }, terminal.io)).toBe(2);
+  expect(terminal.printed().err).toMatch(/^error: .*x\.json is no report of this suite/);
   expect(() => statSync(join(dir, 'out.html'))).toThrow();
 });

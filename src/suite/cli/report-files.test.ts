@@ -1,4 +1,4 @@
-// Reports as files: whole or not at all, there from the start, and none of them lost because of another.
+// Report files: written completely or not at all, present from the start of a run, and independent of each other.
 import {
   chmodSync,
   existsSync,
@@ -16,13 +16,13 @@ import type { Report } from '../report/report.ts';
 import { catalogue, check, readable } from '../testing/catalogue.ts';
 import { credentials } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
-import { conformCommand } from './commands.ts';
+import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
 import { writeFileAtomically } from './report-files.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-reports-'));
 
-/** Runs the command against a target in this process. @param during what happens in the middle of a check */
+/** Runs the command against a target in this process. @param during is called in the middle of a check */
 async function command(report: string[], during: () => void = () => {}) {
   const target = tinyTarget();
   const middle = check('customers/middle', {
@@ -35,15 +35,15 @@ async function command(report: string[], during: () => void = () => {}) {
       t.expect(await t.as('tenantA').send('listCustomers')).status(200);
     },
   });
-  const said = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   const ledgers: (string | undefined)[] = [];
   const io: Io = {
     stdout: (text) => {
-      said.out += text;
+      printed.out += text;
     },
     stderr: {
       write: (text) => {
-        said.err += text;
+        printed.err += text;
       },
     },
     colour: false,
@@ -60,10 +60,10 @@ async function command(report: string[], during: () => void = () => {}) {
       clock,
     }),
   });
-  return { exit, said, target, ledgers };
+  return { exit, printed, target, ledgers };
 }
 
-test('a file is replaced as a whole, through a link too, and nothing is left beside it', () => {
+test('a file is replaced as a whole, also through a link, and no temporary file is left', () => {
   const place = folder();
   const file = join(place, 'r.json');
   writeFileSync(file, 'old');
@@ -74,17 +74,20 @@ test('a file is replaced as a whole, through a link too, and nothing is left bes
   expect(readdirSync(place).sort()).toEqual(['link.json', 'other.json', 'r.json']);
 });
 
-test.skipIf(process.getuid?.() === 0)('a file whose folder takes no other is written in place', () => {
-  const place = folder();
-  const file = join(place, 'r.json');
-  writeFileSync(file, 'old');
-  chmodSync(place, 0o555);
-  writeFileAtomically(file, 'new');
-  chmodSync(place, 0o755);
-  expect(readFileSync(file, 'utf8')).toBe('new');
-});
+test.skipIf(process.getuid?.() === 0)(
+  'a file in a folder without write permission is written in place',
+  () => {
+    const place = folder();
+    const file = join(place, 'r.json');
+    writeFileSync(file, 'old');
+    chmodSync(place, 0o555);
+    writeFileAtomically(file, 'new');
+    chmodSync(place, 0o755);
+    expect(readFileSync(file, 'utf8')).toBe('new');
+  },
+);
 
-test('a report says that the run did not end, until it has', async () => {
+test('a report states that the run did not end, until the run ends', async () => {
   const place = folder();
   const files = ['json', 'junit', 'html', 'sarif'].map((form) => [form, join(place, form)] as const);
   writeFileSync(join(place, 'json'), '{"verdict": "conformant"}');
@@ -111,21 +114,21 @@ test('a report says that the run did not end, until it has', async () => {
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a report that cannot be written takes nothing with it: not the others, not the verdict, not clean-up',
+  'a report that cannot be written affects neither the other reports nor verdict and clean-up',
   async () => {
     const file = join(folder(), 'r.json');
-    const { exit, said, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
+    const { exit, printed, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conformant', exitCode: 0 });
-    expect(said.out).toContain('conformant');
-    expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
-    expect(said.err).toMatch(/^conformant$/m);
+    expect(printed.out).toContain('conformant');
+    expect(printed.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
+    expect(printed.err).toMatch(/^conformant$/m);
     expect(target.customers.size).toBe(0);
-    // well but for that: a pipeline that wants the report must not go on
+    // the run itself was conformant, but a pipeline that needs the report must not continue
     expect(exit).toBe(2);
   },
 );
 
-test('a console that fails does not take the files with it', async () => {
+test('an error of the console output does not affect the report files', async () => {
   const file = join(folder(), 'r.json');
   const io: Io = {
     stdout: () => {

@@ -1,4 +1,5 @@
-// Reports as files: each is there from the start of a run, says that the run has not ended until it has, and is replaced as a whole.
+// Report files: each exists from the start of a run, states that the run has not ended until it has, and is replaced
+// as a whole.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileFormat, type FormatOptions, formatReport } from '../formats/formats.ts';
 import { interruptedReport } from '../formats/ndjson.ts';
@@ -6,7 +7,7 @@ import type { Result } from '../model/result.ts';
 import type { OnProgress } from '../report/progress.ts';
 import type { Report, ReportHead } from '../report/report.ts';
 
-/** Milliseconds between two writings of a report while the run goes on. */
+/** Milliseconds between two interim versions of a report. */
 const WRITE_INTERVAL_MS = 15_000;
 
 const errorCode = (error: unknown): string =>
@@ -16,8 +17,8 @@ const exists = (file: string): boolean => lstatSync(file, { throwIfNoEntry: fals
 const isRegularFile = (file: string): boolean => !exists(file) || statSync(file).isFile();
 
 /**
- * Writes a file so that a reader finds the old or the new content, never half of it: beside it, then renamed. What is
- * no plain file (a pipe, a device), and a file whose folder takes no other, is written in place. @throws as `node:fs`
+ * Writes a file so that readers see the old or the new content, never a part: to a temporary file that is then
+ * renamed. Pipes, devices, and files in folders without write permission are written in place. @throws as `node:fs`
  */
 export function writeFileAtomically(file: string, text: string): void {
   if (!isRegularFile(file)) {
@@ -31,13 +32,13 @@ export function writeFileAtomically(file: string, text: string): void {
     renameSync(temporaryFile, target);
   } catch (error) {
     rmSync(temporaryFile, { force: true });
-    // a single file may be mounted, or its folder be closed to us; a full disk stays full
+    // the file may be a mount point, or its folder read-only; other errors such as a full disk are thrown
     if (!['EACCES', 'EPERM', 'EBUSY', 'EROFS', 'EXDEV'].includes(errorCode(error))) throw error;
     writeFileSync(target, text);
   }
 }
 
-/** Does something with a file. @returns what went wrong, in a sentence; undefined when nothing did */
+/** Runs a function that writes a file. @returns the error in a sentence; undefined without an error */
 export function describeWriteError(file: string, write: () => void): string | undefined {
   try {
     write();
@@ -48,13 +49,13 @@ export function describeWriteError(file: string, write: () => void): string | un
 }
 
 /**
- * Writes the reports while the run goes on, for whatever may end it before its end: V8 out of memory, `kill -9`, the
- * power. What is there then says that the run did not end, with the verdicts so far. @param ledger where it is written
- * down what the run created
+ * Writes interim reports during the run, so that a report exists whatever ends the process: V8 out of memory, `kill
+ * -9`, a power cut. They state that the run did not end, and contain the results so far.
+ * @param ledger the file with what the run creates
  */
 export function writeInterimReports(
   outputs: readonly { kind: FileFormat; file: string }[],
-  tools: FormatOptions,
+  options: FormatOptions,
   ledger: string | undefined,
 ): OnProgress {
   const results: Result[] = [];
@@ -69,10 +70,10 @@ export function writeInterimReports(
     const reasons = ['the run did not end: this was written while it went on', ...leftovers];
     const report: Report = interruptedReport(head, results, [], { requests, waitedMs: 0 }, reasons);
     for (const { kind, file } of outputs) {
-      // a pipe is read once: it gets the end alone
+      // a pipe is read once: it gets only the final report
       describeWriteError(
         file,
-        () => isRegularFile(file) && writeFileAtomically(file, formatReport(kind, report, tools)),
+        () => isRegularFile(file) && writeFileAtomically(file, formatReport(kind, report, options)),
       );
     }
   };

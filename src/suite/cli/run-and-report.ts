@@ -10,7 +10,7 @@ import type { Clock } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
-import { readBaseline } from '../report/baseline.ts';
+import { readBaseline } from '../report/baseline-file.ts';
 import type { CliArgs } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags, type TargetFlags } from './flags.ts';
@@ -20,22 +20,23 @@ import { showProgress } from './show-progress.ts';
 
 /** A target in this process, for `--self`. */
 export type SelfTarget = {
-  /** with credentials and values; its `baseUrl` only names it */
+  /** credentials and values of the target; its `baseUrl` is only a name */
   config: TargetConfig;
   fetch: Fetch;
-  /** the target's own clock, where waiting should cost nothing */
+  /** the clock of the target, when waiting should take no real time */
   clock?: Clock;
   close?: () => void | Promise<void>;
 };
 
-/** What the composition root hands in: what is asked, and what `--self` runs against. */
+/** The dependencies that the program passes to the commands: the catalogue, and the target of `--self`. */
 export type CommandDeps = {
   catalogue: () => Promise<Catalogue>;
-  /** the run's clock; the real one by default */
+  /** clock of the run; the real one by default */
   clock?: Clock;
   selfTarget?: () => Promise<SelfTarget>;
 };
 
+/** Converts the flags of a command to the options of a run. @throws UsageError */
 export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<ConformOptions, 'target'> {
   return {
     catalogue,
@@ -52,6 +53,7 @@ export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<
   };
 }
 
+/** Runs the suite, shows progress and writes the reports. @returns the exit code */
 export async function runAndReport(
   options: ConformOptions,
   outputs: readonly Output[],
@@ -62,7 +64,7 @@ export async function runAndReport(
   const ledger = openLedgerFile(options, replay.self === true, io);
   const streams = openStreams(outputs, { ...io, ledger: ledger.file });
   const onProgress: typeof onProgressEvent = (event) => {
-    // on a clock of its own nobody waits
+    // waiting on a virtual clock takes no time
     if (replay.self && event.type === 'wait') return;
     onProgressEvent(replay.self && event.type === 'check' ? { ...event, left: null } : event);
     streams.onEvent(event);
@@ -87,6 +89,7 @@ export async function runAndReport(
   }
 }
 
+/** Creates the target of `--self`. @throws UsageError when a base URL or a credential is given as well */
 export async function selfTarget(
   { selfTarget: createTarget }: CommandDeps,
   baseUrl: string | undefined,
@@ -107,18 +110,21 @@ export async function selfTarget(
   return createTarget();
 }
 
-/** What of a command line a replay needs as well. */
+/** Returns the arguments of a command line that a replay needs as well. */
 export function cliArgsOf({ config, email, token, apiKey, insecure, allow, self }: RunFlags): CliArgs {
   return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
 }
 
-/** Says what could not be written. @returns the exit code: that of the run, or 2 where it was well but for that */
+/** Prints what could not be written. @returns the exit code of the run, or 2 when the run itself ended with 0 */
 export function reportProblems(problems: readonly string[], exitCode: number, io: Io): number {
   for (const problem of problems) io.stderr.write(`error: ${escapeConsoleLine(problem)}\n`);
   return problems.length > 0 && exitCode === 0 ? 2 : exitCode;
 }
 
-/** The ledger of a run: the one that was asked for, else one among temporary files, which stays only where something is left. */
+/**
+ * Opens the ledger of a run: the requested file, otherwise a temporary file, which is removed when nothing is left
+ * behind.
+ */
 function openLedgerFile(
   { ledger, mode }: ConformOptions,
   self: boolean,
@@ -129,7 +135,7 @@ function openLedgerFile(
     try {
       folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
     } catch {
-      // where nothing can be written, the run goes on without
+      // without a writable folder the run has no ledger file
     }
   }
   const file = ledger ?? (folder === undefined ? undefined : join(folder, 'ledger.jsonl'));

@@ -1,4 +1,4 @@
-// Progress for a terminal and for a file.
+// Progress on a terminal and in a file.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from '../report/report.ts';
@@ -15,7 +15,7 @@ const HEAD: ReportHead = {
   startedAt: '2026-01-01T00:00:00Z',
 };
 
-function told(isTTY: boolean): string {
+function progressOf(isTTY: boolean): string {
   let text = '';
   const screen = { isTTY, columns: 60, write: (more: string) => (text += more) };
   const { onEvent, done } = showProgress(screen);
@@ -48,8 +48,8 @@ function told(isTTY: boolean): string {
   return text;
 }
 
-test('elsewhere than on a terminal there is a line for what matters, and no control character', () => {
-  expect(told(false)).toBe(
+test('without a terminal each important event is one line without control characters', () => {
+  expect(progressOf(false)).toBe(
     [
       '2 checks against http://127.0.0.1/v1 (run hc-1)',
       'waiting 30 s for the limit of tenantA',
@@ -60,8 +60,8 @@ test('elsewhere than on a terminal there is a line for what matters, and no cont
   );
 });
 
-test('on a terminal one line is kept up to date, and cleared in the end', () => {
-  const text = told(true);
+test('on a terminal one line is updated, and cleared at the end', () => {
+  const text = progressOf(true);
   expect(text).toContain('\r\u001b[K1/2 checks, 4 requests · orders/cancel');
   expect(text).toContain('waiting 30 s for t');
   expect(text.endsWith('\r\u001b[K')).toBe(true);

@@ -1,21 +1,23 @@
-// Progress on standard error: one line that is kept up to date on a terminal, a line per event elsewhere.
+// Progress on standard error: one line that is updated on a terminal, one line per event elsewhere.
 
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { formatDuration } from '../model/clock.ts';
 import type { OnProgress, ProgressEvent } from '../report/progress.ts';
 
+/** A stream of text, such as standard error. */
 export type TextStream = {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
 };
 
-/** Waits shorter than this are not worth a line. */
+/** Waits below this many milliseconds get no line. */
 const MIN_SHOWN_WAIT_MS = 2000;
 
 /**
+ * Creates a progress display.
  * @param dumb the terminal has no control sequences (`TERM=dumb`)
- * @returns what to tell, and how to leave the screen clean
+ * @returns `onEvent` takes the events of the run, `done` clears the line
  */
 export function showProgress(screen: TextStream, dumb = false): { onEvent: OnProgress; done: () => void } {
   const isInteractive = screen.isTTY === true && !dumb;
@@ -41,7 +43,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
   }: Extract<ProgressEvent, { type: 'check' }>): void => {
     const { verdict, id, message } = result;
     if (verdict === 'fail' || verdict === 'warn') findings += 1;
-    if (!['pass', 'seen', 'skipped', 'not-applicable'].includes(verdict)) {
+    if (!['pass', 'observed', 'skipped', 'not-applicable'].includes(verdict)) {
       line(`${verdict.toUpperCase().padEnd(12)} ${id}: ${message.split('\n')[0]}`);
     }
     const counts = [
@@ -60,10 +62,11 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
         const limit =
           event.maxTime === undefined ? '' : `, at most ${formatDuration(event.maxTime)} (--max-time)`;
         line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})${limit}`);
+        for (const note of event.notes ?? []) line(note);
       } else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
       else if (event.type === 'wait') {
         const waiting = `waiting ${formatDuration(event.ms)} for ${event.why}`;
-        // first in the line, where a narrow terminal still shows it
+        // the wait comes first in the line, so that a narrow terminal still shows it
         if (isInteractive) refresh(status === '' ? waiting : `${waiting} · ${status}`);
         else if (event.ms >= MIN_SHOWN_WAIT_MS) line(waiting);
       } else if (event.type === 'check') check(event);
@@ -72,7 +75,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
   };
 }
 
-/** So many characters, none of them halved. */
+/** Cuts a text to a number of characters without splitting one. */
 function truncateToColumns(text: string, columns: number): string {
   const characters = [...text];
   return characters.length <= columns ? text : `${characters.slice(0, Math.max(columns - 1, 0)).join('')}…`;

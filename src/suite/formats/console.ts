@@ -1,4 +1,4 @@
-// The report for a person: findings with their proof, what was not judged and why, one line that sums up.
+// The report as text for a person: findings with their proof, what was not judged and why, and a summary line.
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -23,36 +23,38 @@ import {
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
+/** How the console report is laid out. */
 export type ConsoleOptions = {
   colour: boolean;
-  /** of the terminal, where there is one: texts are laid out in it, command lines stay whole */
+  /** width of the terminal: texts are wrapped to it, command lines are not; absent: no wrapping */
   columns?: number | undefined;
-  /** where the JSON report was written, for the replay line */
+  /** the file of the JSON report, for replay lines */
   jsonFile?: string | undefined;
-  /** what was typed that a replay needs as well */
+  /** arguments of the command line that a replay needs as well */
   replay?: CliArgs | undefined;
 };
 
-/** Results named in one line, before "and … more". */
+/** Number of results that one line names before `…`. */
 const MAX_NAMED = 4;
 
+/** Formats a report as text for a person. */
 export function consoleReport(report: Report, { colour, columns, jsonFile, replay }: ConsoleOptions): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);
-  const shownOnes = findingsWithResults(report);
-  const findings = shownOnes.flatMap((one) => [
+  const shownFindings = findingsWithResults(report);
+  const findings = shownFindings.flatMap((one) => [
     findingText(one, style, layOut, (id) => replayCommandLine(id, report, jsonFile, replay)),
     '',
   ]);
-  const lines = shownOnes.flatMap(({ first }) => first.curl ?? []);
+  const lines = shownFindings.flatMap(({ first }) => first.curl ?? []);
   const variables = shellExports(lines).map((line) => `  ${line}`);
-  const seen = report.results
-    .filter(({ verdict }) => verdict === 'seen')
+  const observations = report.results
+    .filter(({ verdict }) => verdict === 'observed')
     .map(({ id, message }) => `  ${id}: ${message}`);
   const text = [
     ...findings,
     ...section('To run the curl lines', variables, style),
-    ...section('Seen', seen, style),
+    ...section('Observed', observations, style),
     ...section('Not judged', notJudgedLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
     ...section('Left behind', leftoverLines(report), style),
@@ -109,29 +111,33 @@ function findingText(
   ].join('\n');
 }
 
-/** A row of a finding. What is to be copied is never broken. */
+/** Lays out one row of a finding. Command lines are not wrapped, so that they can be copied. */
 function layOutRow(name: string, value: string, style: Style, columns = Number.POSITIVE_INFINITY): string {
-  // in a narrow terminal what follows stands further left
+  // a narrow terminal gets a smaller indent
   const indent = ' '.repeat(columns < 60 ? 8 : 16);
   const row = name === 'request' || name === 'replay';
   const lines = row ? [value] : wrapText(value, columns - 1, 16, indent.length);
   return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
 }
 
-/** Lines of so many columns at most, broken at spaces where there are any. @param first columns taken in the first line, `rest` in the others */
+/**
+ * Wraps a text at spaces, and words that are too long anywhere.
+ * @param columns width of the terminal
+ * @param first columns already used in the first line; `rest`: in the others
+ */
 function wrapText(text: string, columns: number, first: number, rest: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    const room = Math.max(columns - (lines.length === 0 ? first : rest), 16);
-    // what fits into no line begins where the last word ends
+    const available = Math.max(columns - (lines.length === 0 ? first : rest), 16);
+    // a word that fits into no line starts in the current one
     const fitsNext = word.length <= Math.max(columns - rest, 16);
-    if (line !== '' && line.length + 1 + word.length > room && fitsNext) {
+    if (line !== '' && line.length + 1 + word.length > available && fitsNext) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
-    for (let width = room; line.length > width; width = Math.max(columns - rest, 16)) {
-      // no character is halved
+    for (let width = available; line.length > width; width = Math.max(columns - rest, 16)) {
+      // a surrogate pair is not split
       const whole = /[\ud800-\udbff]/.test(line.charAt(width - 1)) ? width - 1 : width;
       lines.push(line.slice(0, whole));
       line = line.slice(whole);
@@ -140,11 +146,11 @@ function wrapText(text: string, columns: number, first: number, rest: number): s
   return [...lines, line];
 }
 
-/** Headers of a reply, and words for them, in what a finding says. */
+/** Matches the names of headers in the text of a finding. */
 const HEADERS =
   /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
 
-/** Status and body, or status and headers where these are what is wrong. */
+/** Describes a reply: status and body, or status and headers when the finding is about headers. */
 function replyText(
   { status, headers, body }: NonNullable<RecordedExchange['reply']>,
   { message, title }: Result,
@@ -200,10 +206,10 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
     : `${formatDuration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   const line = verdictLine(printable, (text) => style('bold', style(colour, text)));
-  // why nothing is known stands last, above the prompt
-  const known = verdict === 'conformant' || verdict === 'nonconformant';
+  // the reasons for a run without judgement come last, next to the prompt
+  const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
-    ...(known ? [line] : []),
+    ...(isJudged ? [line] : []),
     `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
     style(
       'dim',
@@ -211,6 +217,6 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
         `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${report.runId}`,
       ),
     ),
-    ...(known ? [] : [line]),
+    ...(isJudged ? [] : [line]),
   ].join('\n');
 }

@@ -1,11 +1,12 @@
-// What a target, or a report somebody hands over, says acts on no terminal, no CI log and no reader; and files are refused in time.
+// Text of a target, or of a report from elsewhere, controls no terminal, no CI log and no reader; unusable files are
+// refused before a run.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportCommand } from '../cli/commands.ts';
 import type { Io } from '../cli/io.ts';
 import { parseOutput, prepareOutputs } from '../cli/outputs.ts';
+import { reportCommand } from '../cli/report-commands.ts';
 import { showProgress } from '../cli/show-progress.ts';
 import { lazyExchange } from '../http/lazy-exchange.ts';
 import { exchange } from '../testing/exchange.ts';
@@ -37,7 +38,7 @@ async function evil() {
 }
 
 test.each([undefined, 30, 80])(
-  'the console form of %s columns neither acts nor commands',
+  'the console report at %s columns contains no control characters and no CI commands',
   async (columns) => {
     const report = await evil();
     const text = formatReport('console', report, { colour: false, columns, source: 'report.json' });
@@ -50,21 +51,21 @@ test.each([undefined, 30, 80])(
   },
 );
 
-test('progress lines neither act nor command', async () => {
+test('progress lines contain no control characters and no CI commands', async () => {
   const { results } = await evil();
-  let said = '';
-  const { onEvent } = showProgress({ write: (text) => (said += text) });
+  let printed = '';
+  const { onEvent } = showProgress({ write: (text) => (printed += text) });
   for (const result of results) onEvent({ type: 'check', result, done: 1, checks: 2, requests: 1 });
-  expect(said).toContain('\\u001b');
-  expect(said).not.toMatch(ACTING);
-  expect(said).not.toMatch(COMMAND);
+  expect(printed).toContain('\\u001b');
+  expect(printed).not.toMatch(ACTING);
+  expect(printed).not.toMatch(COMMAND);
 });
 
-test('no XML holds characters that XML forbids', async () => {
+test('XML formats contain no characters that XML forbids', async () => {
   expect(formatReport('junit', await evil(), { colour: false, source: 'x' })).not.toMatch(/[\ufffe\uffff]/);
 });
 
-test('a body nested beyond all sense is no JSON', () => {
+test('a deeply nested body does not count as JSON', () => {
   const reply = (levels: number) => {
     const text = `${'['.repeat(levels)}"]["${']'.repeat(levels)}`;
     return lazyExchange(exchange(), { status: 200, headers: [], bytes: Buffer.from(text) }, null, 1).json;
@@ -74,17 +75,17 @@ test('a body nested beyond all sense is no JSON', () => {
   expect(reply(20_000)).toBeUndefined();
 });
 
-function io(): { io: Io; said: () => string } {
+function io(): { io: Io; printed: () => string } {
   let err = '';
   return {
     io: { stdout: () => {}, stderr: { write: (text: string) => (err += text) }, colour: false, env: {} },
-    said: () => err,
+    printed: () => err,
   };
 }
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-harmless-'));
 
-test('a report that is none is refused in one sentence, and one with a byte order mark is read', async () => {
+test('an invalid report is refused with one message, and a byte order mark is accepted', async () => {
   const sound = await mixedReport();
   const [result] = sound.results;
   const bad: object[] = [
@@ -99,15 +100,15 @@ test('a report that is none is refused in one sentence, and one with a byte orde
   const file = join(folder(), 'report.json');
   for (const wrong of bad) {
     writeFileSync(file, JSON.stringify({ ...sound, ...wrong }));
-    const { io: to, said } = io();
+    const { io: to, printed } = io();
     expect(await reportCommand({ from: file, report: ['console', 'html=-', 'github'] }, to)).toBe(2);
-    expect(said()).toMatch(/^error: .* is no report of this suite.*\n$/);
+    expect(printed()).toMatch(/^error: .* is no report of this suite.*\n$/);
   }
   writeFileSync(file, `\ufeff${JSON.stringify(sound)}`);
   expect(await reportCommand({ from: file, report: ['console'] }, io().io)).toBe(0);
 });
 
-test('two forms cannot share a file, and a folder that cannot be made is refused at once', () => {
+test('two formats with one file, and a folder that cannot be created, are refused at once', () => {
   const file = join(folder(), 'new', 'report');
   expect(() => prepareOutputs([`json=${file}`, `html=${file}`].map(parseOutput))).toThrow(/both name/);
   prepareOutputs([parseOutput(`json=${file}`)]);

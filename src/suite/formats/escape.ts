@@ -1,4 +1,4 @@
-// How text of a target is written into formats that would take it for markup: nothing it says may act.
+// Escapes text of a target for the formats that would interpret it: HTML, XML, terminals, CI logs, JSON, Markdown.
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -9,8 +9,9 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * What acts on a terminal or deceives a reader: control characters (C0, DEL, C1) but tab and line feed, line and paragraph
- * separators, every invisible format character (marks that turn text about, of no width, tags), and noncharacters.
+ * Matches characters that control a terminal or deceive a reader: control characters (C0, DEL, C1), line and
+ * paragraph separators, all invisible format characters (direction marks, zero-width characters, tags) and
+ * noncharacters.
  */
 const ACTING_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
@@ -19,14 +20,19 @@ const escapeCharacter = (c: string): string => {
   return point > 0xffff ? `\\u{${point.toString(16)}}` : `\\u${point.toString(16).padStart(4, '0')}`;
 };
 
-/** A text in which nothing acts: each such character is shown as an escape, each half of a surrogate pair as U+FFFD. Tabs and line feeds stay. */
+/**
+ * Replaces such characters by visible escapes, and halves of surrogate pairs by U+FFFD. Tabs and line feeds are kept.
+ */
 export const withoutActingCharacters = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
     .replace(ACTING_CHARACTERS, (c) => (c === '\n' || c === '\t' ? c : escapeCharacter(c)));
 
-/** For HTML and XML, in text and in quoted attributes. Line ends are written as references, so that no line begins with what a target says. */
+/**
+ * Escapes text for HTML and XML, in elements and in quoted attributes. Line ends become references, so that no line
+ * of the file begins with text of the target.
+ */
 export function escapeMarkup(text: string): string {
   return withoutActingCharacters(text)
     .replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)
@@ -34,31 +40,31 @@ export function escapeMarkup(text: string): string {
     .replace(/(##\w*)\[/g, '$1&#91;');
 }
 
-/** For one line of a terminal or a log: line ends folded; what would act on a terminal, or turn the text about, is shown as an escape. */
+/** Escapes text for one line of a terminal or log: line ends become spaces, controlling characters visible escapes. */
 export function escapeTerminal(text: string): string {
   return withoutActingCharacters(text.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
 }
 
 /**
- * Lines as they are printed, none of which a CI takes for a command: GitHub knows `::` at a line's start, Azure and GitHub
+ * Changes lines of a CI log so that none is a command: GitHub reads `::` at the start of a line, Azure and GitHub
  * `##[` and `##vso[` anywhere, TeamCity `##teamcity[`.
  */
 export function escapeCiCommands(lines: string): string {
   return lines.replace(/(##\w*)\[/g, '$1 [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
-/** One line for a terminal or a log, in which nothing acts and which is no command. */
+/** Escapes text for one line of a terminal or a CI log. */
 export const escapeConsoleLine = (text: string): string => escapeCiCommands(escapeTerminal(text));
 
-/** Several lines for a terminal or a log, each its own. */
+/** Escapes several lines for a terminal or a CI log, each by itself. */
 export const escapeConsoleLines = (text: string): string =>
   escapeCiCommands(text.split('\n').map(escapeTerminal).join('\n'));
 
-/** A value as JSON, of the same meaning, in which no character acts and nothing is a command of a CI. */
+/** Serializes a value as JSON without controlling characters and CI commands. Parsing it gives the same value. */
 export function escapedJson(value: unknown, indent?: number): string {
   const text: string | undefined = JSON.stringify(value, null, indent);
   if (text === undefined) return 'null';
-  // such characters stand in texts alone, where an escape means the same
+  // these characters occur only inside strings, where an escape has the same meaning
   return text
     .replace(ACTING_CHARACTERS, (c) => (c === '\n' ? c : c.split('').map(unit).join('')))
     .replace(/(##\w*)\[/g, '$1\\u005b');
@@ -66,7 +72,7 @@ export function escapedJson(value: unknown, indent?: number): string {
 
 const unit = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** For one line of Markdown, a table's cell included: nothing in it is markup, and no address becomes a link. */
+/** Escapes text for one line of Markdown, also in a table: no markup, no automatic links. */
 export function escapeMarkdown(text: string): string {
   return escapeTerminal(text)
     .replace(/\s+/g, ' ')
@@ -76,7 +82,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/\bwww\./gi, (c) => `${c.slice(0, 3)}&#46;`);
 }
 
-/** As code in Markdown: the fence is longer than any run of backticks inside. */
+/** Formats text as a code block in Markdown. The fence is longer than any run of backticks in the text. */
 export function fenceMarkdown(text: string, language = ''): string {
   const safe = escapeCiCommands(withoutActingCharacters(text));
   const longest = Math.max(2, ...[...safe.matchAll(/`+/g)].map(([run]) => run.length));

@@ -1,12 +1,13 @@
-// What every form of the report says of a finding, in the same words.
+// Texts about findings that several formats share.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { Finding, Report } from '../report/report.ts';
 
-/** A finding with the results that show it, its first first. */
+/** A finding with the results that show it; `first` leads it. */
 export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };
 
+/** Returns the findings of a report with their results. */
 export function findingsWithResults({ findings, results }: Report): FindingWithResults[] {
   const byId = new Map(results.map((result) => [result.id, result]));
   return findings.flatMap((finding) => {
@@ -15,22 +16,25 @@ export function findingsWithResults({ findings, results }: Report): FindingWithR
   });
 }
 
-/** `the target must answer in JSON` */
+/** Returns what a result is about: `the target must answer in JSON`. */
 export function obligation({ level, title }: Result): string {
   if (level === 'observe') return `looked at: ${title}`;
   return `the target ${level} ${title}`;
 }
 
-/** The one thing about a request that was made wrong on purpose; undefined when it was a sound one. */
+/** Describes the deliberate fault of the request that proves a result; undefined when the request was valid. */
 export function deliberateFaultOf({ exchanges }: Result): string | undefined {
   const deliberateFault = exchanges[0]?.spoiled;
   return deliberateFault === undefined ? undefined : `on purpose, only: ${deliberateFault}`;
 }
 
-/** Whether there is something to ask again. */
+/** Returns whether a result can be replayed. */
 export const isReplayable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
 
-/** What else shows the same: exchanges of a rule, or further results. @param most names before `…` */
+/**
+ * Describes what else shows a finding: operations of a rule, or further results.
+ * @param maxNames number of names before `…`
+ */
 export function otherOccurrences(
   { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
   maxNames: number,
@@ -47,13 +51,16 @@ export function otherOccurrences(
   return `${others.length} more of the same: ${named}${others.length > maxNames ? ', …' : ''}`;
 }
 
-/** The operation that an exchange called: `POST /orders`, or as it was sent. */
+/** Returns method and path of an exchange: `POST /v1/orders`. */
 export const calledOperation = ({ request }: RecordedExchange): string => {
   const { pathname } = new URL(request.url);
   return `${request.method} ${pathname}`;
 };
 
-/** Results that could not be judged, by reason, those of a missing credential apart (`notChecked` has them). */
+/**
+ * Groups the results that were not judged by reason. Those with a missing credential are left out: `notChecked` has
+ * them.
+ */
 export function groupNotJudged(report: Report): { verdict: string; reason: string; results: Result[] }[] {
   const found = new Map<string, { verdict: string; reason: string; results: Result[] }>();
   for (const result of report.results) {
@@ -69,19 +76,19 @@ export function groupNotJudged(report: Report): { verdict: string; reason: strin
   return [...found.values()];
 }
 
-/** `11 must, 2 should not checked: give a platform-admin credential` */
+/** Formats an entry of `notChecked`: `11 must, 2 should not checked: give a platform-admin credential`. */
 export function notCheckedText({ must, should, observe, hint }: Report['notChecked'][number]): string {
   const parts = [must && `${must} must`, should && `${should} should`, observe && `${observe} observe`];
   return `${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
 }
 
-/** `14 pass, 1 fail` */
+/** Formats the counts of all verdicts that occur: `14 pass, 1 fail`. */
 export const verdictCounts = ({ summary }: Report): string =>
   Object.entries(summary)
     .flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []))
     .join(', ') || 'nothing judged';
 
-/** The verdict and why: `vacuous: too little could be judged, because no credential is given`. */
+/** Formats the verdict and its reasons: `vacuous: too little could be judged, because no credential worked`. */
 export function verdictLine(
   { verdict, reasons }: Report,
   paint: (text: string) => string = (text) => text,

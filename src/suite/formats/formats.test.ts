@@ -1,4 +1,4 @@
-// The forms for other tools: SARIF, HAR, GitHub, Markdown, CTRF, TAP.
+// The formats for other tools: SARIF, HAR, GitHub, Markdown, CTRF, TAP.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { documentText } from '../../contract/document.ts';
@@ -8,21 +8,21 @@ import { sarifShape } from '../testing/sarif-shape.ts';
 import { PASSWORD } from '../testing/tiny-target.ts';
 import { fileFormatNames, formatReport } from './formats.ts';
 
-const tools = { colour: false, source: 'report.json' };
+const options = { colour: false, source: 'report.json' };
 const parsed = (form: 'sarif' | 'har' | 'ctrf', report: Report) =>
-  JSON.parse(formatReport(form, report, tools));
+  JSON.parse(formatReport(form, report, options));
 const whole = () => mixedReport(HOSTILE, { keepExchanges: true });
 
-test('no form holds a secret, however much of the run it shows', async () => {
+test('no format contains a secret, also when it contains every exchange', async () => {
   const report = await whole();
   for (const form of [...fileFormatNames, 'console', 'github'] as const) {
-    const text = formatReport(form, report, tools);
+    const text = formatReport(form, report, options);
     expect(text, form).not.toContain(PASSWORD);
     expect(text, form).not.toMatch(/tok_0/);
   }
 });
 
-test('SARIF has the shape of the standard, and a result per finding', async () => {
+test('SARIF has the structure of the standard and one result per finding', async () => {
   const report = await whole();
   const log = parsed('sarif', report);
   const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
@@ -41,7 +41,7 @@ test('SARIF has the shape of the standard, and a result per finding', async () =
   );
 });
 
-test('SARIF leads to the line of the reply in the document', async () => {
+test('a SARIF result points to the line of the reply in the OpenAPI document', async () => {
   const [result] = parsed('sarif', await whole()).runs[0].results;
   const [{ physicalLocation, logicalLocations }] = result.locations;
   expect(logicalLocations[0].fullyQualifiedName).toBe('GET /customers/{id} 500');
@@ -52,13 +52,13 @@ test('SARIF leads to the line of the reply in the document', async () => {
   expect(before.find((line) => /^ {4}"operationId"|^\s+"operationId"/.test(line))).toContain('getCustomer');
 });
 
-test('SARIF fingerprints are the same in the next run', async () => {
+test('SARIF fingerprints are equal in two runs', async () => {
   const prints = (report: Report): unknown =>
     parsed('sarif', report).runs[0].results.map((one: Record<string, unknown>) => one.partialFingerprints);
   expect(prints(await mixedReport('x', { seed: 2, runId: 'hc-other' }))).toEqual(prints(await whole()));
 });
 
-test('HAR holds every exchange of the run, and the coverage of the report can be counted from it', async () => {
+test('HAR contains every exchange of the run, and its counts match the coverage of the report', async () => {
   const report = await whole();
   const { log } = parsed('har', report);
   expect(log.entries).toHaveLength(report.requests);
@@ -78,7 +78,7 @@ test('HAR holds every exchange of the run, and the coverage of the report can be
   expect(callers).toEqual(report.coverage.callers);
 });
 
-test('HAR says so where only some exchanges were kept', async () => {
+test('HAR states when only some exchanges were kept', async () => {
   const report = await mixedReport();
   const { log } = parsed('har', report);
   expect(log.entries.length).toBeLessThan(report.requests);
@@ -87,21 +87,21 @@ test('HAR says so where only some exchanges were kept', async () => {
   );
 });
 
-test('GitHub reads one command per finding, and nothing a target says becomes another', async () => {
-  const lines = formatReport('github', await whole(), tools)
+test('GitHub output has one command per finding, and text of a target starts no other command', async () => {
+  const lines = formatReport('github', await whole(), options)
     .trimEnd()
     .split('\n');
   expect(lines.map((line) => line.split(/[ :]/)[2])).toEqual(['error', 'warning', 'error']);
   expect(lines[0]).toContain('title=customers/readable::the target must hand out a customer it created: ');
   const unescaped = lines[0]?.replaceAll('%0A', '\n').replaceAll('%25', '%') ?? '';
   expect(unescaped).toContain('\nnpx hosting-contract conform replay customers/readable --from report.json');
-  expect(formatReport('github', await mixedReport('x', { only: ['auth/'] }), tools)).toMatch(
+  expect(formatReport('github', await mixedReport('x', { only: ['auth/'] }), options)).toMatch(
     /^::notice title=hosting-contract conform::conformant; 2 pass, 1 warn/m,
   );
 });
 
-test('Markdown shows what a target says as text', async () => {
-  const text = formatReport('markdown', await whole(), tools);
+test('Markdown shows text of a target as plain text', async () => {
+  const text = formatReport('markdown', await whole(), options);
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain('## ❌ nonconformant');
   expect(text).toContain('<summary><b>fail</b> <code>customers/readable</code></summary>');
@@ -118,9 +118,9 @@ test('CTRF counts every result once', async () => {
   expect({ passed, failed }).toEqual({ passed: report.summary.pass, failed: report.summary.fail });
 });
 
-test('TAP has a point per result, and what broke is not ok', async () => {
+test('TAP has a test point per result, and failed results are not ok', async () => {
   const report = await whole();
-  const lines = formatReport('tap', report, tools).split('\n');
+  const lines = formatReport('tap', report, options).split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${report.results.length}`]);
   expect(lines.filter((line) => /^(not )?ok \d+ - /.test(line))).toHaveLength(report.results.length);
   expect(lines.filter((line) => line.startsWith('not ok '))).toHaveLength(

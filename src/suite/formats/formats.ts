@@ -1,4 +1,4 @@
-// The forms a report can be written in, each a pure function of the report.
+// All formats of a report. Each is a pure function of the report.
 import { replayCommandLine } from '../report/replay-command.ts';
 import type { Report } from '../report/report.ts';
 import { consoleReport } from './console.ts';
@@ -13,24 +13,25 @@ import { streamReport } from './ndjson.ts';
 import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 
+/** The options of a format. */
 export type FormatOptions = {
   colour: boolean;
-  /** of the terminal, where there is one */
+  /** width of the terminal; absent when there is none */
   columns?: number | undefined;
-  /** where the report can be read from again, as JSON or as lines, for replay lines */
+  /** the JSON or NDJSON file of the report, for replay lines */
   source?: string | undefined;
 };
 
-type Formatter = (report: Report, tools: FormatOptions & { replay: (id: string) => string }) => string;
+type Formatter = (report: Report, options: FormatOptions & { replay: (id: string) => string }) => string;
 
-/** Written to the terminal or a workflow's log. */
+/** Formats that go to the terminal or a CI log. */
 const terminalFormats = {
   console: (report, { colour, columns, source }) =>
     consoleReport(report, { colour, columns, jsonFile: source, replay: report.called }),
   github: githubReport,
 } satisfies Record<string, Formatter>;
 
-/** Written to a file. */
+/** Formats that go to a file. */
 const fileFormats = {
   json: (report) => `${escapedJson(report, 2)}\n`,
   ndjson: streamReport,
@@ -43,17 +44,22 @@ const fileFormats = {
   tap: tapReport,
 } satisfies Record<string, Formatter>;
 
+/** The name of a format for the terminal. */
 export type TerminalFormat = keyof typeof terminalFormats;
+/** The name of a format for files. */
 export type FileFormat = keyof typeof fileFormats;
+/** All names of formats for the terminal. */
 export const terminalFormatNames = Object.keys(terminalFormats) as TerminalFormat[];
+/** All names of formats for files. */
 export const fileFormatNames = Object.keys(fileFormats) as FileFormat[];
 
+/** Formats a report. */
 export function formatReport(
   form: TerminalFormat | FileFormat,
   report: Report,
-  tools: FormatOptions,
+  options: FormatOptions,
 ): string {
   const forms: Record<TerminalFormat | FileFormat, Formatter> = { ...terminalFormats, ...fileFormats };
-  const replay = (id: string): string => replayCommandLine(id, report, tools.source, report.called);
-  return forms[form](report, { ...tools, replay });
+  const replay = (id: string): string => replayCommandLine(id, report, options.source, report.called);
+  return forms[form](report, { ...options, replay });
 }

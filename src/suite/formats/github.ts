@@ -1,4 +1,4 @@
-// Findings as annotations of a GitHub workflow (workflow commands), one line each.
+// Findings as annotations of a GitHub workflow: one workflow command each.
 import { describeBaselined } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, withoutActingCharacters } from './escape.ts';
@@ -11,7 +11,11 @@ import {
   verdictLine,
 } from './finding-text.ts';
 
-/** `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for what kept the suite from judging; the verdict last. */
+/**
+ * Formats a report as workflow commands: `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for
+ * other findings; the last line is the verdict.
+ * @param options `replay` returns the replay line of an id
+ */
 export function githubReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const lines = findingsWithResults(report).map(({ finding, first }) => {
     const message = [
@@ -39,7 +43,7 @@ const COMMANDS: Record<string, string> = { fail: 'error', warn: 'warning' };
 const command = (verdict: string, title: string, message: string): string =>
   `::${COMMANDS[verdict] ?? 'notice'} title=${property(title)}::${data(message)}`;
 
-/** What a command carries: a line end inside would begin a command of its own. */
+/** Escapes the message of a command: a line end would end the command. */
 const data = (text: string): string =>
   withoutActingCharacters(text)
     .replace(/(##\w*)\[/g, '$1 [')

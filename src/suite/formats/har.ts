@@ -1,10 +1,10 @@
-// The exchanges of a run as HAR 1.2 (HTTP Archive): any tool that reads archives shows them.
+// The exchanges of a run as HAR 1.2 (HTTP Archive), for any tool that displays archives.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson } from './escape.ts';
 
-/** All exchanges where the run kept them all, else those the results show; the archive says which. */
+/** Formats all exchanges when the run kept them, otherwise those of the results; the archive states which. */
 export function harReport(report: Report): string {
   const { exchanges, results, suite, target, runId } = report;
   const proofs = new Map(results.flatMap((result) => result.exchanges.map((one) => [one.id, one])));
@@ -23,7 +23,7 @@ export function harReport(report: Report): string {
   return `${escapedJson({ log }, 2)}\n`;
 }
 
-/** `x7` was sent before `x12`. */
+/** Compares by order of sending: `x7` comes before `x12`. */
 const bySending = (a: RecordedExchange, b: RecordedExchange): number =>
   Number(a.id.slice(1)) - Number(b.id.slice(1));
 
@@ -80,7 +80,7 @@ function entry({
     ]
       .filter(Boolean)
       .join('; '),
-    // members of our own begin with an underscore, as the format asks
+    // the format requires custom members to begin with an underscore
     _id: id,
     _operation: operation,
     _caller: caller,

@@ -1,4 +1,4 @@
-// Whatever a target says: in no text form does a character act, a line begin with its words, or a CI find a command.
+// Hostile text of a target in every format: it controls no terminal, begins no line, and is no CI command.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { showProgress } from '../cli/show-progress.ts';
@@ -14,7 +14,7 @@ const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/u;
 const COMMAND = /^[^\S\n]*::|##\w*\[/m;
-/** Begins each line that a target may try to write. */
+/** Marks the text that begins each line which a target may try to write. */
 const OWN = '@@TARGET@@';
 const MARKERS = [
   '::error::',
@@ -98,50 +98,55 @@ async function hostile(): Promise<(evil: string) => Report> {
   });
 }
 
-/** The lines that begin with words of the target's; in the console an indent of ours stands before them. */
-const begun = (written: string, form: string): string[] =>
+/** Returns the lines that begin with text of the target; on the console an indent comes before it. */
+const hostileLines = (written: string, form: string): string[] =>
   written
     .split('\n')
     .map((line) => (form === 'console' ? line : line.trimStart()))
     .filter((line) => MARKERS.some((marker) => line.startsWith(`${marker}${OWN}`)));
 
-/** SARIF finds the lines of the whole document each time. */
+/** Returns the number of runs of a property: SARIF reads the whole document each time and gets few. */
 const runs = (form: string, many: number): number => (form === 'sarif' ? 6 : many);
 
-test.each(FORMS)('the form %s: nothing acts, no line begins with what the target says', async (form) => {
-  const make = await hostile();
-  fc.assert(
-    fc.property(text, (evil) => {
-      const written = formatReport(form, make(evil), { colour: false, columns: 80, source: 'report.json' });
-      // its own workflow commands are what the form is for
-      const lines =
-        form === 'github' ? written.replace(/^::(?:error|warning|notice) title=[\w%/. -]*::/gm, '') : written;
-      expect(lines).not.toMatch(ACTING);
-      expect(lines.isWellFormed()).toBe(true);
-      expect(lines).not.toMatch(COMMAND);
-      expect(begun(written, form)).toEqual([]);
-    }),
-    { numRuns: runs(form, 60), endOnFailure: true },
-  );
-});
+test.each(FORMS)(
+  'the format %s contains no control characters and no line that begins with text of the target',
+  async (form) => {
+    const make = await hostile();
+    fc.assert(
+      fc.property(text, (evil) => {
+        const written = formatReport(form, make(evil), { colour: false, columns: 80, source: 'report.json' });
+        // workflow commands are the purpose of this format
+        const lines =
+          form === 'github'
+            ? written.replace(/^::(?:error|warning|notice) title=[\w%/. -]*::/gm, '')
+            : written;
+        expect(lines).not.toMatch(ACTING);
+        expect(lines.isWellFormed()).toBe(true);
+        expect(lines).not.toMatch(COMMAND);
+        expect(hostileLines(written, form)).toEqual([]);
+      }),
+      { numRuns: runs(form, 60), endOnFailure: true },
+    );
+  },
+);
 
 test.each(['json', 'ndjson', 'sarif', 'har', 'ctrf'] as const)(
-  'the form %s is JSON that means what was said',
+  'the format %s is JSON with the original text',
   async (form) => {
     const make = await hostile();
     fc.assert(
       fc.property(text, (evil) => {
         const written = formatReport(form, make(evil), { colour: false, source: 'report.json' });
         const values = form === 'ndjson' ? written.trimEnd().split('\n') : [written];
-        const told = values.map((one) => JSON.stringify(JSON.parse(one))).join('\n');
-        expect(told).toContain(JSON.stringify(evil).slice(1, -1));
+        const parsedText = values.map((one) => JSON.stringify(JSON.parse(one))).join('\n');
+        expect(parsedText).toContain(JSON.stringify(evil).slice(1, -1));
       }),
       { numRuns: runs(form, 30), endOnFailure: true },
     );
   },
 );
 
-test('TAP has a point for each result and no other, whatever they say', async () => {
+test('TAP has one test point per result, whatever the text of the results', async () => {
   const make = await hostile();
   fc.assert(
     fc.property(text, (evil) => {
@@ -158,18 +163,18 @@ test('TAP has a point for each result and no other, whatever they say', async ()
   );
 });
 
-test('progress, on a terminal and elsewhere, and differences neither act nor command', async () => {
+test('progress and differences contain no control characters and no CI commands', async () => {
   const make = await hostile();
   fc.assert(
     fc.property(text, (evil) => {
-      let said = '';
+      let printed = '';
       for (const screen of [{}, { isTTY: true, columns: 60 }]) {
-        const { onEvent } = showProgress({ ...screen, write: (one) => (said += one) });
+        const { onEvent } = showProgress({ ...screen, write: (one) => (printed += one) });
         for (const result of make(evil).results)
           onEvent({ type: 'check', result, done: 1, checks: 2, requests: 1 });
         onEvent({ type: 'wait', ms: 9000, why: evil });
       }
-      const plain = said.replaceAll('\r\u001b[K', '\n');
+      const plain = printed.replaceAll('\r\u001b[K', '\n');
       expect(plain).not.toMatch(ACTING);
       expect(plain).not.toMatch(COMMAND);
       const differences = [{ about: 'observation' as const, id: 'x', a: evil, b: evil }];

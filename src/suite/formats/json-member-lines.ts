@@ -1,14 +1,17 @@
-// Where in a JSON text the members of its objects stand.
+// Finds the lines of the members in a JSON text.
 
-/** JSON pointer (RFC 6901) of every object member down to a depth → its line, from 1. */
+/**
+ * Maps the JSON pointer (RFC 6901) of every object member to its line, counted from 1.
+ * @param depth levels of members to read
+ */
 export function memberLines(text: string, depth: number): Map<string, number> {
   const lines = new Map<string, number>();
   const path: string[] = [];
-  // for every open bracket: whether it is an object
+  // one element per open bracket: whether it opens an object
   const open: boolean[] = [];
   let line = 1;
   let key: string | null = null;
-  // strings, brackets, commas and line ends are all that matters
+  // only strings, brackets, commas and line ends are relevant
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],\n]/g)) {
     if (token === '\n') line += 1;
     else if (token === '{' || token === '[') {

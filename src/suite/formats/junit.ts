@@ -1,4 +1,4 @@
-// The report as JUnit XML: a test suite per area, verdicts kept apart as far as the format can.
+// The report as JUnit XML: a test suite per area.
 
 import type { Result } from '../model/result.ts';
 import { describeBaselined } from '../report/baseline.ts';
@@ -6,7 +6,10 @@ import type { Report } from '../report/report.ts';
 import { escapedJson, escapeMarkup } from './escape.ts';
 import { verdictLine } from './finding-text.ts';
 
-/** fail → failure; broken, credentials that do not work and a run without judgement → error; warn → passed with output, what could not be judged → skipped with its reason. */
+/**
+ * Formats a report as JUnit: a fail is a failure; broken results, rejected credentials and a run without judgement
+ * are errors; a warn passes with output; a result that was not judged is skipped with its reason.
+ */
 export function junitReport(report: Report): string {
   const areas = [...new Set(report.results.map(({ area }) => area))];
   const whole = runCase(report);
@@ -23,7 +26,7 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
-/** A run that came to no judgement must not look green: an error for the run as a whole. */
+/** Adds an error for the whole run when it came to no judgement: such a run must not look green. */
 function runCase(report: Report): string | undefined {
   const { verdict, startedAt } = report;
   if (['conformant', 'nonconformant', 'broken'].includes(verdict)) return undefined;
@@ -40,7 +43,7 @@ function runCase(report: Report): string | undefined {
   return `  <testsuite ${head}>\n    <testcase ${test}>\n      ${error}\n    </testcase>\n  </testsuite>`;
 }
 
-/** A credential that was given and does not work. */
+/** Returns whether a result reports a rejected credential. */
 const isRejectedCredential = ({ kind, verdict }: Result): boolean =>
   kind === 'credential' && verdict === 'inconclusive';
 const isError = (result: Result): boolean => result.verdict === 'broken' || isRejectedCredential(result);
@@ -72,9 +75,9 @@ function outcome(result: Result): string {
   if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details(result))}</failure>`;
   if (isError(result)) return `<error ${output}/>`;
   if (verdict === 'pass') return '';
-  if (verdict === 'warn' || verdict === 'seen' || verdict === 'baselined') {
-    const known = describeBaselined(result);
-    const output = `${verdict}: ${message}${known === undefined ? '' : `\n${known}`}\n${details(result)}`;
+  if (verdict === 'warn' || verdict === 'observed' || verdict === 'baselined') {
+    const baselineNote = describeBaselined(result);
+    const output = `${verdict}: ${message}${baselineNote === undefined ? '' : `\n${baselineNote}`}\n${details(result)}`;
     return `<system-out>${escapeMarkup(output)}</system-out>`;
   }
   const reason = result.blockedBy === undefined ? message : `${message} (because of ${result.blockedBy})`;

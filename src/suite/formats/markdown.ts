@@ -1,4 +1,4 @@
-// The report as Markdown: for the summary of a workflow step, a pull request, a ticket.
+// The report as Markdown, for the summary of a workflow step, a pull request or a ticket.
 
 import { formatDuration } from '../model/clock.ts';
 import { describeBaselined } from '../report/baseline.ts';
@@ -17,9 +17,10 @@ import {
   verdictLine,
 } from './finding-text.ts';
 
-/** GitHub takes a summary of up to 1 MiB; findings beyond so many are only named. */
+/** Number of findings with all details; the others are only named. GitHub accepts summaries up to 1 MiB. */
 const MAX_FULL_FINDINGS = 50;
 
+/** Formats a report as Markdown. @param options `replay` returns the replay line of an id */
 export function markdownReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const { target, profile, mode, seed, runId, requests, durationMs, summary } = report;
   const found = findingsWithResults(report);
@@ -93,5 +94,5 @@ function findingText({ finding, first }: FindingWithResults, replay: (id: string
   ];
 }
 
-/** As JSON, texts included: a line of the target's begins no line of the report. */
+/** Formats a value as a JSON block, texts included: no line begins with text of the target. */
 const block = (value: unknown): string => fenceMarkdown(escapedJson(value, 2), 'json');

@@ -1,4 +1,4 @@
-// A run as lines of JSON, and the report put together from them.
+// A run as lines of JSON, and the report that is rebuilt from them.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,10 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(schema('report'));
 const validateLine = ajv.compile(schema('stream'));
 
-/** A run that was streamed: its report, and what was written. */
+/**
+ * Runs with a stream.
+ * @returns the report, and the lines that were written
+ */
 async function streamed(): Promise<{ report: Report; text: string }> {
   let text = '';
   const { onEvent, end } = createStreamWriter((line) => {
@@ -44,7 +47,7 @@ function file(name: string, text: string): string {
 
 const plain = (report: Report): unknown => JSON.parse(JSON.stringify(report));
 
-test('every line is as the published schema says, and results come while the run goes on', async () => {
+test('every line is valid by the published schema, and results are written during the run', async () => {
   const { text } = await streamed();
   const lines = text
     .trimEnd()
@@ -61,7 +64,7 @@ test('every line is as the published schema says, and results come while the run
   expect(events.filter((event) => event === 'finding').length).toBeGreaterThan(0);
 });
 
-test('the report put together from the lines is the report of the run, however it was streamed', async () => {
+test('the report rebuilt from the lines equals the report of the run, however it was written', async () => {
   const { report, text } = await streamed();
   expect(plain(readReport(file('run.ndjson', text)))).toEqual(plain(report));
   const later = formatReport('ndjson', report, { colour: false });
@@ -71,7 +74,7 @@ test('the report put together from the lines is the report of the run, however i
   expect(plain(readReport(file('brief.ndjson', brief)))).toEqual(plain(few));
 });
 
-test('every form is the same whether rendered at once, from JSON or from lines', async () => {
+test('every format is the same when rendered directly, from JSON or from lines', async () => {
   const { report, text } = await streamed();
   const json = readReport(file('r.json', formatReport('json', report, { colour: false })));
   const lines = readReport(file('r.ndjson', text));
@@ -92,7 +95,7 @@ test('every form is the same whether rendered at once, from JSON or from lines',
   }
 });
 
-test('a stream that breaks off is the report of an interrupted run', async () => {
+test('a stream without its end reads as the report of an interrupted run', async () => {
   const { text } = await streamed();
   const cut = text.slice(0, text.indexOf('"event":"result"', text.indexOf('"verdict":"fail"')) + 40);
   const report = readReport(file('cut.ndjson', cut));
@@ -109,24 +112,24 @@ test.each([
   ['other lines', '{"a":1}\n{"b":2}\n', /is no report of this suite/],
   ['a stream without its beginning', '{"event":"wait","ms":1,"why":"x"}\n', /is no report of this suite/],
   ['a damaged stream', '{"event":"run"}\n{"eve\n{"event":"end"}\n', /line 2 of .* is no JSON/],
-])('what is no report is said to be none: %s', (_, text, message) => {
+])('a file that is no report is refused: %s', (_, text, message) => {
   const path = text === null ? '/no/such/file.json' : file('x.json', text);
   expect(() => readReport(path)).toThrow(UsageError);
   expect(() => readReport(path)).toThrow(message);
 });
 
-test('a report of a later version is not guessed at', async () => {
+test('a report of a later format is refused', async () => {
   const report = {
     ...(await mixedReport()),
-    format: 2,
+    format: 3,
     suite: { name: 'hosting-contract', version: '9.0.0' },
   };
   expect(() => readReport(file('r.json', JSON.stringify(report)))).toThrow(
-    /written by a later version, hosting-contract 9\.0\.0, in form 2; this one reads up to form 1/,
+    /written by a later version, hosting-contract 9\.0\.0, in form 3; this one reads up to form 2/,
   );
 });
 
-test('a secret that was known too late for its line is gone when the run is over', async () => {
+test('a secret that was learned after its line was written is not in the final lines', async () => {
   const { report, text } = await streamed();
   const [first] = report.exchanges ?? [];
   const [result] = report.results;

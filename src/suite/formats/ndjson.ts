@@ -1,4 +1,4 @@
-// A run as lines of JSON, told while it goes on; from the lines the whole report can be put together again.
+// A run as lines of JSON that are written during the run. The whole report can be rebuilt from them.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
@@ -8,7 +8,7 @@ import type { Finding, Report, ReportHead } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { escapedJson } from './escape.ts';
 
-/** One line; `stream.schema.json` describes them. A result may come twice: the later one counts. */
+/** One line; `stream.schema.json` describes it. Of two results with one id the later one counts. */
 export type StreamLine =
   | ({ event: 'run'; checks?: number; plannedRequests?: number } & ReportHead)
   | { event: 'exchange'; exchange: RecordedExchange }
@@ -25,16 +25,20 @@ export type StreamLine =
   | { event: 'finding'; finding: Finding }
   | { event: 'end'; results: string[]; allExchanges: boolean; report: Rest };
 
-/** What is known of a run only when it is over. */
+/** Members of the report that are known only after the run. */
 type Rest = Omit<Report, keyof ReportHead | 'results' | 'exchanges'>;
 
-/** @param write takes one line with its line end */
+/**
+ * Creates a writer for the lines of a run.
+ * @param write is called with each line, line end included
+ * @returns `onEvent` takes the events of the run, `end` the final report
+ */
 export function createStreamWriter(write: (line: string) => void): {
   onEvent: OnProgress;
   end: (report: Report) => void;
 } {
   let started = false;
-  /** id → the result as it was told */
+  /** result id → the result as it was written */
   const writtenResults = new Map<string, string>();
   const line = (one: StreamLine): void => write(`${escapedJson(one)}\n`);
   return {
@@ -52,14 +56,14 @@ export function createStreamWriter(write: (line: string) => void): {
       }
     },
     end(report) {
-      const { results, exchanges, ...known } = report;
-      const { format, suite, contract, target, profile, mode, seed, runId, startedAt, ...rest } = known;
+      const { results, exchanges, ...members } = report;
+      const { format, suite, contract, target, profile, mode, seed, runId, startedAt, ...rest } = members;
       if (!started) {
         const head: ReportHead = { suite, contract, target, profile, mode, seed, runId, startedAt };
         line({ event: 'run', ...(format === undefined ? {} : { format }), ...head });
         for (const exchange of exchanges ?? []) line({ event: 'exchange', exchange });
       }
-      // rules are judged, causes found and sentences quoted when all is over
+      // rules, causes and sentences are only known at the end
       for (const result of results) {
         if (writtenResults.get(result.id) !== JSON.stringify(result)) line({ event: 'result', result });
       }
@@ -75,11 +79,11 @@ export function createStreamWriter(write: (line: string) => void): {
 }
 
 /**
- * The lines of a run that is over, each exchange and result as the report has it: what later turned out to be a secret
- * was not known when the line was written.
+ * Returns the lines of a finished run with the exchanges and results of its report: a text may turn out to be a
+ * secret after its line was written.
  */
 export function finalStreamLines(text: string, { exchanges = [], results }: Report): string {
-  const kept = new Map(exchanges.map((one) => [one.id, one]));
+  const recorded = new Map(exchanges.map((one) => [one.id, one]));
   const found = new Map(results.map((one) => [one.id, one]));
   return text
     .split('\n')
@@ -87,21 +91,24 @@ export function finalStreamLines(text: string, { exchanges = [], results }: Repo
       if (given === '') return given;
       const line: StreamLine = JSON.parse(given);
       if (line.event === 'exchange')
-        return escapedJson({ ...line, exchange: kept.get(line.exchange.id) ?? line.exchange });
+        return escapedJson({ ...line, exchange: recorded.get(line.exchange.id) ?? line.exchange });
       if (line.event !== 'result') return given;
       return escapedJson({ ...line, result: found.get(line.result.id) ?? line.result });
     })
     .join('\n');
 }
 
-/** A report as the lines a run would have told, waits and times left apart. */
+/** Formats a report as the lines of its run, without waits and intermediate counts. */
 export function streamReport(report: Report): string {
   const lines: string[] = [];
   createStreamWriter((line) => void lines.push(line)).end(report);
   return lines.join('');
 }
 
-/** Puts a report together from its lines. Without an end line, as after a crash, it is that of an interrupted run. */
+/**
+ * Rebuilds a report from its lines; null without a first line. Without an end line, as after a crash, the report is
+ * that of an interrupted run.
+ */
 export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   let head: ReportHead | null = null;
   let end: Extract<StreamLine, { event: 'end' }> | null = null;
@@ -111,8 +118,8 @@ export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   const exchanges: RecordedExchange[] = [];
   for (const line of lines) {
     if (line.event === 'run') {
-      const { event: _, checks: __, plannedRequests: ___, ...known } = line;
-      head = known;
+      const { event: _, checks: __, plannedRequests: ___, ...members } = line;
+      head = members;
     } else if (line.event === 'exchange') exchanges.push(line.exchange);
     else if (line.event === 'wait') waitedMs += line.ms;
     else if (line.event === 'result') {
@@ -130,7 +137,10 @@ export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   };
 }
 
-/** The report of a run that did not come to its end. @param reasons what is known of that */
+/**
+ * Creates the report of a run that did not end.
+ * @param reasons what is known about the interruption
+ */
 export function interruptedReport(
   head: ReportHead,
   results: Result[],

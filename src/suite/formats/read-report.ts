@@ -1,4 +1,4 @@
-// Reads a report that was written before: as JSON, or as a stream of lines.
+// Reads the report of an earlier run from a JSON file or from a stream of lines.
 
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
@@ -6,8 +6,12 @@ import { UsageError } from '../model/outcome.ts';
 import { redactStoredReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report } from '../report/report.ts';
 import { reportFromStream, type StreamLine } from './ndjson.ts';
+import { upgradeReport, upgradeStream } from './upgrade-report.ts';
 
-/** The report in a file, without secrets that were left in it. @throws UsageError for a file that cannot be read, is no report, or was written by a later version */
+/**
+ * Reads a report, converts it to the current format and removes secrets that are left in it.
+ * @throws UsageError for a file that cannot be read, is no report, or has a later format
+ */
 export function readReport(file: string): Report {
   let text: string;
   try {
@@ -17,7 +21,7 @@ export function readReport(file: string): Report {
     throw new UsageError(`the report ${file} cannot be read (${why})`);
   }
   const found = parsed(text, file);
-  const report = isStream(found) ? reportFromStream(found) : found;
+  const report = isStream(found) ? reportFromStream(upgradeStream(found)) : found;
   if (!isReport(report)) {
     throw new UsageError(
       `${file} is no report of this suite: write one with --report json=report.json, or --report ndjson=run.ndjson`,
@@ -29,10 +33,10 @@ export function readReport(file: string): Report {
       `${file} was written by a later version, ${suite.name} ${suite.version}, in form ${format}; this one reads up to form ${REPORT_FORMAT}: use that version, or run the suite again`,
     );
   }
-  return redactStoredReport(report);
+  return redactStoredReport(upgradeReport(report));
 }
 
-/** One JSON value, or one a line. The last line of a run that was killed may be cut short. */
+/** Parses one JSON value, or one per line. The last line may be incomplete, as after a crash. */
 function parsed(text: string, file: string): unknown {
   const value = json(text.replace(/^\ufeff/, ''));
   if (value !== undefined && !isLine(value)) return value;
@@ -72,7 +76,7 @@ const areStrings = (from: JsonObject, names: readonly string[]): boolean =>
   names.every((name) => typeof from[name] === 'string');
 const isUrl = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
-/** Has the members that every form of it is made from, and each is of its kind. */
+/** Checks the members that the formats need, and their types. */
 function isReport(value: unknown): value is Report {
   if (!isObject(value)) return false;
   const { results, findings, suite, target, coverage, cleanup, pacing, summary, reasons, notChecked } = value;

@@ -1,4 +1,5 @@
-// The report as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): findings at their place in the document.
+// The report as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): findings at their place in the
+// OpenAPI document.
 import { createHash } from 'node:crypto';
 import { documentText } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
@@ -14,11 +15,14 @@ import {
 } from './finding-text.ts';
 import { memberLines } from './json-member-lines.ts';
 
-/** The document as it ships, below the root of the package. */
+/** The path of the published OpenAPI document, below the root of the package. */
 const FILE = 'openapi/dist/openapi.json';
 const ROOT = 'HOSTING_CONTRACT';
 
-/** One result per finding; what could not be judged is told as notifications of the run. @param replay the replay line of an id */
+/**
+ * Formats one SARIF result per finding, and a notification for each result that was not judged.
+ * @param options `replay` returns the replay line of an id
+ */
 export function sarifReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
   const ids = [...new Set(found.map(({ first }) => first.id))];
@@ -113,7 +117,7 @@ function resultOf(
     message: { text: text.filter((line) => line !== undefined && line !== '').join('\n') },
     locations: [main ?? places.document()],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
-    // without anything that a run makes up: ids, times and names differ from run to run
+    // the fingerprint contains nothing that differs between runs: no ids of resources, times or names
     partialFingerprints: {
       'finding/v1': createHash('sha256')
         .update([first.id, first.requirement, where ?? ''].join('\n'))
@@ -143,12 +147,12 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
   ];
 }
 
-/** Operations and their replies as lines of the document. */
+/** Finds operations and their replies in the lines of the document. */
 class Places {
-  /** `/paths/<path>/<method>/responses/<status>` is five members deep */
+  /** the pointer `/paths/<path>/<method>/responses/<status>` is five members deep */
   readonly #lines = memberLines(documentText(), 5);
 
-  /** The line of a documented reply, else of its operation; undefined when the document has no such operation. */
+  /** Returns the line of a documented reply, otherwise of its operation; undefined for an unknown operation. */
   of(id: string | null, status?: number) {
     const operation = operations.find((one) => one.id === id);
     if (!operation) return undefined;
@@ -168,7 +172,7 @@ class Places {
     };
   }
 
-  /** For what no operation is named of. */
+  /** Returns the place of findings that name no operation. */
   document() {
     return { physicalLocation: physical(1) };
   }
@@ -179,7 +183,7 @@ const physical = (line: number | undefined) => ({
   ...(line === undefined ? {} : { region: { startLine: line } }),
 });
 
-/** A finding that the baseline file knows. */
+/** Describes a baselined finding as a suppression. */
 const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>) => ({
   kind: 'external',
   status: 'accepted',

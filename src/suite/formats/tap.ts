@@ -1,11 +1,14 @@
-// The report as TAP 14 (Test Anything Protocol): a line per result, findings with a YAML block.
+// The report as TAP 14 (Test Anything Protocol): a test point per result, and a YAML block per finding.
 
 import type { Result } from '../model/result.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, escapeTerminal } from './escape.ts';
 import { obligation, verdictLine } from './finding-text.ts';
 
-/** fail → not ok; broken and a credential that does not work → not ok as well; what was not judged → ok with SKIP. */
+/**
+ * Formats a report as TAP: fail, broken and rejected credentials are `not ok`; results that were not judged are `ok`
+ * with SKIP.
+ */
 export function tapReport(report: Report): string {
   const lines = report.results.flatMap((result, at) => point(result, at + 1));
   const unjudged = !['conformant', 'nonconformant', 'broken'].includes(report.verdict);
@@ -33,12 +36,12 @@ function point(result: Result, n: number): string[] {
     ...(result.actual === undefined ? {} : { actual: result.actual }),
     ...(result.curl === undefined ? {} : { curl: result.curl }),
   };
-  // JSON is YAML
+  // JSON is valid YAML
   const yaml = Object.entries(block).map(([name, value]) => `  ${name}: ${escapedJson(value)}`);
   return [first, '  ---', ...yaml, '  ...'];
 }
 
-/** A description or reason in one line, its own hash signs escaped. */
+/** Escapes a description or reason for one line, hash signs included. */
 const line = (text: string): string =>
   escapeTerminal(text)
     .replace(/\s+/g, ' ')

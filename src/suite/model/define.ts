@@ -167,6 +167,8 @@ export type Catalogue<R extends string = string> = {
   requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
+  /** former id of a check, rule or fixture → its current id; users may still name it by the former one */
+  formerIds?: Readonly<Record<string, string>>;
   /** reads that every working credential may send, the cheapest first; a 2xx or 403 proves the credential */
   credentialProbes: readonly OperationId[];
   /** operation → how to undo what it created; undefined or absent when nothing remains */

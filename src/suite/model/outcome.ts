@@ -8,7 +8,7 @@ export type Verdict =
   | 'fail'
   | 'warn'
   | 'baselined'
-  | 'seen'
+  | 'observed'
   | 'skipped'
   | 'not-applicable'
   | 'inconclusive'
@@ -20,7 +20,7 @@ export const verdicts: readonly Verdict[] = [
   'fail',
   'warn',
   'baselined',
-  'seen',
+  'observed',
   'skipped',
   'not-applicable',
   'inconclusive',

@@ -53,6 +53,6 @@ export type Result = {
 /** Returns the verdict of a violation by its level: a `should` fails only in the profile `contract`. */
 export function verdictForBreach(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
   if (level === 'must') return 'fail';
-  if (level === 'observe') return 'seen';
+  if (level === 'observe') return 'observed';
   return profile === 'contract' ? 'fail' : 'warn';
 }

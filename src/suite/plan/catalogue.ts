@@ -6,9 +6,9 @@ import type { Catalogue, Check } from '../model/define.ts';
 
 /**
  * Lists everything that is wrong with a catalogue, one sentence each: duplicate ids, unknown requirements, unknown
- * ids in `after`.
+ * ids in `after`, former ids that are in use or lead to another former id.
  */
-export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
+export function catalogueProblems({ requirements, checks, rules, formerIds = {} }: Catalogue): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
   for (const { id } of [...checks, ...rules]) {
@@ -26,6 +26,11 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
       if (!ids.has(before))
         problems.push(`${id} "after" names the unknown "${before}"${didYouMean(before, ids)}`);
     }
+  }
+  for (const [former, current] of Object.entries(formerIds)) {
+    if (ids.has(former)) problems.push(`the former id "${former}" is also the id of a check or rule`);
+    if (Object.hasOwn(formerIds, current))
+      problems.push(`the former id "${former}" leads to "${current}", which is a former id itself`);
   }
   return problems;
 }

@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { UsageError } from '../model/outcome.ts';
 import type { OwnRequirement, PlugIn, PlugInSpec } from '../model/plug-in.ts';
-import { planRun } from '../run/conform.ts';
 import type { ConformOptions } from '../run/options.ts';
+import { planRun } from '../run/plan-run.ts';
 import { configProblems, resolveTarget } from '../target/config.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
@@ -103,7 +103,7 @@ test("a user's check with should warns, and one with observe reports an observat
   const should = defineCheck({ ...rest, should: 'greet', id: 'own/should' } as PlugInSpec);
   const observe = defineCheck({ ...rest, observe: 'how it greets', id: 'own/observe' } as PlugInSpec);
   const report = await runSuite(tinyTarget(), targetWith(should, observe));
-  expect(verdicts(report)).toMatchObject({ 'own/should': 'warn', 'own/observe': 'seen' });
+  expect(verdicts(report)).toMatchObject({ 'own/should': 'warn', 'own/observe': 'observed' });
   expect(report.exitCode).toBe(0);
 });
 

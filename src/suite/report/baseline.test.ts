@@ -1,18 +1,19 @@
-// Known findings: they stay visible and fail nothing, as long as they are there and their day is not past.
+// Known findings: reports show them, and they fail no run until they are fixed or expired.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { baselineCommand } from '../cli/commands.ts';
 import type { Io } from '../cli/io.ts';
+import { baselineCommand } from '../cli/report-commands.ts';
 import { consoleReport } from '../formats/console.ts';
 import { junitReport } from '../formats/junit.ts';
 import { catalogue, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
-import { type Baseline, baselineProblems, createBaseline, readBaseline } from './baseline.ts';
+import { createBaseline } from './baseline.ts';
+import { type Baseline, baselineProblems, readBaseline } from './baseline-file.ts';
 
-/** A target that hands no customer out. */
+/** Creates a target that answers 410 to every read of a customer. */
 function broken(): TinyTarget {
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -32,7 +33,7 @@ const other = { ...entry, id: 'customers/unknown' };
 const verdict = (id: string, { results }: Awaited<ReturnType<typeof runSuite>>) =>
   results.find((result) => result.id === id)?.verdict;
 
-test('known findings fail nothing and stay visible in every report', async () => {
+test('known findings fail no run and appear in every report', async () => {
   const report = await runSuite(broken(), { catalogue: two, baseline: { findings: [entry, other] } });
   expect(report).toMatchObject({ exitCode: 0, baseline: { applied: 2, unused: 0, expired: 0 } });
   expect(report.summary).toMatchObject({ fail: 0, baselined: 2 });
@@ -42,14 +43,14 @@ test('known findings fail nothing and stay visible in every report', async () =>
   expect(junitReport(report)).toContain(note);
 });
 
-test('a finding that is not known fails as before', async () => {
+test('a finding without an entry fails the run', async () => {
   const report = await runSuite(broken(), { catalogue: two, baseline: { findings: [entry] } });
   expect(report.exitCode).toBe(1);
   expect(verdict('customers/readable', report)).toBe('baselined');
   expect(verdict('customers/unknown', report)).toBe('fail');
 });
 
-test('an entry of another operation or another sentence covers nothing, and is not needed', async () => {
+test('an entry for another operation or requirement covers nothing and counts as unneeded', async () => {
   const strangers = [
     { ...entry, operation: 'listCustomers' },
     { ...other, requirement: 'customers/list' },
@@ -58,7 +59,7 @@ test('an entry of another operation or another sentence covers nothing, and is n
   expect(report).toMatchObject({ exitCode: 1, baseline: { applied: 0, unused: 2, expired: 0 } });
 });
 
-test('an entry that nothing is found for fails the run and is named', async () => {
+test('an unneeded entry fails the run, and the report names it', async () => {
   const report = await runSuite(tinyTarget(), { catalogue: two, baseline: { findings: [entry] } });
   expect(report).toMatchObject({ exitCode: 1, verdict: 'nonconformant' });
   expect(report.findings.map(({ id }) => id)).toEqual(['suite/baseline/customers/readable/getCustomer']);
@@ -67,25 +68,25 @@ test('an entry that nothing is found for fails the run and is named', async () =
   );
 });
 
-test('an entry that was not asked this time is left alone, one of no known check is not', async () => {
+test('an entry whose check did not run stays, one whose check does not exist counts as unneeded', async () => {
   const baseline: Baseline = { findings: [entry] };
   const some = { catalogue: two, only: ['customers/unknown'] };
   expect(await runSuite(tinyTarget(), { ...some, baseline })).toMatchObject({ exitCode: 0 });
-  const strange = { findings: [{ ...entry, id: 'customers/raedable' }] };
-  expect(await runSuite(tinyTarget(), { ...some, baseline: strange })).toMatchObject({ exitCode: 1 });
+  const unknownEntry = { findings: [{ ...entry, id: 'customers/raedable' }] };
+  expect(await runSuite(tinyTarget(), { ...some, baseline: unknownEntry })).toMatchObject({ exitCode: 1 });
 });
 
-test('an entry past its day fails the run, on its day it does not', async () => {
+test('an entry fails the run after its last day, not on it', async () => {
   const on = (expires: string) =>
     runSuite(broken(), { catalogue: two, baseline: { findings: [{ ...entry, expires }, other] } });
-  // the run's clock says 1 January 2026
+  // the virtual clock of the run starts on 1 January 2026
   expect(await on('2026-01-01')).toMatchObject({ exitCode: 0 });
   const late = await on('2025-12-31');
   expect(late).toMatchObject({ exitCode: 1, baseline: { applied: 1, expired: 1 } });
   expect(late.results[0]?.message).toMatch(/ran out on 2025-12-31.*core team/);
 });
 
-test('a rule is known when every operation that breaks it is', async () => {
+test('a rule result is baselined when every operation that broke the rule has an entry', async () => {
   const noisy = rule('limits/header', {
     must: 'tell the limit',
     requirement: 'limits/headers',
@@ -104,7 +105,7 @@ test('a rule is known when every operation that breaks it is', async () => {
   expect((await runSuite(tinyTarget(), { catalogue: rules, baseline })).exitCode).toBe(1);
 });
 
-test('an entry may be for one target only, by its name or its host', async () => {
+test('an entry can apply to one target only, by its name or its host', async () => {
   const on = (target: string, name?: string) =>
     runSuite(broken(), {
       catalogue: two,
@@ -119,7 +120,7 @@ test('an entry may be for one target only, by its name or its host', async () =>
   });
 });
 
-test('a file with a mistake is refused with the nearest member, and all of it is said at once', () => {
+test('an invalid baseline file is refused with all problems at once and the nearest member names', () => {
   expect(
     baselineProblems({ findings: [{ ...entry, ownr: 'x', expires: '2026-02-30', reason: ' ' }] }),
   ).toEqual([
@@ -134,16 +135,16 @@ test('a file with a mistake is refused with the nearest member, and all of it is
   ]);
 });
 
-test('a baseline is written from a report, wants to be edited, and then covers what was found', async () => {
+test('`conform baseline` writes a file that needs editing and then covers the findings of the report', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'hc-baseline-'));
   const [from, out] = [join(dir, 'report.json'), join(dir, 'baseline.json')];
   writeFileSync(from, JSON.stringify(await runSuite(broken(), { catalogue: two })));
-  let said = '';
-  const io: Io = { stdout: () => {}, stderr: { write: (text) => (said += text) }, colour: false, env: {} };
-  expect(await baselineCommand({ from, out }, io)).toBe(0);
-  expect(said).toContain('2 findings: give each a reason and an owner');
+  let printed = '';
+  const io: Io = { stdout: () => {}, stderr: { write: (text) => (printed += text) }, colour: false, env: {} };
+  expect(await baselineCommand({ from, out }, io, { catalogue: async () => catalogue() })).toBe(0);
+  expect(printed).toContain('2 findings: give each a reason and an owner');
   expect(() => readBaseline(out)).toThrow(/findings\.0\.reason must be a text that is not empty/);
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
   expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);
-  expect(await baselineCommand({ from, out }, io)).toBe(2);
+  expect(await baselineCommand({ from, out }, io, { catalogue: async () => catalogue() })).toBe(2);
 });

@@ -1,95 +1,19 @@
-// The baseline file: findings that are known, with who answers for them and until when. They do not fail a run.
+// Applies a baseline to results: known findings do not fail a run, expired and unneeded entries do.
 
-import { readFileSync } from 'node:fs';
-import { didYouMean } from '../../contract/did-you-mean.ts';
-import { isObject } from '../../contract/is-object.ts';
 import type { Catalogue } from '../model/define.ts';
-import { UsageError } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
+import type { Baseline, BaselineEntry } from './baseline-file.ts';
 import type { Report } from './report.ts';
 
-/** A known finding. It is told by id, requirement and operation together. */
-type BaselineEntry = {
-  /** of the check or rule, as reports print it */
-  id: string;
-  requirement: string;
-  /** the operation that broke it; left out where the finding names none */
-  operation?: string;
-  /** why it is put up with */
-  reason: string;
-  /** who answers for it */
-  owner: string;
-  /** the last day it counts, in UTC: `2026-12-31` */
-  expires: string;
-  /** only for the target of this name or host; for every target when left out */
-  target?: string;
-};
-export type Baseline = { $schema?: string; target?: string; findings: BaselineEntry[] };
-
-/** What came of a baseline in one run. */
+/** The result of applying a baseline: how many results it covers, and its faulty entries. */
 type BaselineOutcome = {
   applied: number;
-  /** entries that nothing was found for, and entries past their day: each fails the run */
+  /** entries without a finding, and entries past their last day: each fails the run */
   unused: BaselineEntry[];
   expired: BaselineEntry[];
 };
 
-const MEMBERS = ['id', 'requirement', 'operation', 'reason', 'owner', 'expires', 'target'];
-const REQUIRED = ['id', 'requirement', 'reason', 'owner', 'expires'];
-
-/** What is wrong with a baseline, one sentence each, all of them. */
-export function baselineProblems(value: unknown): string[] {
-  if (!isObject(value)) return ['the baseline must be an object: {"findings": […]}'];
-  const strange = unknownMemberProblems(value, ['$schema', 'target', 'findings'], 'the baseline');
-  if (value.target !== undefined && !isText(value.target)) strange.push('target must be a text');
-  if (!Array.isArray(value.findings)) return [...strange, 'findings must be a list'];
-  return [...strange, ...value.findings.flatMap((entry, at) => entryProblems(entry, `findings.${at}`))];
-}
-
-function entryProblems(entry: unknown, at: string): string[] {
-  if (!isObject(entry)) return [`${at} must be an object`];
-  const problems = unknownMemberProblems(entry, MEMBERS, at);
-  for (const name of MEMBERS) {
-    const value = entry[name];
-    if (value === undefined && !REQUIRED.includes(name)) continue;
-    if (!isText(value)) problems.push(`${at}.${name} must be a text that is not empty`);
-    else if (name === 'expires' && !isDate(value)) {
-      problems.push(`${at}.expires must be a day such as 2026-12-31, not "${value}"`);
-    }
-  }
-  return problems;
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-
-/** A day there is: 30 February is none. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function unknownMemberProblems(value: object, known: readonly string[], place: string): string[] {
-  return Object.keys(value)
-    .filter((key) => !known.includes(key))
-    .map((key) => `${place} has no member "${key}"${didYouMean(key, known)}`);
-}
-
-/** Reads a baseline file. @throws UsageError naming every problem */
-export function readBaseline(file: string): Baseline {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? `is no JSON: ${error.message}` : `cannot be read: ${error}`;
-    throw new UsageError(`the baseline ${file} ${why}`);
-  }
-  const problems = baselineProblems(value);
-  if (problems.length > 0) throw new UsageError(`${file}:\n${problems.map((one) => `  ${one}`).join('\n')}`);
-  return value as Baseline;
-}
-
-/** What a result is known by: one signature per operation that broke it. */
+/** Returns the signatures that identify a result: one for each operation that broke it. */
 function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
   const [proof] = exchanges;
   const broke = operations ?? (proof?.operation ? [proof.operation] : []);
@@ -103,36 +27,44 @@ const signatureKey = (id: string, requirement: string, operation = ''): string =
 const signatureOf = ({ id, requirement, operation }: BaselineEntry): string =>
   signatureKey(id, requirement, operation);
 
+/** A baseline, and the checks and rules that its entries may name. */
+export type GivenBaseline = { baseline: Baseline; catalogue: Pick<Catalogue, 'checks' | 'rules'> };
+
 /**
- * The results of a run beside its baseline: what is known is marked, and what is wrong with the baseline stands first.
- * @param now Unix milliseconds
+ * Marks the breaches that the baseline covers, and puts one failed result first for each entry that is expired or not
+ * needed. Returns the results unchanged when no baseline is given.
+ * @param context `startedAt`: the start of the run, Unix milliseconds
  */
-export function withBaseline(
+export function applyBaseline(
   results: readonly Result[],
-  baseline: Baseline | undefined,
-  catalogue: Pick<Catalogue, 'checks' | 'rules'>,
-  now: number,
-  { baseUrl, name }: { baseUrl: string; name?: string },
-): { results: Result[]; told: Pick<Report, 'baseline'> } {
-  if (!baseline) return { results: [...results], told: {} };
+  {
+    known,
+    startedAt,
+    target: { baseUrl, name },
+  }: {
+    known?: GivenBaseline | undefined;
+    startedAt: number;
+    target: { baseUrl: string; name?: string | undefined };
+  },
+): { results: Result[] } & Pick<Report, 'baseline'> {
+  if (!known) return { results: [...results] };
   const target = [new URL(baseUrl).host, ...(name === undefined ? [] : [name])];
-  const { results: marked, outcome } = applyBaseline(results, baseline, catalogue, { now, target });
+  const { results: marked, outcome } = markKnown(results, known, { now: startedAt, target });
   const { applied, unused, expired } = outcome;
   return {
     results: [...baselineResults(outcome), ...marked],
-    told: { baseline: { applied, unused: unused.length, expired: expired.length } },
+    baseline: { applied, unused: unused.length, expired: expired.length },
   };
 }
 
 /**
- * Marks known breaches as `baselined`. A rule that is broken by several operations is known when each of them is.
+ * Marks known breaches as `baselined`. A rule that several operations broke is known when each of them has an entry.
  * @param now Unix milliseconds
- * @param target the names the target goes by: its name, and its host
+ * @param target the name and the host of the target
  */
-function applyBaseline(
+function markKnown(
   results: readonly Result[],
-  { findings, target: baselineTarget }: Baseline,
-  { checks, rules }: Pick<Catalogue, 'checks' | 'rules'>,
+  { baseline: { findings, target: baselineTarget }, catalogue: { checks, rules } }: GivenBaseline,
   { now, target }: { now: number; target: readonly string[] },
 ): { results: Result[]; outcome: BaselineOutcome } {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -160,7 +92,7 @@ function applyBaseline(
   const isKnown = new Set([...checks, ...rules].map(({ id }) => id));
   const unused = [...valid.values()].filter((entry) => {
     if (found.has(signatureOf(entry))) return false;
-    // what was not asked or could not be told this time may still be there
+    // a check that did not run, or was inconclusive, may still have the finding
     const [base = entry.id] = entry.id.split('@');
     const signatures = results.filter(({ id }) => id === entry.id || id.split('@')[0] === base);
     return !isKnown.has(base) || signatures.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
@@ -168,7 +100,7 @@ function applyBaseline(
   return { results: marked, outcome: { applied, unused, expired } };
 }
 
-/** What fails a run though nothing new was found: entries past their day, and entries that nothing needs any more. */
+/** Creates a failed result for each expired and each unneeded entry. */
 function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   const result = (entry: BaselineEntry, message: string): Result => ({
     id: `suite/baseline/${entry.id}${entry.operation === undefined ? '' : `/${entry.operation}`}`,
@@ -198,14 +130,18 @@ function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   ];
 }
 
-/** What a report says beside a known breach: `known until 2026-12-31, answered for by core team: …`. */
+/** Describes a known breach for a report: `known until 2026-12-31, answered for by core team: …`. */
 export function describeBaselined({ baselined }: Result): string | undefined {
   if (!baselined) return undefined;
   const { was, reason, owner, expires } = baselined;
   return `a known ${was} until ${expires}, answered for by ${owner}: ${reason}`;
 }
 
-/** A baseline of what a report found, to be edited: reason and owner are asked for, and it lasts thirty days. */
+/**
+ * Creates a baseline of the breaches in a report, for a person to complete: reason and owner are empty, each entry
+ * lasts thirty days.
+ * @param now Unix milliseconds
+ */
 export function createBaseline(results: readonly Result[], now: number): Baseline {
   const expires = new Date(now + 30 * 86_400_000).toISOString().slice(0, 10);
   return {

@@ -1,15 +1,16 @@
-// What of a report speaks of the target's behaviour: without times, ids, hosts, and how much was sent.
+// Reduces a report to the target's behaviour, so that two reports can be compared: no times, ids, hosts or numbers of
+// requests.
 
 import { UUIDS } from '../../contract/uuid.ts';
 import type { Result } from '../model/result.ts';
 import type { Report } from './report.ts';
 
-/** A result as it can be laid beside another run's. */
+/** A result reduced to what can be compared with another run's. */
 export type ComparableResult = Pick<
   Result,
   'id' | 'kind' | 'area' | 'level' | 'verdict' | 'title' | 'requirement'
 > & {
-  /** of a check; what a rule says is about one exchange of many */
+  /** of checks only: the message of a rule describes one exchange of many */
   message?: string;
   seen?: string[];
   operations?: string[];
@@ -17,6 +18,7 @@ export type ComparableResult = Pick<
   blockedBy?: string;
 };
 
+/** A report reduced to what can be compared with another run's. */
 export type ComparableReport = {
   suite: Report['suite'];
   contract: Report['contract'];
@@ -26,21 +28,23 @@ export type ComparableReport = {
   exitCode: number;
   summary: Report['summary'];
   findings: { verdict: string; requirement: string; results: string[] }[];
-  /** by id */
+  /** sorted by id */
   results: ComparableResult[];
   notChecked: Report['notChecked'];
-  /** operation → statuses that were seen */
+  /** operation → the statuses of its replies */
   statuses: Record<string, string[]>;
   requirements: Report['coverage']['requirements'];
   leftovers: string[];
 };
 
 /**
- * A report reduced to behaviour. Left out: address and name of the target, seed and run id, times and durations, numbers
- * of requests, exchanges and what quotes them (curl lines, expected and actual values), how often a status or a breach
- * was seen, and of rules the message, which speaks of the first exchange only, and where they only saw something the
- * operations, since each thing seen is told of the first that showed it. In messages UUIDs, times, hosts, the run
- * id and figures are replaced by a sign of their own. Lists are sorted: parts of a run have no order among them.
+ * Reduces a report to behaviour.
+ *
+ * It leaves out: address and name of the target, seed and run id, times and durations, numbers of requests, exchanges
+ * and what quotes them (curl lines, expected and actual values), how often a status or a breach occurred, the
+ * messages of rules (each describes the first exchange only), and the operations of observing rules (each observation
+ * names the first exchange that showed it). In messages, placeholders replace UUIDs, times, hosts, the run id and
+ * figures. Lists are sorted, because parts of a run have no order among them.
  */
 export function toComparable(report: Report): ComparableReport {
   const normalize = normalizer(report);
@@ -82,7 +86,7 @@ function comparableResult(result: Result, normalize: (text: string) => string): 
     requirement,
     ...(kind === 'rule' ? {} : { message: normalize(message) }),
     ...(seen === undefined ? {} : { seen: seen.map(normalize) }),
-    ...(operations === undefined || verdict === 'seen' ? {} : { operations: [...operations].sort() }),
+    ...(operations === undefined || verdict === 'observed' ? {} : { operations: [...operations].sort() }),
     ...(need === undefined ? {} : { need }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
   };
@@ -97,7 +101,7 @@ function sorted<A, B>(record: Readonly<Record<string, A>>, of: (value: A) => B):
 
 const TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
 
-/** Takes out of a text what differs between two runs that saw the same. */
+/** Creates a function that replaces in a text what differs between two runs with the same behaviour. */
 function normalizer({ runId, target }: Report): (text: string) => string {
   const { host } = new URL(target.baseUrl);
   return (text) =>
@@ -107,6 +111,6 @@ function normalizer({ runId, target }: Report): (text: string) => string {
       .replace(new RegExp(`${runId.replace(/[^\w-]/g, '\\$&')}[\\w-]*`, 'g'), '<name>')
       .replace(UUIDS, '<id>')
       .replace(TIME, '<time>')
-      // statuses stay: they are behaviour
+      // statuses are behaviour: they are kept
       .replace(/\d+/g, (figure) => (/^[1-5]\d\d$/.test(figure) ? figure : '#'));
 }

@@ -1,8 +1,8 @@
-// Two reports side by side: in what the two targets behave differently.
+// Compares two reports: in what the two targets behave differently.
 import { type ComparableReport, type ComparableResult, toComparable } from './comparable.ts';
 import type { Report } from './report.ts';
 
-/** One difference; `requirement` where it is about one. */
+/** One difference. `requirement` is absent for statuses. */
 export type Difference = {
   about: 'verdict' | 'observation' | 'status';
   id: string;
@@ -11,20 +11,24 @@ export type Difference = {
   b: string;
 };
 
+/** The differences between two reports, and what could not be compared. */
 export type Diff = {
   differences: Difference[];
-  /** ids that one of the two could not tell, or did not ask for: nothing is said about them */
+  /** ids that one of the two runs did not judge: they are not compared */
   notComparable: string[];
-  /** checks that only one of the two asked; what rules saw, and statuses, are then those of different traffic */
+  /**
+   * number of checks that only one of the two runs sent; results of rules and statuses then come from different
+   * traffic
+   */
   runByOneOnly: number;
 };
 
-const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'seen'];
+const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
 
 /**
- * Verdicts and observations by check, and the statuses seen by operation. What one of the two runs could not judge is no
- * difference; a status counts only of operations that both called. Where one asked more checks than the other, its rules
- * saw more, and so did its count of statuses: these are left out unless both saw the same broken.
+ * Compares verdicts and observations by check, and statuses by operation. A result that one run could not judge is no
+ * difference; a status counts only for operations that both runs called. When one run sent more checks, statuses are
+ * left out, and results of rules count only where both runs broke the same one.
  */
 export function diffReports(a: Report, b: Report): Diff {
   const [one, other] = [toComparable(a), toComparable(b)];
@@ -34,7 +38,9 @@ export function diffReports(a: Report, b: Report): Diff {
   return { differences: [...differences, ...statuses], notComparable, runByOneOnly };
 }
 
-/** The checks that were to be asked, whatever they came to; what a target lacks was asked for too. */
+/**
+ * Returns the checks that a run was to send: all but the skipped ones. A check whose credential is missing counts.
+ */
 const checksRun = ({ results }: ComparableReport): Set<string> =>
   new Set(
     results.filter(({ kind, verdict }) => kind === 'check' && verdict !== 'skipped').map(({ id }) => id),
@@ -55,7 +61,7 @@ function diffResults(
     const [left, right] = [one.get(id), other.get(id)];
     const either = left ?? right;
     if (!either || either.kind === 'credential' || either.kind === 'baseline') continue;
-    // a rule that nothing broke has one row, and one for each sentence that something broke
+    // a rule without breaches has one result under its id; a rule with breaches has one for each requirement
     const [base = id] = id.split('@');
     const [x, y] = either.kind === 'rule' ? [left ?? one.get(base), right ?? other.get(base)] : [left, right];
     const verdicts = [verdictOf(x, id), verdictOf(y, id)] as const;
@@ -90,14 +96,17 @@ function diffResults(
 const resultsById = ({ results }: ComparableReport): Map<string, ComparableResult> =>
   new Map(results.map((result) => [result.id, result]));
 
-/** What a run says of an id; undefined: nothing. Of a sentence that a rule did not see broken: pass. */
+/**
+ * Returns the verdict of a run on an id; undefined when it has none. A requirement that a rule did not find broken
+ * passed.
+ */
 function verdictOf(result: ComparableResult | undefined, id: string): string | undefined {
   if (!result) return id.includes('@') ? 'pass' : undefined;
   if (!COMPARABLE_VERDICTS.includes(result.verdict)) return undefined;
   return result.id === id || result.verdict === 'pass' ? result.verdict : 'pass';
 }
 
-/** What was seen; of a rule that is broken, by which operations. */
+/** Describes a result for comparison: its message, and for a broken rule the operations. */
 const observationText = ({ verdict, message = '', operations = [] }: ComparableResult): string =>
   verdict === 'pass' ? '' : [message, operations.join(', ')].filter((text) => text !== '').join(' ');
 
@@ -109,7 +118,7 @@ function diffStatuses({ statuses: a }: ComparableReport, { statuses: b }: Compar
   });
 }
 
-/** The differences for a person. */
+/** Formats the differences as text for a person. */
 export function diffText(
   { differences, notComparable, runByOneOnly }: Diff,
   nameA: string,

@@ -1,4 +1,5 @@
-// A target that repeats every secret it was sent or has handed out, in every place it can speak and in every encoding: no output holds one.
+// A target that echoes every secret it received or issued, in every field and encoding: no output of the suite
+// contains one.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { conform } from '../run/conform.ts';
 import { catalogue, check, customer, json, readable, rule } from '../testing/catalogue.ts';
 import { EMAIL } from '../testing/tiny-target.ts';
 
-/** What a run knows as a secret: given by its target file, handed out by the target, or sent by a check. */
+/** The secrets of a run: from its target file, issued by the target, or sent by a check. */
 type Known = {
   password: string;
   token: string;
@@ -29,7 +30,7 @@ type Known = {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LATIN = /^[\t\x20-\x7e\xa0-\xff]*$/;
 
-/** Every place of a reply that may hold text, filled with all secrets in one encoding. */
+/** Fills every text field of a reply with all secrets in one encoding. */
 function spoken(told: readonly string[], encode: (text: string) => string, status: number): Response {
   const all = told.map(encode);
   const text = all.join(' | ');
@@ -58,7 +59,7 @@ function spoken(told: readonly string[], encode: (text: string) => string, statu
 function echoing(known: Known, encode: (text: string) => string) {
   const reply = (status: number, body: object): Response => Response.json(body, { status });
   const uuid = '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d';
-  /** what the suite can know by now: no target is asked to keep quiet of what it has not handed out yet */
+  /** the secrets that the suite can know by now: it cannot hide what the target has not issued yet */
   const told = new Set([known.password]);
   return async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.replace('/v1', '');
@@ -115,7 +116,10 @@ const loose = rule('loose', {
     status === 418 ? { message: text, actual: text.slice(0, 200), expected: { headers } } : undefined,
 });
 
-/** All that a run writes: each form of its report, as written and as read again, progress, stream, ledger, statement. */
+/**
+ * Returns everything that a run writes: each report format, written directly and after reading the file again,
+ * progress, stream, ledger, statement.
+ */
 async function outputs(known: Known, encode: (text: string) => string): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'hc-echo-'));
   const ledger = join(folder, 'ledger.ndjson');
@@ -161,7 +165,7 @@ const html = (text: string): string =>
   );
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** How a form may write a text that it does not hide. */
+/** Returns the forms in which a format may write a text. */
 const ways = (text: string): string[] => [
   ...new Set([
     text,

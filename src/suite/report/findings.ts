@@ -1,17 +1,18 @@
-// Folds results into findings: one per cause, with the result that leads it.
+// Groups results into findings: one per cause, led by its most telling result.
 
 import { type Verdict, verdicts } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { groupByCause } from './group-by-cause.ts';
 import type { Finding } from './report.ts';
 
+/** Counts results by verdict. */
 export function summarise(results: readonly Result[]): Record<Verdict, number> {
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of results) summary[verdict] += 1;
   return summary;
 }
 
-/** Breaches, and credentials that do not work, one per cause: results that share a cause are folded. */
+/** Returns the findings of a run: breaches and rejected credentials, one finding per cause, failures first. */
 export function findingsOf(results: readonly Result[]): Finding[] {
   const found = results.filter(
     ({ kind, verdict }) => ['fail', 'warn', 'baselined'].includes(verdict) || kind === 'credential',
@@ -24,7 +25,10 @@ export function findingsOf(results: readonly Result[]): Finding[] {
 const verdictWeight = ({ verdict }: { verdict: Verdict }): number =>
   ['inconclusive', 'fail', 'warn', 'baselined'].indexOf(verdict);
 
-/** The first of the worst leads: a check before a rule, for it says what was asked; of several the sentence most often broken. */
+/**
+ * Creates one finding of all results with one cause. The worst verdict leads; a check leads before a rule, because
+ * its request is known; of several the one with the most frequent requirement.
+ */
 function foldFinding(results: readonly Result[]): Finding {
   const often = new Map<string, number>();
   for (const { requirement } of results) often.set(requirement, (often.get(requirement) ?? 0) + 1);
@@ -38,12 +42,15 @@ function foldFinding(results: readonly Result[]): Finding {
   return { id, verdict, requirement, results: [id, ...rest.map((one) => one.id)], count };
 }
 
-/** Points what a subject or an operation blocked to the finding that tells why, where there is one. */
-export function resolveBlockedBy(results: readonly Result[]): Result[] {
+/**
+ * Points each blocked result to the finding that explains it: one that shares its exchange, otherwise one of the same
+ * operation.
+ */
+export function resolveBlockedBy(results: readonly Result[]): { results: Result[] } {
   const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const ids = new Set(results.map(({ id }) => id));
-  return results.map((result) => {
-    // two tries that disagreed are nobody's consequence
+  const pointed = results.map((result) => {
+    // a check whose two attempts disagreed is not blocked by another finding
     if (result.verdict !== 'inconclusive' || result.attempts > 1) return result;
     if (result.blockedBy !== undefined && ids.has(result.blockedBy)) return result;
     const blockedResults = result.exchanges[0];
@@ -54,4 +61,5 @@ export function resolveBlockedBy(results: readonly Result[]): Result[] {
       failing.find(({ exchanges }) => exchanges[0]?.operation === blockedResults.operation);
     return cause ? { ...result, blockedBy: cause.id } : result;
   });
+  return { results: pointed };
 }

@@ -1,11 +1,11 @@
-// Which results have one cause: they are told as one finding.
+// Groups results that have one cause.
 import type { Result } from '../model/result.ts';
 import { failingOperation } from './server-error.ts';
 
 /**
- * Results in sets of one cause, in order of appearance. Two share a cause when they are of one group and break one
- * sentence, or when server errors of one operation prove both; and so do those that a third one joins: an id that names
- * nothing and throws down fifty operations is one finding, whichever checks met it.
+ * Groups results by cause, in order of appearance. Two results share a cause when they have one group and one
+ * requirement, or when server errors of one operation prove both. The relation is transitive: an unknown id that
+ * causes server errors of fifty operations is one finding, whichever checks met them.
  */
 export function groupByCause(results: readonly Result[]): Result[][] {
   const setByKey = new Map<string, Set<Result>>();
@@ -27,7 +27,7 @@ export function groupByCause(results: readonly Result[]): Result[][] {
   return [...found.values()];
 }
 
-/** Moves the members of one set, and the signs that led to it, over to the other. */
+/** Moves the members of one set, and the keys that led to it, to another set. */
 function mergeSets(
   into: Set<Result>,
   from: Set<Result>,

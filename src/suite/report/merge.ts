@@ -1,57 +1,41 @@
-// The reports of the parts of one run as the report of the whole.
+// Merges the reports of all parts of a run into the report of the whole run.
 
-import type { Catalogue } from '../model/define.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
 import { listNotChecked } from '../plan/not-checked.ts';
-import { type Baseline, withBaseline } from './baseline.ts';
-import { findingsOf, resolveBlockedBy, summarise } from './findings.ts';
+import type { GivenBaseline } from './baseline.ts';
+import { findingsOf, summarise } from './findings.ts';
 import type { Report } from './report.ts';
-import { explainByRootCause } from './root-causes.ts';
-import { foldUnsupportedAreas } from './unsupported-areas.ts';
+import { mergeTransforms, transformResults } from './result-transforms.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
-/** A part, and where it came from: for what is wrong with it. */
+/** The report of a part, and the file it was read from, for error messages. */
 export type ShardReport = { file: string; report: Report };
 
 /**
- * One report of all parts. Checks stand as their part has them, rules are judged over all parts, findings are folded and
- * blocked checks pointed to their causes anew, requests and waits are added up, and the longest part is the duration.
- * @param known the baseline file, which is for the whole
- * @throws UsageError when parts are missing, doubled, or of different runs
+ * Merges the reports of all parts. Results of checks are taken from their part; rules are judged over all parts;
+ * findings and causes are determined again; requests and waits are added up; the duration is that of the longest
+ * part.
+ * @param known the baseline of the whole run
+ * @throws UsageError when a part is missing, given twice, or of another run
  */
-export function mergeReports(
-  parts: readonly ShardReport[],
-  baselineGiven?: { baseline: Baseline; catalogue: Catalogue },
-): Report {
+export function mergeReports(parts: readonly ShardReport[], known?: GivenBaseline): Report {
   const inOrder = orderedShards(parts);
   const reports = inOrder.map(({ report }, at) => renumberExchanges(report, at + 1));
   const [first] = reports;
   if (!first) throw new UsageError('there is nothing to merge: name the JSON reports of all parts');
   const all = reports.flatMap((report) => report.results);
-  const operations = mergeCoverage(reports);
-  const offered = foldUnsupportedAreas(
-    [
-      ...uniqueById(all.filter(({ kind: resultsOfKind }) => resultsOfKind === 'credential')),
-      ...mergeRules(reports),
-      ...explainByRootCause(all.filter(({ kind: resultsOfKind }) => resultsOfKind === 'check')),
-    ],
-    operations,
-  );
-  const joined = resolveBlockedBy(offered.results);
+  const statusesByOperation = mergeCoverage(reports);
   const { shard: _, proposals: __, ...whole } = first;
   const startedAt = reports.map((report) => report.startedAt).sort()[0] ?? first.startedAt;
-  const { results, told: baselined } = baselineGiven
-    ? withBaseline(
-        joined,
-        baselineGiven.baseline,
-        baselineGiven.catalogue,
-        Date.parse(startedAt),
-        first.target,
-      )
-    : { results: joined, told: {} };
+  const ofKind = (kind: Result['kind']): Result[] => all.filter((result) => result.kind === kind);
+  const { results, baseline, proposals } = transformResults(
+    mergeTransforms,
+    [...uniqueById(ofKind('credential')), ...mergeRules(reports), ...ofKind('check')],
+    { rules: [], statusesByOperation, known, startedAt: Date.parse(startedAt), target: first.target },
+  );
   const sum = (figure: (report: Report) => number): number =>
     reports.reduce((total, report) => total + figure(report), 0);
   const { verdict, reasons } = runVerdict({
@@ -61,7 +45,7 @@ export function mergeReports(
     noCredentialGiven: reports.every((report) =>
       report.reasons.some((reason) => reason.startsWith('no credential is given')),
     ),
-    rulesOnly: results.every(({ kind: resultsOfKind }) => resultsOfKind !== 'check'),
+    rulesOnly: results.every(({ kind }) => kind !== 'check'),
   });
   return {
     ...whole,
@@ -71,13 +55,13 @@ export function mergeReports(
     verdict,
     exitCode: exitCodes[verdict],
     reasons: whole.choice ? [...reasons, budgetSentence(whole.choice)] : reasons,
-    ...baselined,
+    ...(baseline ? { baseline } : {}),
     summary: summarise(results),
     findings: findingsOf(results),
     results,
     notChecked: listNotChecked(results),
-    ...(offered.proposals.length > 0 ? { proposals: offered.proposals } : {}),
-    coverage: { ...first.coverage, operations },
+    ...(proposals ? { proposals } : {}),
+    coverage: { ...first.coverage, operations: statusesByOperation },
     pacing: {
       waitedMs: sum(({ pacing }) => pacing.waitedMs),
       unprovoked429: sum(({ pacing }) => pacing.unprovoked429),
@@ -90,7 +74,10 @@ export function mergeReports(
   };
 }
 
-/** The parts in order, when they are all of one run. @throws UsageError */
+/**
+ * Returns the parts in order.
+ * @throws UsageError when they are not all parts of one run
+ */
 function orderedShards(parts: readonly ShardReport[]): ShardReport[] {
   const [first] = parts;
   if (!first) return [];
@@ -119,7 +106,7 @@ function orderedShards(parts: readonly ShardReport[]): ShardReport[] {
   return [...found.entries()].sort(([a], [b]) => a - b).map(([, part]) => part);
 }
 
-/** In words, why two reports are no parts of one run. */
+/** States in words why two reports are not parts of one run; undefined when they may be. */
 function shardMismatch(a: Report, b: Report): string | undefined {
   const figures: [string, (report: Report) => unknown][] = [
     ['parts', ({ shard }) => shard?.of],
@@ -135,7 +122,7 @@ function shardMismatch(a: Report, b: Report): string | undefined {
   return name === undefined || !figure ? undefined : `${name} ${figure(a)} and ${figure(b)}`;
 }
 
-/** Exchanges are numbered from one in each part: `x7` of part 2 becomes `x2.7`. */
+/** Makes the ids of exchanges unique over all parts: `x7` of part 2 becomes `x2.7`. */
 function renumberExchanges(report: Report, part: number): Report {
   const renumber = (exchange: RecordedExchange): RecordedExchange => ({
     ...exchange,
@@ -147,7 +134,7 @@ function renumberExchanges(report: Report, part: number): Report {
   };
 }
 
-/** A credential that fails in every part is told once. */
+/** Keeps one result per id: a rejected credential appears in every part. */
 const uniqueById = (results: readonly Result[]): Result[] => [
   ...new Map(results.map((result) => [result.id, result])).values(),
 ];
@@ -164,10 +151,16 @@ function mergeRules(reports: readonly Report[]): Result[] {
   return [...byRule.values()].flatMap(mergeRule);
 }
 
-/** The worst tells; what a rule could not be told by one part does not matter where another could. */
+/**
+ * Verdicts of a rule without breaches, the most important first: a part that could not apply the rule does not matter
+ * when another part could.
+ */
 const VERDICT_PRIORITY: readonly Verdict[] = ['broken', 'inconclusive', 'pass', 'not-applicable'];
 
-/** One rule over all parts: every sentence it saw broken, else the most that any part can say. */
+/**
+ * Merges the results of one rule: one result for each requirement it found broken, otherwise the most important
+ * verdict of any part.
+ */
 function mergeRule(results: readonly Result[]): Result[] {
   const judged = results.reduce((sum, one) => sum + (one.judged ?? 0), 0);
   const breaches = new Map<string, Result[]>();
@@ -209,7 +202,7 @@ function mergeCoverage(reports: readonly Report[]): Report['coverage']['operatio
   return all;
 }
 
-/** A part that was stopped stops the whole. */
+/** Returns why the whole run counts as stopped: because one part was. */
 function mergeStopped(reports: readonly Report[]): Parameters<typeof runVerdict>[0]['stopped'] {
   for (const [verdict, reason] of [
     ['interrupted', 'interrupted'],

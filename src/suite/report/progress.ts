@@ -1,11 +1,12 @@
-// What a run tells while it runs.
+// The events that a run reports while it goes on.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from './report.ts';
 
+/** An event of a run. */
 export type ProgressEvent =
-  /** `requests` are planned: what is sent when all is well */
+  /** the run starts; `requests`: number of requests planned without second attempts */
   | {
       type: 'start';
       checks: number;
@@ -13,13 +14,16 @@ export type ProgressEvent =
       baseUrl: string;
       runId: string;
       head: ReportHead;
-      /** milliseconds that the run may take; absent where it may take any time */
+      /** milliseconds that the run may take; absent without a limit */
       maxTime?: number;
+      /** one line for each option that names checks by former ids */
+      notes?: readonly string[];
     }
-  /** `left`: milliseconds to go, as far as they can be told */
+  /** a check is done; `left`: estimated milliseconds left, null while unknown */
   | { type: 'check'; result: Result; done: number; checks: number; requests: number; left?: number | null }
-  /** only where all exchanges are kept */
+  /** a request and its reply; only when all exchanges are kept */
   | { type: 'exchange'; exchange: RecordedExchange }
   | { type: 'wait'; ms: number; why: string }
   | { type: 'cleanup'; things: number };
+/** Is called with every event of a run, in order. */
 export type OnProgress = (event: ProgressEvent) => void;

@@ -1,4 +1,5 @@
-// Secrets are known by name in any spelling, by look where a reply shows them once, and too late is early enough.
+// Which texts of a report are secrets: by the name of their member, by their form in certain replies, and after the
+// fact.
 import { expect, test } from 'vitest';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
@@ -22,17 +23,17 @@ test.each([
   'signing_key',
   'plaintext',
   'pw',
-])('what stands under %s is a secret, as a text and in lists', (name) => {
+])('the member %s is secret, as a text and in lists', (name) => {
   const secrets = new Secrets();
   for (const value of ['HUSH-1234', ['HUSH-1234', 'HUSH-5678'], { first: 'HUSH-1234', id: 'k-1' }]) {
-    const said = secrets.redactText(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
-    expect(said).not.toContain('HUSH');
-    expect(JSON.parse(said)).toMatchObject({ before: 'kept', after: 'kept' });
+    const redacted = secrets.redactText(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
+    expect(redacted).not.toContain('HUSH');
+    expect(JSON.parse(redacted)).toMatchObject({ before: 'kept', after: 'kept' });
     expect(JSON.stringify(secrets.redactValue({ deep: [{ [name]: value }] }))).not.toContain('HUSH');
   }
 });
 
-test('headers and signed addresses give nothing away', () => {
+test('headers and signed URLs reveal no secret', () => {
   const secrets = new Secrets();
   for (const name of ['X-Auth-Token', 'X-CSRF-Token', 'X-Api-Secret', 'X-Api-Key', 'Cookie']) {
     expect(secrets.redactHeader(name, 'HUSH-1234')).toBe('***');
@@ -45,7 +46,7 @@ test('headers and signed addresses give nothing away', () => {
   expect(JSON.stringify(recordExchange({ ...live, request }, secrets))).not.toContain('HUSH');
 });
 
-test('ids, times, addresses, names and what is said about a password stay', () => {
+test('ids, times, addresses, names and sentences about passwords are kept', () => {
   const body = {
     id: '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d',
     token_type: 'Bearer',
@@ -63,12 +64,12 @@ test('ids, times, addresses, names and what is said about a password stay', () =
   expect(secrets.redactText(refusal)).toBe(refusal);
 });
 
-test('what a reply shows once is known by its look, whatever it is called', () => {
+test('a credential that a reply shows once is recognised by its form, whatever its member is called', () => {
   const secrets = new Secrets();
   const json = { id: 'k', value: 'hk_9f8E7d6C5b4A3210', credentials: { x: ['Zz09876543210abcdef'] } };
   learnSecrets(exchange({ operation: 'createWebhook', status: 201, json }), secrets);
-  const said = secrets.redactText('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
-  expect(said).toBe('it was *** or ***');
+  const redacted = secrets.redactText('it was hk_9f8E7d6C5b4A3210 or Zz09876543210abcdef');
+  expect(redacted).toBe('it was *** or ***');
 });
 
 test('a scheme without a credential is no secret: the curl lines of other requests keep it', async () => {
@@ -91,7 +92,7 @@ test('a scheme without a credential is no secret: the curl lines of other reques
   expect(JSON.stringify(report)).not.toContain('NOTHING_BUT_THE_SCHEME');
 });
 
-test('a secret that is learned late is gone from what was kept early', async () => {
+test('a secret that is learned late is removed from exchanges recorded earlier', async () => {
   const late = 'Late-0987654321abcdef';
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -118,12 +119,12 @@ test('a secret that is learned late is gone from what was kept early', async () 
   expect(text).not.toContain(late);
 });
 
-test('numbers that stand under a secret member are hidden, counts are not', () => {
+test('numbers in a secret member are hidden, counts are not', () => {
   const secrets = new Secrets();
-  const said = secrets.redactText(
+  const redacted = secrets.redactText(
     '{"pin":482913,"recovery_codes":[11223344,55667788],"tokens":3,"total":482913}',
   );
-  expect(JSON.parse(said)).toEqual({
+  expect(JSON.parse(redacted)).toEqual({
     pin: '***',
     recovery_codes: ['***', '***'],
     tokens: 3,
@@ -131,7 +132,7 @@ test('numbers that stand under a secret member are hidden, counts are not', () =
   });
 });
 
-test('what an earlier version left in a report is gone when that is read', async () => {
+test('secrets that an earlier version left in a report are removed when the report is read', async () => {
   const report = await runSuite(tinyTarget());
   const [first] = report.results;
   if (!first) throw new Error('A report without results.');
@@ -168,7 +169,7 @@ test('what an earlier version left in a report is gone when that is read', async
   expect(clean.results[0]?.message).toBe('the key *** was refused');
 });
 
-test('a report that is clean is read as it was written', async () => {
+test('a report without secrets is read unchanged', async () => {
   const report = await runSuite(tinyTarget(), { keepExchanges: true });
   expect(redactStoredReport(report)).toEqual(report);
 });
@@ -182,13 +183,13 @@ test('a target cannot choose what is hidden: words of the contract, short texts 
     key: 'nonconformant now',
   };
   learnSecrets(exchange({ operation: 'login', status: 200, json }), secrets);
-  const said = 'customers of https://a.example/x: aaaaaaaaaa, nonconformant now';
-  expect(secrets.redactText(said)).toBe(said);
+  const redacted = 'customers of https://a.example/x: aaaaaaaaaa, nonconformant now';
+  expect(secrets.redactText(redacted)).toBe(redacted);
   secrets.add('://127.0.0.1', 'TENANT_A_PASSWORD');
   expect(secrets.redactUrl('http://127.0.0.1/v1/x?was=://127.0.0.1')).toBe('http://127.0.0.1/v1/x?was=***');
 });
 
-test('a target cannot choose what is shown: what stands for a hidden text counts only where it was put here', () => {
+test('a target cannot choose what is shown: a placeholder counts only where the suite wrote it', () => {
   const secrets = new Secrets();
   secrets.add('correct horse', 'TENANT_A_PASSWORD');
   expect(secrets.redactText('{"password":"\u0000HUSH-1234"}')).toBe('{"password":"***"}');
@@ -198,7 +199,7 @@ test('a target cannot choose what is shown: what stands for a hidden text counts
   expect(secrets.redactText('x-eyJhbGciOiJIUzI1NiJ9.HUSH.HUSH')).toBe('x-***');
 });
 
-test('what a reply hands out is known whatever its status and wherever it says so, and what a request sends', () => {
+test('a credential in a reply is known whatever the status and the member, and so is one in a request', () => {
   const secrets = new Secrets();
   const reply = {
     status: 401,
@@ -221,7 +222,7 @@ test('what a reply hands out is known whatever its status and wherever it says s
     expect(secrets.redactText(`it was ${one}, no?`)).toBe('it was ***, no?');
 });
 
-test('of a JSON Web Token the payload and the signature are secrets by themselves', () => {
+test('the payload and the signature of a JSON Web Token are secrets on their own', () => {
   const secrets = new Secrets();
   secrets.add('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0', 'TENANT_A_TOKEN');
   expect(secrets.redactText('payload eyJzdWIiOiIxMjM0In0, signature c2lnbmF0dXJlLW9mLWl0')).toBe(
@@ -229,7 +230,7 @@ test('of a JSON Web Token the payload and the signature are secrets by themselve
   );
 });
 
-test('a header in a report that only ends like a hidden one is hidden when that is read', async () => {
+test('a header value in a report that only resembles a placeholder is hidden when the report is read', async () => {
   const report = await runSuite(tinyTarget(), { keepExchanges: true });
   const spoiled = (report.exchanges ?? []).map((one) => ({
     ...one,
@@ -238,7 +239,7 @@ test('a header in a report that only ends like a hidden one is hidden when that 
   expect(JSON.stringify(redactStoredReport({ ...report, exchanges: spoiled }))).not.toContain('HUSH');
 });
 
-test('a body with a line end stays one shell line', () => {
+test('a request body with a line break stays one line of shell', () => {
   const live = exchange();
   const request = { ...live.request, method: 'POST', body: "a'b\\\n::error::\u009b" };
   const { curl } = recordExchange({ ...live, request }, new Secrets());

@@ -5,7 +5,7 @@ import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import type { Report } from './report.ts';
 
-/** How a text, an address, a header and a curl line lose their secrets. */
+/** How secrets are removed from a text, a URL, a header and a curl line. */
 type Redactor = {
   text(given: string): string;
   url(given: string): string;
@@ -13,7 +13,7 @@ type Redactor = {
   curl(line: string): string;
 };
 
-/** Takes out what has become known since. */
+/** Removes the secrets that are known by now. */
 const redactKnownSecrets = (secrets: Secrets): Redactor => ({
   text: (given) => secrets.redactKnown(given),
   url: (given) => redactExceptOrigin(given, (rest) => secrets.redactKnown(rest)),
@@ -21,7 +21,7 @@ const redactKnownSecrets = (secrets: Secrets): Redactor => ({
   curl: (one) => redactCurl(one, secrets),
 });
 
-/** Takes out everything that is a secret by its name or look, and leaves what was cleaned before as it is. */
+/** Removes every text that is a secret by its name or its form. Placeholders of an earlier redaction are kept. */
 const redactAllSecrets = (secrets: Secrets): Redactor => ({
   text: (given) => secrets.redactText(given),
   url: (given) => secrets.redactUrl(given),
@@ -29,15 +29,18 @@ const redactAllSecrets = (secrets: Secrets): Redactor => ({
   curl: (one) => (one.includes('"$') ? redactCurl(one, secrets) : secrets.redactText(one)),
 });
 
-/** A report without any secret that is known by now. */
+/** Returns a report without the secrets that are known by now. */
 export const redactReport = (report: Report, secrets: Secrets): Report =>
   redactReportWith(report, redactKnownSecrets(secrets));
 
-/** A report that was read from a file, without any secret: an earlier version, or another hand, may have left some in it. */
+/**
+ * Returns a report that was read from a file, without secrets: an earlier version of the suite, or an edit, may have
+ * left some in it.
+ */
 export function redactStoredReport(report: Report): Report {
   const secrets = new Secrets();
-  const kept = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
-  for (const { request, reply, operation } of kept) {
+  const recorded = [...report.results.flatMap(({ exchanges }) => exchanges), ...(report.exchanges ?? [])];
+  for (const { request, reply, operation } of recorded) {
     const given = Object.entries(request.headers).find(([name]) => /^authorization$/i.test(name))?.[1];
     const credential = given?.replace(/^\w+\s+/, '') ?? '';
     if (!/[<>*\s]/.test(credential) && credential.length >= 8) secrets.add(credential, 'CREDENTIAL');
@@ -46,13 +49,14 @@ export function redactStoredReport(report: Report): Report {
   return redactReportWith(report, redactAllSecrets(secrets));
 }
 
-/** Every text of a report is cleaned, wherever it stands, but what the suite says in its own words. */
+/** Redacts every text of a report but the suite's own words. */
 function redactReportWith(report: Report, redactor: Redactor): Report {
   const { coverage } = report;
   const { media } = coverage;
-  // media types are the target's words; operations, requirements and statuses are not
-  const seen = media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
-  return { ...redactHolder(report, redactor), coverage: seen } as Report;
+  // the target chooses the media types; operations, requirements and statuses come from the contract
+  const redactedCoverage =
+    media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
+  return { ...redactHolder(report, redactor), coverage: redactedCoverage } as Report;
 }
 
 function redactExchange(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
@@ -82,7 +86,7 @@ function redactExchange(exchange: RecordedExchange, redactor: Redactor): Recorde
   };
 }
 
-/** A curl line: a secret that stands in its quotes becomes a shell variable; variables stay what they are. */
+/** Redacts a curl line: a secret in quotes becomes a shell variable; existing variables are kept. */
 const redactCurl = (curl: string, secrets: Secrets): string =>
   curl
     .split(/("\$[A-Z][A-Z0-9_]*")/)
@@ -91,7 +95,7 @@ const redactCurl = (curl: string, secrets: Secrets): string =>
     )
     .join('');
 
-/** Every text and every name inside a value. */
+/** Redacts every text and every member name inside a value. */
 function redactNested(value: unknown, text: (given: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -119,13 +123,13 @@ function redactHolder(holder: object, by: Redactor): object {
   );
 }
 
-/** An address whose scheme, host and port stay. */
+/** Redacts a URL but for its scheme, host and port. */
 function redactExceptOrigin(url: string, text: (given: string) => string): string {
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
   return `${origin}${text(url.slice(origin.length))}`;
 }
 
-/** Members of a report that hold the suite's own words: ids that lead from one place to another stay what they are. */
+/** Members of a report with the suite's own words. Ids must not change: they connect the parts of the report. */
 const OWN_WORDS = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
   ...['startedAt', 'verdict', 'summary', 'coverage', 'pacing', 'choice', 'shard', 'called', 'at', 'by'],
@@ -145,5 +149,5 @@ const OWN_WORDS = new Set([
   ...['operation', 'purpose', 'caller', 'replay', 'method', 'baselined', 'capability', 'findings'],
 ]);
 
-/** What a header's value is when it was hidden before: `***`, `<tenantA>`, `Bearer <tenantA>`. */
+/** Matches a header value that was hidden before: `***`, `<tenantA>`, `Bearer <tenantA>`. */
 const HIDDEN_HEADER = /^(?:(?:Bearer|Basic|Digest) )?(?:<[\w -]+>|\*\*\*)$/i;

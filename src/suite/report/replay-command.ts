@@ -1,11 +1,12 @@
-// The command that asks one finding again, complete as typed: secrets come from the environment.
+// Builds the command line that replays one finding. Secrets come from the environment.
 import type { CliArgs, Report } from './report.ts';
 
 const COMMAND = 'npx hosting-contract conform';
 
 /**
- * One line for a shell. What was typed as a secret is taken from the variables of the curl lines.
- * @param jsonFile where the JSON report stands; without one the whole run is narrowed to the finding instead
+ * Builds one line for a shell. Where a secret was given as a flag, the line takes it from the variables of the curl
+ * lines.
+ * @param jsonFile the JSON report; without it the line runs the suite again, limited to the finding
  */
 export function replayCommandLine(
   id: string,
@@ -42,6 +43,6 @@ export function replayCommandLine(
   ].join(' ');
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell where it needs quotes. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-// The report in its three forms.
+// The report as JSON, on the console and as JUnit.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import type { CliArgs, Report } from './report.ts';
 const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 
-test('the JSON report is as its published schema says', async () => {
+test('the JSON report is valid by its published schema', async () => {
   for (const report of [
     await mixedReport(),
     await runSuite(tinyTarget()),
@@ -29,14 +29,14 @@ test('the JSON report is as its published schema says', async () => {
   }
 });
 
-test('every verdict is counted and none is merged with another', async () => {
+test('every verdict has its own count', async () => {
   const { summary } = await mixedReport();
   expect(summary).toEqual({
     pass: 2,
     fail: 3,
     warn: 1,
     baselined: 0,
-    seen: 1,
+    observed: 1,
     skipped: 1,
     'not-applicable': 1,
     inconclusive: 1,
@@ -44,7 +44,7 @@ test('every verdict is counted and none is merged with another', async () => {
   });
 });
 
-test('a person reads sentence, expected, actual, request and how to see it again', async () => {
+test('the console report states requirement, expected, actual, request and replay line of a finding', async () => {
   const text = consoleReport(await mixedReport(), { colour: false, jsonFile: 'r.json' });
   expect(text).toContain('FAIL  customers/readable\n      the target must hand out a customer it created\n');
   expect(text).toContain('sentence  Test: A customer can be read. (customers/read)');
@@ -58,13 +58,13 @@ test('a person reads sentence, expected, actual, request and how to see it again
   expect(text).toContain('1 must not checked: give a platform-admin credential (credentials.platformAdmin)');
   expect(text).toContain('1 skipped: needs --mode full (full)');
   expect(text).toMatch(/also {6}in 12 of 12 exchanges it speaks about: login, listCustomers/);
-  // what server errors of one operation prove is one finding, led by a check
+  // server errors of one operation are one finding, and a check leads it
   expect(text).toContain('also      2 more of the same: customers/unknown, bodies/json');
   expect(text.match(/export TENANT_A_TOKEN=…/g)).toHaveLength(1);
   expect(text).toMatch(/nonconformant\n2 pass, 3 fail, 1 warn/);
 });
 
-test('a terminal gets its lines laid out, and what is to be copied whole', async () => {
+test('a narrow terminal gets wrapped lines, and command lines on one line each', async () => {
   const report = await mixedReport('word '.repeat(60));
   const whole = consoleReport(report, { colour: false, jsonFile: 'r.json' });
   for (const columns of [120, 80, 40]) {
@@ -83,7 +83,7 @@ test('a terminal gets its lines laid out, and what is to be copied whole', async
   }
 });
 
-test('JUnit keeps failures, errors and what was not judged apart, and is well-formed', async () => {
+test('JUnit separates failures, errors and skipped results, and is well-formed', async () => {
   const xml = junitReport(await mixedReport());
   expect(xml).toContain('failures="3" errors="1"');
   expect(xml).toContain('&lt;b&gt;&amp;');
@@ -118,7 +118,7 @@ test('results of one group, requirement and verdict are one finding', () => {
   expect(summarise(results).fail).toBe(3);
 });
 
-test('texts are quoted, and a header that is missed is shown among the others', () => {
+test('texts are quoted, and a finding about a header shows the headers of the reply', () => {
   const result = {
     id: 'limits/headers',
     kind: 'rule',
@@ -140,7 +140,7 @@ test('texts are quoted, and a header that is missed is shown among the others', 
 });
 
 test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
-  'JUnit is not green when a run ends %s',
+  'JUnit reports an error when a run ends %s',
   (verdict) => {
     const xml = junitReport({ ...reportOf([]), verdict, reasons: ['no credential worked'] });
     expect(xml).toContain('tests="1" failures="0" errors="1"');
@@ -150,7 +150,7 @@ test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
   },
 );
 
-test('JUnit calls a credential that does not work an error', async () => {
+test('JUnit reports a rejected credential as an error', async () => {
   const wrong = { tenantA: { ...credentials.tenantA, password: 'wrong password' } };
   const xml = junitReport(
     await runSuite(tinyTarget(), { target: { baseUrl: 'http://127.0.0.1/v1', credentials: wrong } }),
@@ -158,7 +158,7 @@ test('JUnit calls a credential that does not work an error', async () => {
   expect(xml).toMatch(/suite\/credentials: [^>]*>\s*<error message="inconclusive: no credential works/);
 });
 
-test('a replay line is complete as typed, and holds no secret', () => {
+test('a replay line is complete and contains no secret', () => {
   const report = reportOf([]);
   const line = (typed: CliArgs, json?: string): string => replayCommandLine('a/b@c', report, json, typed);
   expect(line({ config: 'my target.json', allow: ['rate-limit-burst'] }, 'r.json')).toBe(
@@ -176,7 +176,7 @@ test('a replay line is complete as typed, and holds no secret', () => {
   );
 });
 
-/** A report of these results and little else. */
+/** Creates a report with these results and otherwise minimal members. */
 function reportOf(results: Result[]): Report {
   return {
     suite: { name: 'hosting-contract', version: '0' },

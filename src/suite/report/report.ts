@@ -1,6 +1,6 @@
-// The report: everything a run found out, as one plain value. `report.schema.json` describes it.
+// The type of the report: the outcome of a run as one plain value. `report.schema.json` describes it.
 
-import type { Leftover } from '../cleanup/leftover.ts';
+import type { Leftover } from '../cleanup/ledger.ts';
 import type { Mode } from '../model/define.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -9,22 +9,24 @@ import type { BudgetedSelection } from '../plan/budget.ts';
 import type { NotChecked } from '../plan/not-checked.ts';
 import type { RunVerdict } from './verdict.ts';
 
-/** Several results with one cause. */
+/** Results with one cause. */
 export type Finding = {
-  /** of its first result: what `replay` takes */
+  /** id of its first result, which `replay` takes */
   id: string;
   verdict: Verdict;
   requirement: string;
-  /** results that show it */
+  /** ids of the results that show it */
   results: string[];
-  /** how often it showed */
+  /** number of occurrences */
   count: number;
 };
 
-/** The newest form of the report that this suite writes and reads; reports without a form are of the first. */
-export const REPORT_FORMAT = 1;
+/**
+ * The format of the reports that this suite writes, and the highest it reads. Reports without `format` have format 1.
+ */
+export const REPORT_FORMAT = 2;
 
-/** What is known of a run before it begins. */
+/** The members of the report that are known before the first request. */
 export type ReportHead = Pick<
   Report,
   | 'format'
@@ -40,51 +42,54 @@ export type ReportHead = Pick<
   | 'startedAt'
 >;
 
-/** Operation → status → a name → number of exchanges. */
+/** Operation → status → name → number of exchanges. */
 export type CountsByName = Record<string, Record<string, Record<string, number>>>;
 
+/** The report of a run. */
 export type Report = {
-  /** absent in reports written before there was a number: 1 */
+  /** the number of the format; absent means 1 */
   format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
-  /** the sentences that checks were held against: how many, and a fingerprint of their texts */
+  /** the requirements that the checks judge: their number, and a fingerprint of their texts */
   register?: { sentences: number; sha256: string };
   target: { baseUrl: string; name?: string };
   profile: 'stated' | 'contract';
   mode: Mode;
   seed: number;
-  /** prefixes of ids that were asked for alone, or left out: absent in a run that was offered everything */
+  /** prefixes of `--only` and `--skip`; absent when neither was given */
   filter?: { only: readonly string[]; skip: readonly string[] };
   runId: string;
-  /** ISO 8601 UTC */
+  /** start of the run, ISO 8601 UTC */
   startedAt: string;
   durationMs: number;
-  /** sent in all, clean-up included */
+  /** number of requests sent, clean-up included */
   requests: number;
   verdict: RunVerdict;
   exitCode: number;
-  /** why this verdict, in sentences */
+  /** why the run has this verdict, in sentences */
   reasons: string[];
-  /** what came of the baseline file: findings it covers, entries not needed, entries past their day */
+  /** what the baseline file covers: number of results, and of its unneeded and expired entries */
   baseline?: { applied: number; unused: number; expired: number };
-  /** of `--quick` and `--smoke`: what was not asked */
+  /** with `--quick` and `--smoke`: which checks and requirements were left out */
   choice?: BudgetedSelection;
-  /** of a part of a run: which, of how many, and what all parts ask together */
+  /** of a part of a run: its number, the number of parts, and a fingerprint of the selection of all parts */
   shard?: { index: number; of: number; selection: string };
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];
-  /** what a missing credential or value cost: `11 must not checked: give a platform-admin credential` */
+  /** the number of checks that a missing credential or value costs: `11 must not checked: give a platform-admin credential` */
   notChecked: NotChecked[];
-  /** what the target file could say of areas that nothing answers for; absent where there is none */
+  /**
+   * areas that the target file could switch off, because every reply in them is 404 or 501; absent when there is none
+   */
   proposals?: CapabilityProposal[];
   coverage: {
     operations: Record<string, Record<string, number>>;
     requirements: Record<string, string[]>;
-    /** the same by who called: a credential's name, `anonymous`, or the label of a raw credential */
+    /** the same counts by caller: a credential's name, `anonymous`, or the label of a raw credential */
     callers?: CountsByName;
-    /** the same by media type of the reply; `none` for a reply without one */
+    /** the same counts by media type of the reply; `none` for a reply without one */
     media?: CountsByName;
   };
   pacing: { waitedMs: number; unprovoked429: number; logins: number };
@@ -92,29 +97,29 @@ export type Report = {
     created: number;
     leftovers: Leftover[];
   };
-  /** what was typed that replay lines repeat; no secret is among it */
+  /** arguments of the command line that replay lines repeat; without secrets */
   called?: CliArgs;
-  /** every exchange of the run, in order of sending, where a form asked for them all (`har`, `ndjson`) */
+  /** every exchange of the run, in order of sending, when a format needs them all (`har`, `ndjson`) */
   exchanges?: RecordedExchange[];
 };
 
-/** What the target file could say, and what it would cost: `capabilities.vps = false`. */
+/** A line for the target file and its price: `capabilities.vps = false`. */
 export type CapabilityProposal = {
   /** an area of the contract */
   capability: string;
-  /** why: `every one of 41 calls to 8 operations was answered 404` */
+  /** the reason: `every one of 41 calls to 8 operations was answered 404` */
   because: string;
-  /** must checks that would not apply any more */
+  /** number of must checks that would not apply any more */
   must: number;
-  /** the finding that tells it */
+  /** id of the finding that reports the area */
   finding: string;
 };
 
-/** What was typed for the run that its replay needs as well. */
+/** Arguments of the run's command line that its replay needs as well. */
 export type CliArgs = {
   config?: string | undefined;
   email?: string | undefined;
-  /** a secret was typed as this flag; it is not repeated */
+  /** whether a secret was given with this flag; the secret itself is not kept */
   token?: boolean;
   apiKey?: boolean;
   insecure?: boolean | undefined;

@@ -1,13 +1,13 @@
-// What another breach explains accuses nobody, whatever ran first.
+// A breach that another breach explains is not a finding of its own, whatever ran first.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 
-/** A check's fail, told by a reply of `getThing`. */
+/** Creates the failed result of a check, proven by a reply of `getThing`. */
 function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
   const reply = { status, headers: [], body: '', bytes: 0 };
   const request = { method: 'GET', url: '', headers: {}, body: null };
-  const told = { id: `x-${id}`, purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' } as const;
+  const recorded = { id: `x-${id}`, purpose: 'check', by: id, caller: '', at: '', ms: 0, curl: '' } as const;
   return {
     id,
     kind: 'check',
@@ -19,10 +19,13 @@ function breach(id: string, more: Partial<Result> = {}, status = 404): Result {
     message: '',
     attempts: 1,
     requests: 0,
-    exchanges: [{ ...told, operation: 'getThing', request, reply }],
+    exchanges: [{ ...recorded, operation: 'getThing', request, reply }],
     ...more,
   };
 }
+
+const explain = (results: Result[], rules: ExplainingRule[] = []): Result[] =>
+  explainByRootCause(results, { rules }).results;
 
 const missing: ExplainingRule = {
   rule: { id: 'rule', explains: ({ status }, brokenBy) => status === 404 && brokenBy.includes('listThings') },
@@ -32,49 +35,47 @@ const broken = breach('rule', { kind: 'rule', operations: ['listThings'] });
 const blocked = (results: Result[]): Record<string, string | undefined> =>
   Object.fromEntries(results.map(({ id, verdict, blockedBy }) => [id, blockedBy ?? verdict]));
 
-test('a breach points to the one its `after` names, also when that ran later', () => {
-  expect(blocked(explainByRootCause([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
+test('a breach points to the breach that its `after` names, also when that one ran later', () => {
+  expect(blocked(explain([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
     a: 'b',
     b: 'fail',
   });
 });
 
-test('what is explained itself explains nothing: only the last of a row stands', () => {
+test('in a chain of breaches only the last explains: an explained breach explains nothing', () => {
   const row = [breach('a', { after: ['b'] }), breach('b', { after: ['c'] }), breach('c')];
-  expect(blocked(explainByRootCause(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
+  expect(blocked(explain(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
 });
 
-test('two that wait for each other do not both vanish', () => {
-  const found = explainByRootCause([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
+test('of two breaches that name each other one remains a finding', () => {
+  const found = explain([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
   expect(found.filter(({ verdict }) => verdict === 'fail')).toHaveLength(1);
 });
 
-test('a warning explains another warning, and no fail', () => {
+test('a warning explains another warning but no fail', () => {
   const warned = breach('b', { verdict: 'warn' });
-  expect(blocked(explainByRootCause([breach('a', { after: ['b'] }), warned]))).toEqual({
+  expect(blocked(explain([breach('a', { after: ['b'] }), warned]))).toEqual({
     a: 'fail',
     b: 'warn',
   });
-  expect(blocked(explainByRootCause([breach('a', { verdict: 'warn', after: ['b'] }), warned])).a).toBe('b');
+  expect(blocked(explain([breach('a', { verdict: 'warn', after: ['b'] }), warned])).a).toBe('b');
 });
 
-test('a broken rule explains the checks whose telling reply it speaks of, and no other', () => {
-  const found = explainByRootCause([broken, breach('a'), breach('b', {}, 500)], [missing]);
+test('a broken rule explains the checks whose deciding reply it covers, and no others', () => {
+  const found = explain([broken, breach('a'), breach('b', {}, 500)], [missing]);
   expect(blocked(found)).toEqual({ rule: 'fail', a: 'rule', b: 'fail' });
 });
 
-test('a rule that held explains nothing', () => {
-  expect(blocked(explainByRootCause([{ ...broken, verdict: 'pass' }, breach('a')], [missing])).a).toBe(
-    'fail',
-  );
+test('a rule without breaches explains nothing', () => {
+  expect(blocked(explain([{ ...broken, verdict: 'pass' }, breach('a')], [missing])).a).toBe('fail');
 });
 
-test('a rule may ask whether the very reply broke it', () => {
+test('a rule can explain only the checks whose deciding reply broke it', () => {
   const own: ExplainingRule = {
     rule: { id: 'rule', explains: ({ brokeRule }) => brokeRule },
     wasBrokenBy: (id) => id === 'x-a',
   };
-  expect(blocked(explainByRootCause([broken, breach('a'), breach('b')], [own]))).toMatchObject({
+  expect(blocked(explain([broken, breach('a'), breach('b')], [own]))).toMatchObject({
     a: 'rule',
     b: 'fail',
   });

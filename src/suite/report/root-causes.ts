@@ -1,22 +1,24 @@
-// Which breaches are the consequence of another one: they are told as blocked by it, whatever ran first.
+// Finds breaches that are the consequence of another breach. They become inconclusive and point to it, whatever ran
+// first.
 import type { Rule } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
 
-/** A rule that explains what other breaches are told by, and which exchanges broke it. */
+/** A rule that may explain other breaches, and the exchanges that broke it. */
 export type ExplainingRule = {
   rule: Pick<Rule, 'id' | 'explains' | 'defersToChecks'>;
   wasBrokenBy(exchangeId: string): boolean;
 };
 
 /**
- * Results in which a breach that another one explains points to it and accuses nobody. A check's breach is explained by
- * what its `after` names, and by a broken rule that says so of its telling reply; a rule that yields is explained by the
- * check that such a reply tells. A warning explains no fail.
+ * Returns results in which a breach that another one explains is inconclusive and points to it. A breach of a check
+ * is explained by a check in its `after`, or by a broken rule whose `explains` accepts the deciding reply of the
+ * check. A breach of a rule with `defersToChecks` is explained by a check whose exchanges broke the rule. A warning
+ * explains no fail.
  */
 export function explainByRootCause(
   results: readonly Result[],
-  rules: readonly ExplainingRule[] = [],
-): Result[] {
+  { rules }: { rules: readonly ExplainingRule[] },
+): { results: Result[] } {
   const breaches = new Map(results.filter(isBreach).map((one) => [one.id, one]));
   const causes = new Map<string, string | undefined>();
   const canExplain = (cause: Result, breach: Result): boolean =>
@@ -46,7 +48,7 @@ export function explainByRootCause(
   };
   const causeOf = (breach: Result): string | undefined => {
     if (causes.has(breach.id)) return causes.get(breach.id);
-    // those that wait for each other are explained by neither
+    // of two breaches that name each other neither explains the other
     causes.set(breach.id, undefined);
     const before = (breach.after ?? []).find((id) => {
       const cause = breaches.get(id);
@@ -56,10 +58,12 @@ export function explainByRootCause(
     causes.set(breach.id, cause);
     return cause;
   };
-  return results.map((result) => {
-    const cause = isBreach(result) ? causeOf(result) : undefined;
-    return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
-  });
+  return {
+    results: results.map((result) => {
+      const cause = isBreach(result) ? causeOf(result) : undefined;
+      return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
+    }),
+  };
 }
 
 const isBreach = ({ verdict }: Result): boolean => verdict === 'fail' || verdict === 'warn';

@@ -1,12 +1,12 @@
-// Parts of a run, and two runs side by side: what is refused, what is told, and how it ends.
+// Merging the parts of a run, and comparing two runs: refusals, output and exit codes.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeCommand } from '../cli/commands.ts';
 import { diffCommand } from '../cli/diff-command.ts';
 import { limitsFromFlags } from '../cli/flags.ts';
 import type { Io } from '../cli/io.ts';
+import { mergeCommand } from '../cli/report-commands.ts';
 import type { CommandDeps } from '../cli/run-and-report.ts';
 import { parseShard } from '../plan/shard.ts';
 import type { ConformOptions, Report } from '../run/conform.ts';
@@ -18,7 +18,7 @@ const deps: CommandDeps = { catalogue: async () => catalogue() };
 const folder = mkdtempSync(join(tmpdir(), 'hc-parts-'));
 let files = 0;
 
-/** Writes a report and says where. */
+/** Writes a report to a new file. @returns its path */
 function file(report: Report): string {
   files += 1;
   const path = join(folder, `${files}.json`);
@@ -29,26 +29,26 @@ function file(report: Report): string {
 const part = (index: number, of: number, more: Partial<ConformOptions> = {}): Promise<Report> =>
   runSuite(tinyTarget(), { shard: { index, of }, ...more });
 
-async function asked(command: (io: Io) => Promise<number>) {
-  const said = { out: '', err: '' };
+async function run(command: (io: Io) => Promise<number>) {
+  const printed = { out: '', err: '' };
   const io: Io = {
     stdout(text) {
-      said.out += text;
+      printed.out += text;
     },
     stderr: {
       write(text) {
-        said.err += text;
+        printed.err += text;
       },
     },
     colour: false,
     env: {},
   };
-  return { code: await command(io), ...said };
+  return { code: await command(io), ...printed };
 }
 const merged = (paths: string[], flags: { report?: string[]; baseline?: string } = {}) =>
-  asked((io) => mergeCommand(paths, flags, io, deps));
+  run((io) => mergeCommand(paths, flags, io, deps));
 
-test('every check is in one part and in one only, and all parts together are the whole', async () => {
+test('every check is in exactly one part, and the merged report is that of the whole run', async () => {
   const parts = await Promise.all([1, 2, 3].map((index) => part(index, 3)));
   const ids = parts.flatMap(({ results }) =>
     results.filter(({ kind }) => kind === 'check').map(({ id }) => id),
@@ -67,7 +67,7 @@ test('every check is in one part and in one only, and all parts together are the
   });
 });
 
-test('a part that is missing, doubled, of another run, or no part at all is refused by name', async () => {
+test('merge refuses a missing part, a part given twice, a part of another run, and a whole report', async () => {
   const [one, two] = [file(await part(1, 2)), file(await part(2, 2))];
   const other = file(await part(2, 2, { profile: 'contract' }));
   const whole = file(await runSuite(tinyTarget()));
@@ -86,7 +86,7 @@ test('a part that is missing, doubled, of another run, or no part at all is refu
   expect((await merged([join(folder, 'none.json')])).code).toBe(2);
 });
 
-test('a breach in one part is a breach of the whole; a part that was stopped stops the whole', async () => {
+test('a breach in one part fails the whole run, and a stopped part stops it', async () => {
   const broken = async (index: number): Promise<Report> => {
     const target = tinyTarget();
     target.override = (method, path) =>
@@ -98,7 +98,7 @@ test('a breach in one part is a breach of the whole; a part that was stopped sto
   expect(await merged([file(await part(1, 2, { maxRequests: 1000 })), cut])).toMatchObject({ code: 5 });
 });
 
-test('what is no part of a whole is refused, and so is a baseline for a part', () => {
+test('an invalid --shard is refused, and so is a baseline for a part', () => {
   for (const text of ['0/3', '4/3', '1', '1/0', 'a/b', '1/101'])
     expect(() => parseShard(text)).toThrow('--shard must be');
   expect(parseShard('2/3')).toEqual({ index: 2, of: 3 });
@@ -108,17 +108,17 @@ test('what is no part of a whole is refused, and so is a baseline for a part', (
   expect(() => limitsFromFlags({ quick: true, smoke: true })).toThrow('give one of them');
 });
 
-test('two reports are laid side by side: alike is exit 0, another behaviour exit 1 and named', async () => {
+test('diff ends with 0 for equal behaviour, and with 1 and the differences otherwise', async () => {
   const sound = file(await runSuite(tinyTarget()));
   const again = file(await runSuite(tinyTarget(), { runId: 'hc-other', seed: 9 }));
-  expect(await asked((io) => diffCommand([sound, again], {}, io, deps))).toMatchObject({
+  expect(await run((io) => diffCommand([sound, again], {}, io, deps))).toMatchObject({
     code: 0,
     out: expect.stringContaining('no difference'),
   });
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? refusal(410, 'GONE') : undefined;
-  const { code, out } = await asked(async (io) =>
+  const { code, out } = await run(async (io) =>
     diffCommand([sound, file(await runSuite(target))], {}, io, deps),
   );
   expect(code).toBe(1);
@@ -127,19 +127,19 @@ test('two reports are laid side by side: alike is exit 0, another behaviour exit
   expect(out).toContain('customers/read');
 });
 
-test('of a part and a whole only what both asked is compared, and how much was left out is said', async () => {
+test('diff compares only checks that both runs sent, and states how many it left out', async () => {
   const whole = file(await runSuite(tinyTarget()));
   const part = file(await runSuite(tinyTarget(), { skip: ['customers/listed', 'customers/unknown'] }));
-  const { code, out } = await asked((io) => diffCommand([part, whole], {}, io, deps));
+  const { code, out } = await run((io) => diffCommand([part, whole], {}, io, deps));
   expect(code).toBe(0);
   expect(out).toContain('only one of the two asked 2 checks');
   expect(out).not.toMatch(/^status/m);
 });
 
-test('a run that came to nothing is compared with nothing', async () => {
+test('diff refuses a run that judged nothing', async () => {
   const target = tinyTarget();
   target.override = () => refusal(401, 'UNAUTHENTICATED');
-  const { code, err } = await asked(async (io) =>
+  const { code, err } = await run(async (io) =>
     diffCommand([file(await runSuite(tinyTarget())), file(await runSuite(target))], {}, io, deps),
   );
   expect(code).toBe(4);

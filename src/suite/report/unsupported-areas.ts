@@ -1,13 +1,13 @@
-// Areas a target seems not to have: everything below a path is answered 404 or 501. One finding tells it, and what the
-// target file could say; nothing is assumed.
+// Finds areas that a target seems not to offer: every reply below a path is 404 or 501. One finding reports the area,
+// with the line for the target file; the suite assumes nothing.
 import { type OperationId, operation, operations } from '../../contract/operations.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { CapabilityProposal, Report } from './report.ts';
 
-/** What an address without a service behind it is answered. */
+/** Statuses of paths without a service behind them. */
 const NOT_FOUND_STATUSES = new Set(['404', '501']);
-/** Whoever answers so has not looked whether there is anything. */
+/** Statuses that say nothing about whether a path exists. */
 const INCONCLUSIVE_STATUSES = new Set(['401', '429', '502', '503', '504']);
 
 type OperationStatuses = Report['coverage']['operations'];
@@ -15,7 +15,7 @@ type UnsupportedPath = { prefix: string; area: string; reason: string };
 
 const prefixOf = (id: OperationId): string => operation(id).path.split('/')[1] ?? '';
 
-/** What begins with one word, where all that was asked of it was answered as if nothing were there. */
+/** Finds the first path segments below which every reply was 404 or 501. */
 function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPath[] {
   const found: UnsupportedPath[] = [];
   for (const prefix of new Set(operations.map(({ id }) => prefixOf(id)))) {
@@ -29,7 +29,7 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
     }
     const wasNotFound = ({ id }: { id: string }): boolean =>
       Object.keys(statusesByOperation[id] ?? {}).some((status) => NOT_FOUND_STATUSES.has(status));
-    // of an id that is not there a 404 says nothing: what has none must be asked too
+    // a 404 for an unknown id proves nothing: an operation without an id must reply 404 as well
     const calledWithoutId = called.filter(({ path }) => !path.includes('{')).filter(wasNotFound);
     const calls = [...statuses.values()].reduce((sum, n) => sum + n, 0);
     const allNotFound = [...statuses.keys()].every((status) => NOT_FOUND_STATUSES.has(status));
@@ -41,19 +41,19 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
 }
 
 /**
- * Results with one finding for each path nothing answers below: the first breach that shows it. What else it keeps from
- * being judged points there, and no longer counts by itself.
- * @param told the statuses of every operation, as the report has them
+ * Makes one finding of each path below which nothing exists: the first breach that shows it. Other results about the
+ * path become inconclusive and point to it.
+ * @param context `statusesByOperation`: operation → status → number of replies
  */
 export function foldUnsupportedAreas(
   results: readonly Result[],
-  statusesByOperation: OperationStatuses,
-): { results: Result[]; proposals: CapabilityProposal[] } {
+  { statusesByOperation }: { statusesByOperation: OperationStatuses },
+): { results: Result[] } & Pick<Report, 'proposals'> {
   const unsupported = findUnsupported(statusesByOperation);
   const proposals: CapabilityProposal[] = [];
   let current = [...results];
   for (const one of unsupported) {
-    // what was proposed before, of a part of a run, is said anew
+    // a part of a run may have added advice of its own: the advice of the whole run replaces it
     const whole = operations
       .filter(({ area }) => area === one.area)
       .every(
@@ -76,7 +76,7 @@ export function foldUnsupportedAreas(
     const blocked = (result: Result): boolean => {
       if (result === lead || ['not-applicable', 'skipped', 'broken', 'baselined'].includes(result.verdict))
         return false;
-      if (isAbout(result)) return result.verdict !== 'pass' && result.verdict !== 'seen';
+      if (isAbout(result)) return result.verdict !== 'pass' && result.verdict !== 'observed';
       return whole && result.kind === 'check' && result.area === one.area;
     };
     current = current.map((result) => {
@@ -94,14 +94,14 @@ export function foldUnsupportedAreas(
     if (whole && !proposals.some(({ capability }) => capability === one.area))
       proposals.push({ capability: one.area, because: one.reason, must, finding: lead.id });
   }
-  return { results: current, proposals };
+  return { results: current, ...(proposals.length > 0 ? { proposals } : {}) };
 }
 
-/** Without what was said of a part of the run. */
+/** Returns the message of a result without the advice that a part of the run added. */
 const withoutNote = ({ message }: Result): string =>
   message.split(/: every one of \d+ calls to /)[0] ?? message;
 
-/** Whether a request went below the path, also with a method it does not have. */
+/** Returns whether a request went to a path below the prefix, with any method. */
 function isBelow({ operation: id, request }: RecordedExchange, prefix: string): boolean {
   return id === null
     ? new URL(request.url).pathname.split('/').includes(prefix)

@@ -1,4 +1,4 @@
-// When green would be a lie, and what outweighs what.
+// The verdict of a run: when it judged too little to be conformant, and which outcome outweighs another.
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -40,7 +40,7 @@ const stopped = (reason: 'budget' | 'unreachable' | 'interrupted') => ({ stopped
 test.each<[string, number, Result[], Partial<RunFacts>]>([
   ['all pass', 0, results({ pass: 9 }), {}],
   ['warnings', 0, results({ pass: 9, warn: 3 }), {}],
-  ['only things to look at', 0, results({ seen: 2 }, 'observe'), {}],
+  ['only things to look at', 0, results({ observed: 2 }, 'observe'), {}],
   ['a breach', 1, results({ pass: 9, fail: 1 }), {}],
   ['a breach and a spent budget', 1, results({ fail: 1, skipped: 9 }), stopped('budget')],
   ['a breach and a lost target', 1, results({ fail: 1 }), stopped('unreachable')],

@@ -1,7 +1,8 @@
-// The run as a whole: its verdict, its exit code, and whether so little was judged that green would be a lie.
+// Decides the verdict and the exit code of a run, and whether it judged enough to be called conformant.
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 
+/** The verdict of a whole run. */
 export type RunVerdict =
   | 'conformant'
   | 'nonconformant'
@@ -11,6 +12,7 @@ export type RunVerdict =
   | 'broken'
   | 'interrupted';
 
+/** The exit code of each verdict; 2 is left for usage errors. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   nonconformant: 1,
@@ -21,21 +23,25 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   interrupted: 130,
 };
 
+/** The facts that the verdict of a run depends on. */
 export type RunFacts = {
   results: readonly Result[];
   stopped: { reason: StopReason; message: string } | null;
-  /** no credential that was given works */
+  /** every given credential was rejected */
   noCredentialWorked: boolean;
-  /** credentials that checks ask for, and of which none is given */
+  /** the checks need credentials, and none is given */
   noCredentialGiven: boolean;
-  /** only rules were asked for */
+  /** `--only` selected rules only */
   rulesOnly: boolean;
 };
 
-/** Of the must checks that were asked for and not switched off, at least this part must have been judged. */
+/** Share of the selected must checks that must have been judged for a conformant verdict. */
 const MIN_JUDGED_RATIO = 0.2;
 
-/** The verdict and why, in sentences. A proven breach outweighs everything but the lack of any working credential. */
+/**
+ * Decides the verdict of a run and states the reasons. A breach outweighs everything but an interruption and the lack
+ * of a working credential.
+ */
 export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: string[] } {
   const { results, stopped } = facts;
   const count = (verdict: Result['verdict']): number =>
@@ -56,13 +62,13 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   return empty.length > 0 ? { verdict: 'vacuous', reasons: empty } : { verdict: 'conformant', reasons: [] };
 }
 
-/** Why too little was judged; empty when enough was. */
+/** States why too little was judged; empty when enough was. */
 function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): string[] {
   if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
   if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
   const hasVerdict = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
   const judged = hasVerdict.filter(({ verdict }) =>
-    ['pass', 'fail', 'warn', 'baselined', 'seen'].includes(verdict),
+    ['pass', 'fail', 'warn', 'baselined', 'observed'].includes(verdict),
   );
   if (judged.length === 0) return ['nothing could be judged'];
   const unjudged = hasVerdict.filter(({ verdict }) => verdict === 'inconclusive').length;

@@ -1,4 +1,4 @@
-// One try of one check: runs its story and says how it ended.
+// Runs one attempt of one check and classifies how it ended.
 import type { RequestOrigin } from '../http/caller.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
@@ -10,20 +10,24 @@ import type { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { nonconformity } from './nonconformity.ts';
 
+/** How one attempt of a check ended. */
 export type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;
   evidence: Evidence;
-  /** proof, the telling one first; the last exchange when nothing else was named */
+  /** the exchanges that prove the outcome, the decisive one first; the last exchange when the check named none */
   proof: readonly Exchange[];
   blockedBy?: string;
   need?: string;
   observations: Trace['observations'];
-  /** everything this try sent */
+  /** every exchange of this attempt */
   exchanges: readonly Exchange[];
 };
 
-/** @throws Error when the story reached the target past the door, whatever it came to */
+/**
+ * Runs the code of a user-defined check.
+ * @throws Error when the code reached the target without the client of the suite, whatever its outcome
+ */
 async function refuseUntrackedRequests(
   { target }: CheckContextDeps,
   run: () => Promise<void> | void,
@@ -46,7 +50,11 @@ async function refuseUntrackedRequests(
   if (thrown) throw thrown.error;
 }
 
-/** @throws RunStopped when the run cannot go on */
+/**
+ * Runs one attempt of a check.
+ * @param attemptNumber counted from 1
+ * @throws RunStopped when the run cannot go on
+ */
 export async function attemptCheck(
   deps: CheckContextDeps & { judge: Judge },
   check: Check,
@@ -81,25 +89,25 @@ export async function attemptCheck(
       };
     }
     if (error instanceof UntrackedRequestError) return outcome('broken', error.message);
-    const odd = oddReply(trace, deps.judge);
-    if (odd) return outcome('inconclusive', unread(error, odd.why), odd.evidence);
+    const invalid = invalidReply(trace, deps.judge);
+    if (invalid) return outcome('inconclusive', unreadableMessage(error, invalid.why), invalid.evidence);
     return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
 
 /**
- * A reply that a check rests on and that is not as the contract has it; undefined when there is none. An error in the
- * code of a check is the suite's fault only where every reply was as it should be: a target must not be able to make
- * the suite call itself broken.
+ * Finds a reply that the check depends on and that breaks the contract; undefined when there is none. An error in the
+ * code of a check is a fault of the suite only when every reply was valid: a target must not be able to make the
+ * suite report itself as broken.
  */
-function oddReply(notes: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
-  for (const exchange of notes.exchanges) {
+function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
+  for (const exchange of trace.exchanges) {
     const why = nonconformity(exchange);
     if (why !== null) return { why: `${exchange.id}: ${why}`, evidence: { exchange } };
   }
-  const id = [...notes.shared].find((one) => judge.brokeAny(one));
+  const id = [...trace.shared].find((one) => judge.brokeAny(one));
   return id === undefined ? undefined : { why: `${id}, which a shared subject rests on`, evidence: {} };
 }
 
-const unread = (error: unknown, why: string): string =>
+const unreadableMessage = (error: unknown, why: string): string =>
   `the suite could not read a reply that is not as the contract has it (${why}): ${error}`;

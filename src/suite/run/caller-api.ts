@@ -1,4 +1,4 @@
-// One caller's door as a check holds it: tokens are renewed underneath, lists are read page by page.
+// The calls that a check can send as one caller. Tokens are renewed on the way; lists are read page by page.
 import { operation } from '../../contract/operations.ts';
 import type { Caller, RequestOrigin } from '../http/caller.ts';
 import type { Destination } from '../http/compose.ts';
@@ -17,9 +17,10 @@ import {
 } from '../model/pagination.ts';
 import type { Target } from '../model/target.ts';
 
-/** A caller is looked up for each call: its token may have been renewed since. */
+/** Supplies the caller of each call: its token may have been renewed since the last one. */
 export type CallerSource = { label: string; caller: () => Promise<Caller> };
 
+/** The dependencies of a caller's calls. */
 export type CallerApiDeps = {
   client: TargetClient;
   sessions: Sessions;
@@ -27,18 +28,22 @@ export type CallerApiDeps = {
   lists: PaginationPointers;
   /** area → whether the target offers it */
   capabilities: Target['capabilities'];
-  /** told of every exchange this check or subject made */
+  /** is called with every exchange that the check or fixture sends */
   onExchange: (exchange: Exchange) => void;
-  /** whether readings of this run may stand for new ones where a call says so */
+  /** whether an earlier read of this run may replace a call that allows it */
   allowCached: boolean;
 };
 
 const MAX_PAGES = 20;
 
+/** Creates the calls that a check can send as one caller. */
 export function createCallerApi(source: CallerSource, deps: CallerApiDeps): CallerApi {
   const { client, sessions, origin, lists, capabilities, onExchange, allowCached } = deps;
 
-  /** An area the target does not offer is not called, whichever check would like to. */
+  /**
+   * Refuses a call to an area that the target does not offer.
+   * @throws CheckEnded as not applicable
+   */
   function assertOffered(to: Destination): void {
     if (typeof to !== 'string') return;
     const { area } = operation(to);
@@ -56,7 +61,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
       onExchange(exchange);
       if (cached) return cached;
       const { credential, authorization } = caller;
-      // only a call that went out with the credential says anything about it
+      // a reply says something about the credential only when the request carried it
       if (credential === null || options.headers?.authorization !== undefined) return exchange;
       if (typeof to === 'string' && operation(to).auth === 'anonymous') return exchange;
       if (exchange.status >= 200 && exchange.status < 300) sessions.noteAccepted(credential);
@@ -95,7 +100,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
             : `${id} answered ${exchange.status}`;
         throw new CheckEnded('inconclusive', reason, { evidence: { exchange } });
       }
-      // a page that comes again, whatever it is asked with, is the last one there is to be had
+      // a target that repeats a page, whatever the query asks, has no further page
       const pageText = JSON.stringify(pageItems);
       if (pageItems.length > 0 && pageText === previousPage)
         return result(guessingNextPage && !hasUnreadItems(exchange, items.length));
@@ -113,7 +118,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
         until !== undefined &&
         pageItems.length > 0 &&
         !hasPaginationInfo(exchange);
-      // nothing is told about pages: what was not found may stand on a second one
+      // the reply has no pagination information: the item may be on a second page
       if (guessingNextPage) next = { ...query, page: String(page + 1) };
       if (next === null) return result(pageItems.length === 0 || !hasUnreadItems(exchange, items.length));
       if (page >= pages || foundEnough || requestedQueries.has(JSON.stringify(next))) return result(false);

@@ -1,4 +1,4 @@
-// The context of one check or subject while it runs.
+// Creates the context that a check or fixture works with while it runs.
 
 import type { Ledger } from '../cleanup/ledger.ts';
 import { anonymous, type Caller, type RequestOrigin } from '../http/caller.ts';
@@ -18,7 +18,7 @@ import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller
 import { blockedBy, FixtureCache } from './fixtures.ts';
 import { createReplyReader } from './reply-reader.ts';
 
-/** What every context of a run shares. */
+/** The dependencies that all check contexts of a run share. */
 export type CheckContextDeps = {
   target: Target;
   clock: Clock;
@@ -29,18 +29,23 @@ export type CheckContextDeps = {
   secrets: Secrets;
   seed: number;
   runId: string;
-  /** counts names, so that no two are alike */
+  /** counts generated names, so that each name is unique */
   nameCounter: { value: number };
 };
 
-/** What one try of a check leaves behind, filled while it runs. */
+/** The record of one attempt of a check. It is filled while the check runs. */
 export type Trace = {
   exchanges: Exchange[];
-  /** ids of the exchanges that made the shared subjects it used */
+  /** ids of the exchanges that created the shared fixtures which the check used */
   shared: Set<string>;
   observations: { text: string; evidence: Evidence }[];
 };
 
+/**
+ * Creates the context of one attempt of a check or fixture.
+ * @param attempt counted from 1; it changes the test data
+ * @param fresh whether reads of earlier attempts must not be reused
+ */
 export function createCheckContext(
   deps: CheckContextDeps,
   origin: RequestOrigin,
@@ -89,7 +94,7 @@ export function createCheckContext(
     anonymous: fixedCaller(anonymous),
     withAuthorization(value, label) {
       const [scheme = '', credential] = value.trim().split(/\s+(.*)/s);
-      // a scheme that nothing follows is a word of the protocol, and stands in every other request
+      // a scheme without a credential is a word of the protocol and appears in every other request: it is no secret
       const secret = credential ?? (/^(bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
       if (secret.length > MAX_TOKEN_LENGTH) {
         const reason = `the credential (${label}) is longer than a header may be: ${secret.length} characters`;

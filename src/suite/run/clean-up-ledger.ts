@@ -1,7 +1,6 @@
-// Takes back what an earlier run left behind, from its ledger file.
+// Undoes what an earlier run created, from its ledger file.
 import { cleanUp } from '../cleanup/clean-up.ts';
-import { Ledger } from '../cleanup/ledger.ts';
-import type { Leftover } from '../cleanup/leftover.ts';
+import { Ledger, type Leftover } from '../cleanup/ledger.ts';
 import type { Fetch } from '../http/transport-fetch.ts';
 import { type Clock, realClock } from '../model/clock.ts';
 import type { TargetConfig } from '../model/target-config.ts';
@@ -9,8 +8,9 @@ import { resolveTarget } from '../target/config.ts';
 import { createRunContext } from './run-context.ts';
 
 /**
- * @param config the credentials; the address is the ledger's unless it names one
- * @returns how many things were to be taken back, and those that could not be
+ * Undoes the open entries of a ledger file.
+ * @param config the credentials; the base URL is the ledger's unless the target names one
+ * @returns the number of open entries, and those that could not be undone
  * @throws UsageError
  */
 export async function cleanUpLedger(

@@ -1,10 +1,10 @@
-// Whole runs against a tiny target in this process: verdicts and causes.
+// Whole runs against a tiny target in this process: verdicts and root causes.
 import { expect, test } from 'vitest';
 import { anonymousRefused, catalogue, check, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test('a sound target is conformant, is logged in to once, and is left as it was found', async () => {
+test('a conforming target gets one login, is conformant and keeps nothing that the run created', async () => {
   const target = tinyTarget();
   const report = await runSuite(target);
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, findings: [], pacing: { logins: 1 } });
@@ -15,7 +15,7 @@ test('a sound target is conformant, is logged in to once, and is left as it was 
   expect(report.coverage.operations.getCustomer).toEqual({ 200: 1, 404: 1 });
 });
 
-test('a breach is tried again on fresh data, and reported with expected, actual and a curl line', async () => {
+test('a breach is confirmed by a second attempt on new data, and reported with expected, actual and a curl line', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
@@ -34,7 +34,7 @@ test('a breach is tried again on fresh data, and reported with expected, actual 
   expect(JSON.stringify(report)).not.toMatch(/tok_/);
 });
 
-test('two tries that disagree are inconclusive', async () => {
+test('a check whose two attempts disagree is inconclusive', async () => {
   const target = tinyTarget();
   let first = true;
   target.override = (method, path) => {
@@ -51,7 +51,7 @@ test('two tries that disagree are inconclusive', async () => {
   expect(report.exitCode).toBe(4);
 });
 
-test('a should warns, and fails under the profile contract', async () => {
+test('a broken should warns, and fails under the profile contract', async () => {
   const target = tinyTarget();
   target.override = (method, path, request) =>
     method === 'GET' &&
@@ -65,7 +65,7 @@ test('a should warns, and fails under the profile contract', async () => {
   expect((await runSuite(target, { profile: 'contract' })).exitCode).toBe(1);
 });
 
-test('what an observe check sees is told and never fails', async () => {
+test('an observe check reports what it observes and never fails', async () => {
   const look = check('auth/look', {
     observe: 'how a missing credential is answered',
     requirement: 'auth/required',
@@ -80,13 +80,13 @@ test('what an observe check sees is told and never fails', async () => {
   });
   const report = await runSuite(tinyTarget(), { catalogue: catalogue({ checks: [look] }) });
   expect(report.results.find(({ id }) => id === 'auth/look')).toMatchObject({
-    verdict: 'seen',
+    verdict: 'observed',
     seen: ['it answers 401', 'and this is no failure'],
   });
   expect(report.exitCode).toBe(0);
 });
 
-test('a refused set-up is one cause: its checks are inconclusive and point to it', async () => {
+test('a refused set-up is one finding: its checks are inconclusive and point to it', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'POST' && path === '/customers'
@@ -112,7 +112,7 @@ test('a refused set-up is one cause: its checks are inconclusive and point to it
   expect(report.findings.map(({ id }) => id)).toEqual(['customers/create']);
 });
 
-test('findings of one group are one finding, and `after` names the cause of another', async () => {
+test('results of one group are one finding, and `after` names the cause of another result', async () => {
   const matrix = ['a', 'b', 'c'].map((name) =>
     check(`auth/matrix/${name}`, {
       must: `refuse ${name}`,
@@ -153,7 +153,7 @@ test('findings of one group are one finding, and `after` names the cause of anot
   expect(verdicts(report)['auth/later']).toBe('inconclusive');
 });
 
-test('a fault of a check is the suite’s own: broken, exit 6', async () => {
+test('an error in the code of a check makes the run broken: exit 6', async () => {
   const faulty = check('auth/faulty', {
     must: 'work',
     requirement: 'auth/required',
@@ -171,7 +171,7 @@ test('a fault of a check is the suite’s own: broken, exit 6', async () => {
   expect(report.results.find(({ id }) => id === 'auth/faulty')?.message).toContain('TypeError: oops');
 });
 
-test('what is missing, switched off or not allowed is said with its reason and its cost', async () => {
+test('checks that cannot run are reported with the reason and the number of requirements they cost', async () => {
   const common = { requirement: 'customers/read', area: 'customers', cost: 1, run: () => {} } as const;
   const checks = [
     anonymousRefused,

@@ -1,15 +1,17 @@
-// What was asked and how it was answered, counted: by operation and status, and of these by caller and media type.
+// Counts the replies of a run by operation and status, and these by caller and by media type.
+import type { Catalogue } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CountsByName, Report } from '../report/report.ts';
 
+/** The counts of one run. */
 export class Coverage {
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #callers: CountsByName = {};
   readonly #media: CountsByName = {};
-  /** media types met so far: a target has no need of more than some */
+  /** media types met so far, at most MOST_TYPES: later ones count as `other` */
   readonly #types = new Set<string>();
 
-  /** Counts an exchange. Those without a reply, and those no operation answers to, cover nothing. */
+  /** Counts an exchange. An exchange without a reply or without an operation is not counted. */
   add(exchange: Exchange): void {
     const { operation, status, failure, caller } = exchange;
     if (operation === null || failure !== null) return;
@@ -25,23 +27,35 @@ export class Coverage {
     return this.#types.has(media) ? media : OTHER;
   }
 
-  /** As the report has it. */
-  toReport(requirements: Record<string, string[]>): Report['coverage'] {
-    return { operations: this.#operations, requirements, callers: this.#callers, media: this.#media };
+  /** Returns the counts, and which checks and rules judge which requirement. */
+  toReport(catalogue: Catalogue): Report['coverage'] {
+    return {
+      operations: this.#operations,
+      requirements: idsByRequirement(catalogue),
+      callers: this.#callers,
+      media: this.#media,
+    };
   }
+}
+
+function idsByRequirement({ checks, rules }: Catalogue): Record<string, string[]> {
+  const ids: Record<string, string[]> = {};
+  for (const { id, requirement } of [...checks, ...rules])
+    ids[requirement] = [...(ids[requirement] ?? []), id];
+  return ids;
 }
 
 const LONGEST_TYPE = 100;
 const MOST_TYPES = 50;
 const OTHER = 'other';
 
-/** The media type without its parameters: `application/json`. */
+/** Returns the media type without its parameters: `application/json`; `none` without a header. */
 const mediaTypeOf = (header: string | null): string => header?.split(';')[0]?.trim().toLowerCase() || 'none';
 
 function count(attempts: CountsByName, operation: string, status: number, name: string): void {
   const statuses: Record<string, Record<string, number>> = getOrCreate(attempts, operation, {});
   const names: Record<string, number> = getOrCreate(statuses, `${status}`, {});
-  // the target chooses some of these names: one of Object.prototype's is no entry
+  // the target chooses some of these names: a name such as `constructor` must not read Object.prototype
   const before = Object.hasOwn(names, name) ? names[name] : undefined;
   Object.defineProperty(names, name, {
     value: (before ?? 0) + 1,
@@ -51,7 +65,7 @@ function count(attempts: CountsByName, operation: string, status: number, name: 
   });
 }
 
-/** A member of a table, which is made where there is none. */
+/** Returns a member of a table, after adding it when it is missing. */
 function getOrCreate<T>(table: Record<string, T>, name: string, empty: T): T {
   const found = table[name] ?? empty;
   table[name] = found;

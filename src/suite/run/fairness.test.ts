@@ -1,10 +1,11 @@
-// What must not be held against a target: gateways, roles, areas that are off, odd lists, tokens that run out.
+// Conditions that the suite must not report as violations: gateways, roles, areas that are off, unusual lists,
+// expired tokens.
 import { expect, test } from 'vitest';
 import { catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test.each([502, 503])('a %i of a gateway that goes away decides nothing', async (status) => {
+test.each([502, 503])('single %i replies of a gateway change no verdict', async (status) => {
   const target = tinyTarget();
   let n = 0;
   target.override = (method, path) => {
@@ -15,14 +16,14 @@ test.each([502, 503])('a %i of a gateway that goes away decides nothing', async 
   expect(report.verdict).toBe('conformant');
 });
 
-test('a service that stays away is not judged', async () => {
+test('a service that stays unavailable leaves its checks inconclusive', async () => {
   const target = tinyTarget();
   target.override = (_, path) => (path.startsWith('/customers/') ? { status: 503, body: 'away' } : undefined);
   const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
   expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
 });
 
-test('an area the target does not offer is not called', async () => {
+test('a check sends nothing to an area that the target does not offer', async () => {
   const target = tinyTarget();
   const elsewhere = check('elsewhere', {
     must: 'x',
@@ -42,7 +43,7 @@ test('an area the target does not offer is not called', async () => {
   expect(target.log).not.toContain('POST /customers');
 });
 
-test('pages that lead in a circle are left', async () => {
+test('a list stops when its page links form a circle', async () => {
   const target = tinyTarget();
   target.override = (method, path, request) => {
     if (method !== 'GET' || path !== '/customers') return undefined;
@@ -65,7 +66,7 @@ test('pages that lead in a circle are left', async () => {
   });
 });
 
-test('what a bare array does not show may stand on a second page', async () => {
+test('a search in a bare array without page information reads the second page', async () => {
   const target = tinyTarget();
   target.override = (method, path, request) => {
     if (method !== 'GET' || path !== '/customers') return undefined;
@@ -87,7 +88,7 @@ test('what a bare array does not show may stand on a second page', async () => {
   });
 });
 
-test('two users of one tenant say nothing about two tenants', async () => {
+test('two credentials of one tenant leave isolation checks inconclusive', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'POST' && path === '/auth/login'
@@ -115,14 +116,14 @@ test('two users of one tenant say nothing about two tenants', async () => {
   expect(report.results.find(({ id }) => id === 'apart')?.message).toContain('the same tenant as tenantA');
 });
 
-test('a target that sends nothing that can be read is unreachable, not judged', async () => {
+test('a target whose replies are too large to be read is unreachable', async () => {
   const target = tinyTarget();
   const endless = new Uint8Array(17 * 1024 * 1024);
   const report = await runSuite(target, { fetch: async () => new Response(endless) });
   expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
 });
 
-test('a token that ran out is renewed for clean-up, and for paths no operation answers to', async () => {
+test('an expired token is renewed for clean-up and for paths without an operation', async () => {
   const target = tinyTarget();
   let over = false;
   const tokens = ['first-token', 'static-token'];
@@ -152,7 +153,7 @@ test('a token that ran out is renewed for clean-up, and for paths no operation a
   expect(report.cleanup).toMatchObject({ created: 1, leftovers: [] });
 });
 
-test('a token that runs out after the last check is renewed to clean up', async () => {
+test('a token that expires after the last check is renewed for clean-up', async () => {
   const target = tinyTarget();
   let over = false;
   const tokens = ['first-token', 'static-token'];
@@ -179,7 +180,7 @@ test('a token that runs out after the last check is renewed to clean up', async 
 });
 
 test.each([404, 501])(
-  'an area that answers everything with %i is one finding, with what to say of it',
+  'an area that replies %i to everything is one finding, with the line for the target file',
   async (status) => {
     const target = tinyTarget();
     target.override = (_, path) => (path.startsWith('/vps') ? refusal(status, 'NOT_OFFERED') : undefined);
@@ -212,7 +213,7 @@ test.each([404, 501])(
   },
 );
 
-test('an area of which one operation is there is not proposed to be left out', async () => {
+test('an area with one working operation gets no proposal to switch it off', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     path === '/vps' ? (method === 'GET' ? { status: 200, body: [] } : refusal(404, 'NOT_FOUND')) : undefined;

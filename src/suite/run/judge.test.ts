@@ -1,4 +1,4 @@
-// Rules over exchanges: folding, explanations, faults.
+// Rules over exchanges: grouped breaches, explained breaches, errors in rules.
 import { expect, test } from 'vitest';
 import { rule } from '../model/define.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -25,7 +25,7 @@ function run(rules: ReturnType<typeof rule>[], exchanges: ReturnType<typeof exch
   return judge;
 }
 
-test('the same breach in many exchanges is one result with a count and a few of them as evidence', () => {
+test('a breach in many exchanges is one result with a count and at most three exchanges as evidence', () => {
   const many = Array.from({ length: 7 }, (_, n) => exchange({ id: `x${n}` }));
   const [result, ...more] = judged([always], many);
   expect(more).toEqual([]);
@@ -39,7 +39,7 @@ test('the same breach in many exchanges is one result with a count and a few of 
   expect(result?.exchanges).toHaveLength(3);
 });
 
-test('breaches of different sentences are different results', () => {
+test('breaches of different requirements are different results', () => {
   const schema = rule('schema', {
     must: 'be sound',
     requirement: says,
@@ -51,7 +51,7 @@ test('breaches of different sentences are different results', () => {
   ]);
 });
 
-test('a breach that another rule explains is not told twice, in whatever order the rules stand', () => {
+test('a breach that another rule explains is not reported twice, whatever the order of the rules', () => {
   const echo = rule('echo', {
     should: 'answer',
     requirement: says,
@@ -64,7 +64,7 @@ test('a breach that another rule explains is not told twice, in whatever order t
   ]);
 });
 
-test('a rule that nothing speaks to is not applicable, and one that holds passes', () => {
+test('a rule without any matching exchange is not applicable, and one without breaches passes', () => {
   const pdf = rule('pdf', {
     must: 'be a PDF',
     requirement: says,
@@ -75,7 +75,7 @@ test('a rule that nothing speaks to is not applicable, and one that holds passes
   expect(judged([pdf, fine]).map(({ verdict }) => verdict)).toEqual(['not-applicable', 'pass']);
 });
 
-test('a rule that throws is broken, and accuses nobody', () => {
+test('a rule that throws is broken and reports no violation', () => {
   const faulty = rule('faulty', {
     must: 'work',
     requirement: says,
@@ -89,7 +89,7 @@ test('a rule that throws is broken, and accuses nobody', () => {
   ]);
 });
 
-test('a rule that throws over a reply that breaks the contract is inconclusive, and judges the next one', () => {
+test('a rule that throws on an invalid reply is inconclusive and goes on with the next reply', () => {
   const reader = rule('reader', {
     must: 'read',
     requirement: says,
@@ -105,7 +105,7 @@ test('a rule that throws over a reply that breaks the contract is inconclusive, 
   expect(judged([reader], [odd, full])).toMatchObject([{ verdict: 'fail', message: 'full' }]);
 });
 
-test('what a breach shows of a reply is bounded', () => {
+test('the evidence of a breach is limited in size', () => {
   const large = rule('large', {
     must: 'be small',
     requirement: says,
@@ -115,14 +115,14 @@ test('what a breach shows of a reply is bounded', () => {
   expect(JSON.stringify(result).length).toBeLessThan(20_000);
 });
 
-test('a breach of a should warns, and fails where the contract is asked for', () => {
+test('a broken should warns, and fails under the profile contract', () => {
   const soft = rule('soft', { should: 'be nice', requirement: says, judge: () => ({ message: 'no' }) });
   const judge = run([soft], [exchange()]);
   expect(judge.results('stated', [soft])[0]?.verdict).toBe('warn');
   expect(judge.results('contract', [soft])[0]?.verdict).toBe('fail');
 });
 
-test('a check can ask whether one of its exchanges broke a rule', () => {
+test('a check can find out whether one of its exchanges broke a rule', () => {
   const judge = run([always], [exchange({ id: 'x9' })]);
   expect(judge.wasBroken('always', [exchange({ id: 'x9' })])).toBe(true);
   expect(judge.wasBroken('always', [exchange({ id: 'x8' })])).toBe(false);

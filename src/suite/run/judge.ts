@@ -1,4 +1,4 @@
-// Judges every exchange by every rule, and folds the same breach into one result with a count.
+// Applies every rule to every exchange, and groups equal breaches into one result with a count.
 
 import type { RequestOrigin } from '../http/caller.ts';
 import { type Breach, levelAndTitle, type Rule } from '../model/define.ts';
@@ -23,27 +23,28 @@ type RuleState = {
   rule: Rule;
   judge: ReturnType<Rule['start']>;
   judgedCount: number;
-  /** by requirement */
+  /** requirement id → the breaches of it */
   breachGroups: Map<string, BreachGroup>;
-  /** ids of the exchanges that broke it */
+  /** ids of the exchanges that broke the rule */
   brokenBy: Set<string>;
-  /** the rule that explains breaches left out here */
+  /** the rule that explains the breaches left out here */
   explainedBy: string | null;
-  /** the rule's own fault: it judges no more */
+  /** an error in the rule's own code: it is not applied any more */
   fault: string | null;
-  /** why it could not judge a reply: one not as the contract has it, or too large; the first one */
+  /** why the rule could not read a reply (invalid or too large); of several the first */
   unread: string | null;
 };
 
+/** Applies the rules of one run and collects their breaches. */
 export class Judge {
   readonly #rules: RuleState[];
   readonly #secrets: Secrets;
   readonly #runId: string;
-  /** exchange → the check it was sent for */
+  /** exchange id → id of the check that it was sent for */
   readonly #checkOfExchange = new Map<string, string>();
   #breaches = 0;
 
-  /** @param lag milliseconds a read may lag behind a write */
+  /** @param lag milliseconds by which a read may lag behind a write */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
     this.#secrets = secrets;
     this.#runId = runId;
@@ -60,8 +61,9 @@ export class Judge {
   }
 
   /**
-   * Judges one exchange. @param now Unix milliseconds by the target's clock
-   * @returns the ids, as in the report, of what it breaks
+   * Applies all rules to one exchange.
+   * @param now Unix milliseconds by the target's clock
+   * @returns ids of the results that the exchange broke
    */
   judge(exchange: Exchange, origin: RequestOrigin, now: number): string[] {
     const broken: string[] = [];
@@ -80,7 +82,7 @@ export class Judge {
           ruleState.unread ??= `${exchange.id}: ${error.message}`;
           continue;
         }
-        // a rule that remembers may stumble over an earlier reply
+        // a rule with state may fail on an earlier invalid reply
         const why = nonconformity(exchange) ?? (this.#breaches > 0 ? 'an earlier reply broke a rule' : null);
         if (why === null)
           ruleState.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
@@ -90,18 +92,21 @@ export class Judge {
     return broken;
   }
 
-  /** Whether an exchange broke any rule. */
+  /** Returns whether an exchange broke any rule. */
   brokeAny(id: string): boolean {
     return this.#rules.some(({ brokenBy }) => brokenBy.has(id));
   }
 
-  /** Whether one of these exchanges broke a rule. */
+  /** Returns whether one of these exchanges broke the rule. */
   wasBroken(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
     const ruleState = this.#rules.find(({ rule }) => rule.id === ruleId);
     return ruleState !== undefined && exchanges.some(({ id }) => ruleState.brokenBy.has(id));
   }
 
-  /** @returns the id of the result; undefined when another rule explains the breach */
+  /**
+   * Adds a breach to its group.
+   * @returns the id of the result; undefined when another rule explains the breach
+   */
   #noteBreach(ruleState: RuleState, breach: Breach, exchange: Exchange): string | undefined {
     ruleState.brokenBy.add(exchange.id);
     this.#breaches += 1;
@@ -125,7 +130,7 @@ export class Judge {
     }
     group.count += 1;
     group.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
-    // as many exchanges as are kept, each with all it rests on
+    // the checks of every kept exchange and of the exchanges it depends on: a replay runs them all
     if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
       for (const { id } of [...(breach.dependsOn ?? []), exchange]) {
         const checkIds = this.#checkOfExchange.get(id) ?? '';
@@ -192,11 +197,11 @@ export class Judge {
   }
 }
 
-/** A breach of a more particular sentence is a result of its own. */
+/** Returns the id of a result. A breach of a more specific requirement than the rule's own is a result of its own. */
 const resultId = (rule: Rule, requirement: string): string =>
   requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
 
-/** A rule comes after the rules that explain it. */
+/** Orders rules so that each comes after the rules that explain it. */
 function inDependencyOrder(rules: readonly Rule[]): Rule[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const done = new Set<Rule>();

@@ -1,4 +1,5 @@
-// Says whether a reply is as the contract has it: what the suite cannot read of one that is not is no fault of the suite.
+// Decides whether a reply is valid by the contract. When the suite cannot read an invalid reply, that is no fault of
+// the suite.
 import { operation } from '../../contract/operations.ts';
 import { validateValue as validate } from '../../contract/validate.ts';
 import { plausibleTime } from '../model/clock.ts';
@@ -14,7 +15,7 @@ const NUMERIC_HEADERS = [
   'content-length',
 ];
 
-/** Why a reply is not as the contract has it; null when it is, and when there was no reply. */
+/** States why a reply is invalid by the contract; null when it is valid, and when there is no reply. */
 export function nonconformity(exchange: Exchange): string | null {
   const { status, json, text, operation: id, failure } = exchange;
   if (failure !== null) return null;
@@ -24,7 +25,7 @@ export function nonconformity(exchange: Exchange): string | null {
   }
   const date = exchange.header('date');
   if (date !== null && !plausibleTime(Date.parse(date))) return '`Date` is not the time of a clock in use';
-  // a path that is no operation's is answered with an error, or with nothing that is read
+  // a path without an operation has no schema: its reply is an error body, or nothing that a check reads
   if (id === null) return json === undefined || parseErrorBody(json) ? null : 'the body is no error';
   const reply = operation(id).responses[status];
   if (reply === undefined) return `${status} is no documented status of ${id}`;

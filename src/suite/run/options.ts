@@ -1,4 +1,4 @@
-// What conform() can be told.
+// The options of conform().
 
 import type { RequestOrigin } from '../http/caller.ts';
 import type { Transport } from '../http/transport.ts';
@@ -9,57 +9,64 @@ import type { Exchange } from '../model/exchange.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
 import type { Shard } from '../plan/shard.ts';
-import type { Baseline } from '../report/baseline.ts';
+import type { Baseline } from '../report/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
 
+/** The options of a run. Only the target and the catalogue are required. */
 export type ConformOptions = {
-  /** as in a target file */
+  /** the target, with the members of a target file */
   target: TargetConfig;
   catalogue: Catalogue;
-  /** `stated` fails on what the specification states; `contract` on what this contract decided as well */
+  /** `stated` (default) fails on what the specification states; `contract` also on what this contract decided */
   profile?: 'stated' | 'contract';
-  /** needed unless the target is this machine, where it is `full` */
+  /** how far the run may go; required unless the target is this machine, where `full` is the default */
   mode?: Mode;
-  /** what is dared: `rate-limit-burst` */
+  /** permissions for what a run does not do by default: `rate-limit-burst`, `webhooks` */
   allow?: readonly string[];
-  /** id prefixes */
+  /** prefixes of ids: only these checks and rules run */
   only?: readonly string[];
   skip?: readonly string[];
-  /** whole ids instead of prefixes: these checks run, judged by these rules; with `rulesOnly` only the rules are reported */
+  /**
+   * whole ids instead of prefixes: these checks run, judged by these rules; with `rulesOnly` only the rules are
+   * reported
+   */
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean };
-  /** chooses test data; a random one by default, told in the report */
+  /** seed of the test data; random by default, stated in the report */
   seed?: number;
-  /** tags what the run creates; a random one by default: two runs against one target must not share it */
+  /** tags what the run creates; random by default: two runs against one target must not share it */
   runId?: string;
-  /** only the most valuable checks that fit into 60 requests (quick) or 20 (smoke) */
+  /** runs only the checks of highest priority that fit into 60 requests (`quick`) or 20 (`smoke`) */
   size?: BudgetSize;
-  /** one of several parts of the run, to be merged later */
+  /** runs one of several parts, to be merged later */
   shard?: Shard;
   maxRequests?: number;
-  /** milliseconds */
+  /** milliseconds until the run ends; 30 minutes by default, no limit with a `clock` */
   maxTime?: number;
-  /** requests a minute over everything */
+  /** requests per minute over all limits */
   rate?: number;
-  /** milliseconds for a reply (default 10,000) */
+  /** milliseconds to wait for a reply (default 10,000) */
   timeout?: number;
-  /** findings that are known and do not fail the run */
+  /** known findings, which do not fail the run */
   baseline?: Baseline;
-  /** false leaves everything behind */
+  /** false: the run leaves everything it created at the target */
   cleanup?: boolean;
-  /** a file that what is created is written to at once */
+  /** a file to which the run writes at once what it creates */
   ledger?: string;
-  /** calls a function in this process instead of the network */
+  /** a function in this process that replaces the network */
   fetch?: Fetch;
-  /** calls anything else */
+  /** sends the requests in another way than HTTP or `fetch` */
   transport?: Transport;
   clock?: Clock;
-  /** ends the run; what it created is still taken back */
+  /** ends the run; clean-up still takes place */
   signal?: AbortSignal;
-  /** keeps every exchange in the report, secrets removed, and tells each as progress */
+  /** keeps every exchange in the report, without secrets, and reports each as progress */
   keepExchanges?: boolean;
   onProgress?: OnProgress;
-  /** told of every exchange, on whose behalf it was made and which rules it breaks; secrets included: for measuring */
+  /**
+   * is called with every exchange, its origin and the ids of the results it broke. The exchange contains secrets: for
+   * measurements only
+   */
   onExchange?: (exchange: Exchange, origin: RequestOrigin, broken: readonly string[]) => void;
-  /** where `{"env": "NAME"}` looks (default: the process's environment) */
+  /** the environment in which `{"env": "NAME"}` is looked up (default: that of the process) */
   env?: Record<string, string | undefined>;
 };

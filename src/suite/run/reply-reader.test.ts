@@ -1,4 +1,4 @@
-// What a reader accepts, and the sentences it refuses with.
+// The replies that a reply reader accepts, and its messages about the others.
 import { expect, test } from 'vitest';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -24,7 +24,7 @@ const order = {
   config: { plan: 'x' },
 };
 
-test('values are handed out typed', () => {
+test('a reader returns typed values', () => {
   const reader = read(order);
   expect(reader.uuid('/id')).toBe(order.id);
   expect(reader.integer('/total')).toBe(5);
@@ -46,7 +46,7 @@ test.each<[string, (reader: ReplyReader) => unknown]>([
   expect(() => run(read(order))).toThrow(message);
 });
 
-test('an invalid field is found under any spelling, and missed when it is not named', () => {
+test('a reader finds an invalid field in any spelling, and reports a field that the reply does not name', () => {
   const body = { message: 'no', errors: { 'items[0].quantity': ['must be a number'] } };
   expect(read(body, 422).invalid('items.0.quantity')).toEqual(['must be a number']);
   expect(() => read(body, 422).invalid('items.0.sku_id')).toThrow('has no entry for `items.0.sku_id`');
@@ -64,7 +64,7 @@ test('a breach carries expected, actual and the exchange', () => {
   expect.assertions(1);
 });
 
-test('a 403 to a credential is no breach where a success is wanted: its role may fall short', () => {
+test('a 403 for a credential is inconclusive where a success is expected: its role may be too weak', () => {
   const request = { ...exchange().request, headers: { authorization: 'Bearer x' } };
   const stop = (kind: string) => (message: string) => {
     throw new Error(`${kind}: ${message}`);

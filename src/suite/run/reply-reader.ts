@@ -1,4 +1,4 @@
-// Reads a reply and says what is wrong with it, in sentences: the machinery behind t.expect and t.require.
+// Reads a reply and states what is wrong with it. `t.expect` and `t.require` are made of it.
 import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import { messagesForField, parseErrorBody } from '../model/error-body.ts';
@@ -8,9 +8,10 @@ import { valueAtPointer } from '../model/pagination.ts';
 type OnBreach = (message: string, evidence: Evidence) => never;
 
 /**
- * @param breach what to do about a reply that is not as it should be
- * @param lacking what to do when a call that should succeed is forbidden: which role an endpoint requires is not stated,
- * so it may be the credential that falls short
+ * Creates a reader of one reply.
+ * @param breach handles a reply that is not as expected
+ * @param lacking handles a 403 to a call that should succeed: the specification does not state the role that an
+ * endpoint requires, so the credential may lack it
  */
 export function createReplyReader(
   exchange: Exchange,
@@ -95,7 +96,7 @@ export function createReplyReader(
   return reader;
 }
 
-/** A body in a few words. */
+/** Describes a body in a few words. */
 function describeBody(exchange: Exchange): unknown {
   if (exchange.json !== undefined) return exchange.json;
   return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);

@@ -1,4 +1,4 @@
-// One check with its second try: a finding is reported only when it shows twice.
+// Runs one check. A breach is reported only when a second attempt confirms it.
 
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -13,14 +13,19 @@ import { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
+/** The dependencies of a check. */
 export type RunCheckDeps = CheckContextDeps & {
   judge: Judge;
   fixtures: FixtureCache;
   profile: 'stated' | 'contract';
-  /** checks that failed or warned so far */
+  /** ids of the checks that have failed or warned so far */
   failedChecks: ReadonlySet<string>;
 };
 
+/**
+ * Runs a check, and a second time on new data when it fails. A breach that only one attempt shows is inconclusive.
+ * @throws RunStopped
+ */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
   const sentBefore = deps.client.requestsSent;
   const first = await attemptCheck(deps, check, 1, deps.fixtures);
@@ -53,20 +58,25 @@ const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['o
   evidence,
 });
 
-/** The check or rule named in `after` whose breach explains this one. */
-function explainingBreach(tools: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
+/** Finds the check or rule named in `after` whose breach explains this one. */
+function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
-    (id) => tools.failedChecks.has(id) || tools.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
+    (id) => deps.failedChecks.has(id) || deps.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
   );
 }
 
 function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
   const { level, title } = levelAndTitle(check);
   const { ending, blockedBy, need, observations } = outcome;
-  const { message: given, ...evidence } = truncateEvidence({ ...outcome.evidence, message: outcome.message });
+  const { message: truncatedMessage, ...evidence } = truncateEvidence({
+    ...outcome.evidence,
+    message: outcome.message,
+  });
   const isBreachOrUnknown = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
   const message =
-    isBreachOrUnknown && level !== 'observe' ? prefixServerError(given, outcome.proof[0]) : given;
+    isBreachOrUnknown && level !== 'observe'
+      ? prefixServerError(truncatedMessage, outcome.proof[0])
+      : truncatedMessage;
   const base: Result = {
     id: check.id,
     kind: 'check',
@@ -86,7 +96,7 @@ function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: Att
     const message = texts.length > 0 ? texts.join('; ') : 'nothing out of the ordinary';
     return {
       ...base,
-      verdict: 'seen',
+      verdict: 'observed',
       message,
       seen: texts,
       ...recordProof(observedExchanges(outcome), secrets),

@@ -1,7 +1,6 @@
-// Puts the parts of one run together.
+// Creates the objects that one run works with, and connects them.
 import { operation } from '../../contract/operations.ts';
-import type { Ledger } from '../cleanup/ledger.ts';
-import type { Leftover } from '../cleanup/leftover.ts';
+import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
 import { Pacing } from '../http/pacing.ts';
 import { Sessions } from '../http/sessions.ts';
@@ -26,21 +25,26 @@ import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
 
+/** The objects that one run works with. */
 export type RunContext = CheckContextDeps & {
   judge: Judge;
   pacing: Pacing;
   transport: Transport;
   coverage: Coverage;
-  /** what may have been created by writes whose replies were too large to be read */
+  /** resources that writes with unreadable replies may have created */
   unknown: Leftover[];
   /** milliseconds that the run may take; Infinity without a limit */
   maxTime: number;
-  /** every exchange, when they are all to be kept; else none */
+  /** every exchange, when the options ask for them; otherwise empty */
   recordedExchanges: RecordedExchange[];
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
+/**
+ * Creates the objects of one run: client, sessions, pacing, judge, coverage. Every exchange is recorded, judged
+ * and counted as it arrives.
+ */
 export function createRunContext(parameters: {
   options: ConformOptions;
   target: Target;
@@ -63,7 +67,7 @@ export function createRunContext(parameters: {
   const recordedExchanges: RecordedExchange[] = [];
   const unknown: Leftover[] = [];
   let recordable = MAX_RECORDED_LENGTH;
-  // a clock of one's own costs nobody any time
+  // a virtual clock costs no real time: without `maxTime` it has no limit
   const maxTime = options.maxTime ?? (options.clock ? Number.POSITIVE_INFINITY : DEFAULT_MAX_TIME);
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
@@ -81,7 +85,7 @@ export function createRunContext(parameters: {
       recordedExchanges.push(recorded);
       onProgress?.({ type: 'exchange', exchange: recorded });
     }
-    // what was created is written down before anybody may stumble over the reply
+    // the ledger records the created resource before any other code reads the reply
     const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
     if (write && origin.purpose !== 'login' && origin.purpose !== 'cleanup') {
       ownedIds.addCreated(exchange);
@@ -144,7 +148,10 @@ export function createRunContext(parameters: {
   };
 }
 
-/** The user's signal with a reason of ours, so that whatever is being waited for ends the run and not a check. */
+/**
+ * Derives a signal from the user's signal. Its reason is a RunStopped, so that an interrupted wait ends the run and
+ * not only a check.
+ */
 function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined {
   if (!user) return undefined;
   const controller = new AbortController();
@@ -157,7 +164,10 @@ function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined
   return controller.signal;
 }
 
-/** An exchange whose long texts are left out when its body is looked at: none of them is a credential that could be sent. */
+/**
+ * Returns an exchange without its long texts, for the search for secrets: a credential longer than a header cannot be
+ * sent.
+ */
 function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
   if (exchange.bytes.length <= MAX_TOKEN_LENGTH) return exchange;
   const { operation: id, status, request } = exchange;
@@ -173,12 +183,12 @@ function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 's
   };
 }
 
-/** How to take a write back: as the call says, else as the catalogue says. */
+/** Returns the calls that undo a write: from the call's own options, otherwise from the catalogue. */
 function undoActions(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue): Undo[] {
   if (undo === false || exchange.operation === null) return [];
   const undoFor = undo ?? catalogue.undo[operation(exchange.operation).id];
   const actions = undoFor?.(exchange) ?? [];
   return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
 }
-/** Things that one reply may name as created: no request of the suite asks for more than a few. */
+/** Undo calls recorded for one reply: no request of the suite creates more resources than this. */
 const MAX_UNDO_ACTIONS = 100;

@@ -1,4 +1,4 @@
-// Runs the selected checks one after the other and keeps what they came to.
+// Runs the selected checks one after the other and collects their results.
 import type { RequestOrigin } from '../http/caller.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import { CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
@@ -10,14 +10,16 @@ import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 
+/** The results of the checks and credentials of a run. */
 export type RunResult = {
   credentials: Result[];
-  /** in the order of the catalogue's selection: what ran, then what did not */
+  /** in the order of the selection: the checks that ran, then the others */
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
 };
 
+/** Runs the checks of a selection. Errors end the run early and are part of the result; nothing is thrown. */
 export async function runSelection(
   context: RunContext,
   selection: Selection,
@@ -43,7 +45,7 @@ export async function runSelection(
       progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
     }
   } catch (error) {
-    // whatever it is, there is a report to be written, and what was created to be taken back
+    // after any error the run still writes its report and cleans up
     const fault = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
     const { reason, message } =
       error instanceof RunStopped ? error : { reason: 'fault' as const, message: fault };
@@ -69,10 +71,10 @@ export async function runSelection(
   };
 }
 
-/** Checks that are named of those a budget left unasked. */
+/** Number of checks that the message about a spent budget names. */
 const MAX_NAMED_CHECKS = 8;
 
-/** One proof before anything else: twenty refusals to authenticate are one finding. */
+/** Proves that one credential works before any check runs: otherwise every check would report the same 401. */
 async function anyCredentialWorks(context: RunContext, selection: Selection): Promise<boolean> {
   const names = credentialsNeeded(selection, context.target).filter(
     (name) => name !== 'expired' && name !== 'revoked',
@@ -84,7 +86,7 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
       await probeDistinctTenants(context, names, origin);
       return true;
     } catch (error) {
-      // a refusal is remembered by the sessions; what cannot be told now is told by the checks
+      // the sessions remember a rejected credential; the checks report what cannot be decided here
       if (!(error instanceof CheckEnded)) throw error;
       if (error.blockedBy === undefined) return true;
     }
@@ -92,7 +94,7 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
   return names.length === 0;
 }
 
-/** Two credentials of one tenant say nothing about two tenants. */
+/** Probes whether tenantA and tenantB are different tenants: two credentials of one tenant prove no isolation. */
 async function probeDistinctTenants(
   { sessions }: RunContext,
   names: readonly string[],
@@ -102,7 +104,7 @@ async function probeDistinctTenants(
   try {
     await sessions.requireDistinctTenants(origin);
   } catch (error) {
-    // it is remembered by the sessions
+    // the sessions remember the outcome
     if (!(error instanceof CheckEnded)) throw error;
   }
 }
@@ -134,7 +136,7 @@ function rejectedCredentialResults(
   return rejected.map(({ name, reason }) => result(`suite/credential/${name}`, reason));
 }
 
-/** A 404 to every log-in and profile speaks of the address rather than of the credentials. */
+/** Advises what to check when no credential works. A 404 to every login and profile points to a wrong base URL. */
 function addressAdvice(whys: string, baseUrl: string): string {
   if (!/ answered with 404\b/.test(whys)) return 'Check the credentials that were given';
   if (/\/v\d+$/.test(baseUrl)) return `Is ${baseUrl} where the API is? A 404 speaks of the address`;
@@ -153,7 +155,7 @@ function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
   return emptyResult(check, 'skipped', `not run: ${stopped.message}`);
 }
 
-/** What a budget left unasked, in words. */
+/** States which checks a spent budget left out. */
 function notRunSummary(checks: readonly Result[]): string {
   const notRun = checks.filter(({ message }) => /^not (run|asked): /.test(message)).map(({ id }) => id);
   const named = notRun.slice(0, MAX_NAMED_CHECKS).join(', ');

@@ -1,29 +1,29 @@
-// What a finding shows of a reply, bounded: a finding must not keep, search or print fifteen megabytes.
+// Limits the size of the evidence of a finding: replies may be megabytes long.
 import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
 
-/** Characters of a text, and members and elements of a value; what is shown in the end is shorter still. */
+/** Characters of a text. The limits below count members, elements and levels of a value. Reports show even less. */
 const MAX_TEXT = 65_536;
 const MAX_VALUES = 2000;
 const MAX_ELEMENTS = 100;
 const MAX_LEVELS = 20;
 
-/** A text that is cut where it is too long. */
+/** Returns a text, cut after `length` characters with a note of how many are missing. */
 export const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`;
 
 type EvidenceFields = { message: string; expected?: unknown; actual?: unknown };
 
-/** The same evidence, with a message, and values, of a size that can be shown. */
-export function truncateEvidence<T extends EvidenceFields>(given: T): T {
+/** Returns the same evidence with message, expected and actual value cut to a size that a report can hold. */
+export function truncateEvidence<T extends EvidenceFields>(evidence: T): T {
   return {
-    ...given,
-    message: truncateText(given.message, MAX_MESSAGE_LENGTH),
-    ...('expected' in given ? { expected: truncateValue(given.expected) } : {}),
-    ...('actual' in given ? { actual: truncateValue(given.actual) } : {}),
+    ...evidence,
+    message: truncateText(evidence.message, MAX_MESSAGE_LENGTH),
+    ...('expected' in evidence ? { expected: truncateValue(evidence.expected) } : {}),
+    ...('actual' in evidence ? { actual: truncateValue(evidence.actual) } : {}),
   };
 }
 
-/** A value as it is where it is small, else a copy of its beginning. */
+/** Returns a small value as it is, and a copy of the beginning of a large one. */
 function truncateValue(value: unknown): unknown {
   let valuesLeft = MAX_VALUES;
   const copy = (one: unknown, level: number): unknown => {
@@ -35,7 +35,7 @@ function truncateValue(value: unknown): unknown {
       const truncated = one.slice(0, MAX_ELEMENTS).map((element) => copy(element, level + 1));
       return one.length > MAX_ELEMENTS ? [...truncated, `… (${one.length - MAX_ELEMENTS} more)`] : truncated;
     }
-    // what a check made itself, such as a Date, says of itself how it is shown
+    // an object with a prototype of its own, such as a Date, comes from the check and serializes itself
     if (Object.getPrototypeOf(one) !== Object.prototype) return one;
     const entries = Object.entries(one);
     const truncated = entries

@@ -1,4 +1,4 @@
-// A small catalogue for the suite's own tests.
+// A small catalogue for the tests of the suite.
 import { type Catalogue, define, fixture } from '../model/define.ts';
 
 type Id = 'customers/create' | 'customers/read' | 'customers/list' | 'auth/required' | 'limits/headers';
@@ -11,8 +11,10 @@ const requirements: Record<Id, ReturnType<typeof sentence>> = {
   'auth/required': sentence('A missing credential yields 401.'),
   'limits/headers': sentence('Every 2xx carries RateLimit-Limit.'),
 };
+/** Creates checks and rules for the requirements of this catalogue. */
 export const { check, rule } = define<Id>();
 
+/** A customer that several checks share. */
 export const customer = fixture('a customer', {
   cost: 2,
   async make(t) {
@@ -24,6 +26,7 @@ export const customer = fixture('a customer', {
   },
 });
 
+/** Reads a customer that the suite created. */
 export const readable = check('customers/readable', {
   must: 'hand out a customer it created',
   requirement: 'customers/read',
@@ -38,6 +41,7 @@ export const readable = check('customers/readable', {
   },
 });
 
+/** Reads a customer that does not exist. */
 export const unknown = check('customers/unknown', {
   must: 'answer 404 to an unknown id',
   requirement: 'customers/read',
@@ -63,6 +67,7 @@ const listed = check('customers/listed', {
   },
 });
 
+/** Calls without a credential. */
 export const anonymousRefused = check('auth/anonymous', {
   must: 'refuse a call without credential',
   requirement: 'auth/required',
@@ -75,6 +80,7 @@ export const anonymousRefused = check('auth/anonymous', {
   },
 });
 
+/** Requires JSON in every body. */
 export const json = rule('bodies/json', {
   must: 'answer in JSON',
   requirement: 'customers/read',
@@ -82,7 +88,7 @@ export const json = rule('bodies/json', {
     exchange.text !== '' && exchange.json === undefined ? { message: 'the body is no JSON' } : undefined,
 });
 
-/** @param extra more checks or rules */
+/** Creates the catalogue. @param extra replaces its checks or rules */
 export function catalogue(extra: Partial<Pick<Catalogue<Id>, 'checks' | 'rules'>> = {}): Catalogue<Id> {
   return {
     requirements,

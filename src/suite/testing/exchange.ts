@@ -1,7 +1,10 @@
-// An exchange made by hand, for tests of rules and readers.
+// Creates exchanges for tests of rules and readers.
 import type { Exchange } from '../model/exchange.ts';
 
-/** A reply of 200 `{}` to `GET /orders`, with anything of it replaced. `json`, when given, also makes `text` and `bytes`. */
+/**
+ * Creates an exchange: `GET /orders` with the reply 200 `{}`.
+ * @param overrides replaces members; `json` also sets `text` and `bytes`
+ */
 export function exchange(overrides: Partial<Exchange> = {}): Exchange {
   const headers = overrides.headers ?? [['Content-Type', 'application/json']];
   const json = 'json' in overrides ? overrides.json : {};

@@ -1,4 +1,4 @@
-// A run that has some of everything, for tests of the report's forms.
+// The report of a run with nearly every verdict, for tests of formats.
 
 import type { Report } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
@@ -6,11 +6,11 @@ import { catalogue, check, rule } from './catalogue.ts';
 import { credentials, runSuite } from './run-suite.ts';
 import { tinyTarget } from './tiny-target.ts';
 
-/** What a hostile server answers: markup and commands that must stay text wherever they are shown. */
+/** Text of a hostile server: markup and commands that every format must show as text. */
 export const HOSTILE =
   '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">\\n::error::x %0A ]]> `code` | *b*';
 
-/** Passes, fails, warns, looks, leaves out and breaks. @param body of the server errors it meets */
+/** Runs checks that pass, fail, warn, observe, are skipped and break. @param body body of the server errors */
 export async function mixedReport(
   body: string = 'Oops <b>&',
   options: Partial<ConformOptions> = {},

@@ -1,12 +1,13 @@
-// Runs the small catalogue against a tiny target, in virtual time.
+// Runs the small catalogue against a tiny target, on a virtual clock.
 import { virtualClock } from '../model/clock.ts';
 import { type ConformOptions, conform, type Report } from '../run/conform.ts';
 import { catalogue } from './catalogue.ts';
 import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
 
+/** The credentials of the tiny target. */
 export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };
 
-/** @param options what differs from a plain run with seed and run id fixed */
+/** Runs the suite. @param options replaces options; seed and run id are fixed otherwise */
 export function runSuite(target: TinyTarget, options: Partial<ConformOptions> = {}): Promise<Report> {
   const clock = virtualClock();
   target.now = clock.now;
@@ -21,6 +22,6 @@ export function runSuite(target: TinyTarget, options: Partial<ConformOptions> = 
   });
 }
 
-/** id → verdict */
+/** Returns the verdict of each result by its id. */
 export const verdicts = (report: Report): Record<string, string> =>
   Object.fromEntries(report.results.map(({ id, verdict }) => [id, verdict]));

@@ -1,4 +1,5 @@
-// The objects of SARIF 2.1.0 that a report uses, as JSON Schema, written after the standard's own tables (OASIS, 3.13 to 3.49).
+// JSON Schema of the SARIF 2.1.0 objects that a report uses, written from the tables of the standard (OASIS, 3.13 to
+// 3.49).
 
 const text = { type: 'string', minLength: 1 } as const;
 const object = (required: readonly string[], properties: Record<string, object>) => ({
@@ -55,6 +56,7 @@ const result = object(['message'], {
 });
 const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' };
 
+/** The JSON Schema of a SARIF log. */
 export const sarifShape = object(['version', 'runs'], {
   $schema: text,
   version: { const: '2.1.0' },

@@ -1,23 +1,26 @@
-// A tiny target for the suite's own tests: customers in memory, one log-in, headers as stated, and switches for what goes wrong.
+// A tiny target for the tests of the suite: customers in memory, one login, and replies that a test can override.
 
 type Customer = { id: string; email: string; status: 'active' | 'inactive' };
 type TestReply = { status: number; body?: unknown; headers?: Record<string, string> };
 
+/** The target with its state and its switches. */
 export type TinyTarget = {
   fetch(request: Request): Promise<Response>;
   customers: Map<string, Customer>;
-  /** every request that came: `POST /customers` */
+  /** every request received: `POST /customers` */
   log: string[];
-  /** asked before anything else; an answer takes the place of the real one */
+  /** is called before the target answers; its return value replaces the reply */
   override: (method: string, path: string, request: Request) => TestReply | undefined;
-  /** milliseconds, for tokens and limits */
+  /** current time in milliseconds, for tokens */
   now: () => number;
 };
 
+/** The password of the only user. */
 export const PASSWORD = 'correct horse';
+/** The address of the only user. */
 export const EMAIL = 'ada@example.org';
 
-/** A target whose tokens live for `life` milliseconds. */
+/** Creates a target. @param options `life`: milliseconds until a token expires */
 export function tinyTarget({ life = 900_000 }: { life?: number } = {}): TinyTarget {
   const tokens = new Map<string, number>();
   let ids = 0;
@@ -76,6 +79,7 @@ export function tinyTarget({ life = 900_000 }: { life?: number } = {}): TinyTarg
   return target;
 }
 
+/** Creates an error reply with the status and the error code. */
 export function refusal(status: number, code: string, errors?: Record<string, string[]>): TestReply {
   return { status, body: { error: { code, message: 'No.', ...(errors ? { errors } : {}) } } };
 }

@@ -1,4 +1,4 @@
-// What was asked and how it was answered: operations by statuses, by callers, by media types, and the sentences judged.
+// The coverage section of the HTML report: operations by status, caller and media type, and the requirements judged.
 import { type Operation, operations } from '../../../contract/operations.ts';
 import type { Result } from '../../model/result.ts';
 import { credentialNames } from '../../model/target.ts';
@@ -6,6 +6,7 @@ import type { Report } from '../../report/report.ts';
 import { tag } from './finding.ts';
 import { type Html, html } from './template.ts';
 
+/** Renders the coverage of operations and requirements. */
 export function coverageSection(report: Report): Html {
   const statusesByOperation = report.coverage.operations;
   const statusesSeen = operations.flatMap(({ id, statuses }) =>
@@ -126,7 +127,7 @@ function requirementTable({ coverage: { requirements }, results }: Report): Html
   const rows = Object.entries(requirements).map(([requirement, checks]) => {
     const verdicts = checks
       .flatMap((id) => byCheck.get(id) ?? [])
-      // a rule's breach of a more particular sentence counts there
+      // a breach that names another requirement than the rule's own counts there
       .filter((result) => result.requirement === requirement);
     const breached = results.filter(
       (result) => result.requirement === requirement && !verdicts.includes(result) && result.id.includes('@'),

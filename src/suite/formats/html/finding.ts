@@ -1,4 +1,4 @@
-// One finding in the HTML report, and the exchanges that prove it.
+// One finding of the HTML report with the exchanges that prove it.
 
 import type { RecordedExchange } from '../../model/recorded-exchange.ts';
 import type { Result } from '../../model/result.ts';
@@ -12,13 +12,14 @@ import {
 } from '../finding-text.ts';
 import { type Html, html, textWithCode } from './template.ts';
 
-/** Operations or results named before they are folded. */
+/** Number of operations or results that are named before the rest is folded. */
 const MAX_NAMED = 6;
 
+/** Renders one finding. @param replay returns the replay line of an id */
 export function findingArticle({ finding, first }: FindingWithResults, replay: (id: string) => string): Html {
   const { verdict, id } = finding;
-  const known = describeBaselined(first);
-  const wrong = first.exchanges[0]?.spoiled;
+  const baselineNote = describeBaselined(first);
+  const deliberateFault = first.exchanges[0]?.spoiled;
   const more = otherOccurrences({ finding, first }, MAX_NAMED);
   const rest = finding.results.slice(1 + MAX_NAMED);
   return html`<article class="finding ${verdict}" id="${id}" tabindex="-1" data-area="${first.area}" data-level="${first.level}" data-verdict="${verdict}">
@@ -28,10 +29,10 @@ ${verdict === 'inconclusive' && html`<p>No breach: this keeps the suite from jud
 ${first.sentence && html`<blockquote><p>${textWithCode(first.sentence)}</p><cite>${first.requirement}</cite></blockquote>`}
 <dl class="proof">
 <div><dt>Found</dt><dd>${textWithCode(first.message)}</dd></div>
-${wrong !== undefined && html`<div class="wrong"><dt>Wrong in the request, on purpose, and nothing else</dt><dd><code>${wrong}</code></dd></div>`}
+${deliberateFault !== undefined && html`<div class="wrong"><dt>Wrong in the request, on purpose, and nothing else</dt><dd><code>${deliberateFault}</code></dd></div>`}
 ${value('Expected', first.expected)}
 ${value('Actual', first.actual)}
-${known !== undefined && html`<div><dt>Known</dt><dd>${known}</dd></div>`}
+${baselineNote !== undefined && html`<div><dt>Known</dt><dd>${baselineNote}</dd></div>`}
 ${more !== undefined && html`<div><dt>Also</dt><dd>${more}${rest.length > 0 && html`<details><summary>${rest.length} more</summary>${rest.join(', ')}</details>`}</dd></div>`}
 </dl>
 ${first.curl !== undefined && command('Request', first.curl)}
@@ -40,6 +41,7 @@ ${exchanges(first, 3)}
 </article>`;
 }
 
+/** Renders a verdict as a coloured label. */
 export const tag = (verdict: string): Html => html`<span class="tag ${verdict}">${verdict}</span>`;
 
 function value(name: string, given: unknown): Html | undefined {
@@ -49,12 +51,15 @@ function value(name: string, given: unknown): Html | undefined {
   return html`<div class="${name.toLowerCase()}"><dt>${name}</dt><dd>${long ? html`<pre>${text}</pre>` : html`<code>${text}</code>`}</dd></div>`;
 }
 
-/** A command line with a button that copies it. */
+/** Renders a command line with a button that copies it. */
 export function command(name: string, line: string): Html {
   return html`<div class="command"><span>${name}</span><pre tabindex="0"><code>${line}</code></pre><button type="button" class="copy" hidden>Copy</button></div>`;
 }
 
-/** The exchanges of a result, folded. @param below the level of the heading they stand under */
+/**
+ * Renders the exchanges of a result, folded.
+ * @param below level of the heading above them
+ */
 export function exchanges({ exchanges: all }: Result, below: 2 | 3): Html | undefined {
   const [proof] = all;
   if (!proof) return undefined;
@@ -86,7 +91,7 @@ const headers = (list: readonly (readonly [string, string])[]): Html =>
 const body = (text: string | null): Html | undefined =>
   text === null || text === '' ? undefined : html`<pre tabindex="0">${pretty(text)}</pre>`;
 
-/** JSON laid out, anything else as it is. */
+/** Indents JSON; returns any other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

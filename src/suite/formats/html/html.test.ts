@@ -1,4 +1,4 @@
-// The HTML report as a reader meets it: in Chromium, from a file, with nothing else to be had.
+// The HTML report in Chromium, loaded from a file without a network.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Report } from '../../report/report.ts';
 import { HOSTILE, mixedReport } from '../../testing/mixed-report.ts';
 import { formatReport } from '../formats.ts';
 
-// CI installs Chromium, and fails without it
+// CI installs Chromium and fails without it
 const missing = chromiumPath() === undefined && process.env.CI === undefined;
 
 describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-get install chromium)', () => {
@@ -20,33 +20,36 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   });
   afterAll(() => browser?.close());
 
-  /** Opens a report as a file; what goes wrong, and what it asks of any network, is kept. */
-  async function open(report: Report, hash = ''): Promise<{ page: Page; wrong: string[] }> {
+  /**
+   * Opens a report as a file.
+   * @returns the page, and the errors and network requests that it causes
+   */
+  async function open(report: Report, hash = ''): Promise<{ page: Page; problems: string[] }> {
     const file = join(mkdtempSync(join(tmpdir(), 'hc-page-')), 'report.html');
     writeFileSync(file, formatReport('html', report, { colour: false, source: 'report.json' }));
     const page = await browser.newPage();
-    const wrong: string[] = [];
-    page.on('pageerror', (error) => wrong.push(error.message));
-    page.on('console', (message) => wrong.push(message.text()));
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => problems.push(message.text()));
     page.on('request', (request) => {
-      if (!/^(file|data):/.test(request.url())) wrong.push(`it asked for ${request.url()}`);
+      if (!/^(file|data):/.test(request.url())) problems.push(`it asked for ${request.url()}`);
     });
     await page.goto(`${pathToFileURL(file)}${hash}`);
-    return { page, wrong };
+    return { page, problems };
   }
 
-  test('what a server answers stays text: neither its scripts nor its pictures come to life', async () => {
-    const { page, wrong } = await open(await mixedReport(HOSTILE, { keepExchanges: true }));
+  test('scripts and images in replies of a server stay text', async () => {
+    const { page, problems } = await open(await mixedReport(HOSTILE, { keepExchanges: true }));
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main script').count()).toBe(0);
     const first = page.locator('.finding').first();
     await first.locator('.exchanges summary').click();
     expect(await first.locator('.exchange pre').first().textContent()).toBe(HOSTILE);
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  test('the policy of the page lets nothing in and nothing out', async () => {
-    const { page, wrong } = await open(await mixedReport());
+  test('the content security policy blocks every resource and every request', async () => {
+    const { page, problems } = await open(await mixedReport());
     await page.evaluate(
       "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = 1' }))",
     );
@@ -54,10 +57,10 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.evaluate("fetch('http://127.0.0.1:9/').then(() => 'out', () => 'kept in')")).toBe(
       'kept in',
     );
-    expect(wrong.join('\n')).toContain('Content Security Policy');
+    expect(problems.join('\n')).toContain('Content Security Policy');
   });
 
-  test('findings stand first, with sentence, expected, actual, request and replay', async () => {
+  test('findings come first, with requirement, expected, actual, request and replay line', async () => {
     const { page } = await open(await mixedReport());
     const first = page.locator('.finding').first();
     for (const text of [
@@ -74,8 +77,8 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.locator('h1').textContent()).toBe('nonconformant http://127.0.0.1/v1');
   });
 
-  test('filters narrow findings and results, by keyboard too, and say how many are left', async () => {
-    const { page, wrong } = await open(await mixedReport());
+  test('filters narrow findings and results, also by keyboard, and show the number left', async () => {
+    const { page, problems } = await open(await mixedReport());
     await page.keyboard.press('/');
     await page.keyboard.type('readable');
     expect(await page.locator('output').textContent()).toBe('1 finding and 3 of 11 results');
@@ -87,10 +90,10 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByLabel('Level').selectOption('observe');
     expect(await page.locator('tr.result:visible .id').allTextContents()).toEqual(['look']);
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  test('a link to a finding, or to a folded result, leads there', async () => {
+  test('a link to a finding or to a folded result leads there', async () => {
     const report = await mixedReport();
     const finding = await open(report, '#customers%2Freadable');
     await finding.page.waitForFunction('document.activeElement.id === "customers/readable"');
@@ -100,7 +103,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await row.textContent()).toContain('oops');
   });
 
-  test('a command line is copied whole', async () => {
+  test('the copy button copies the whole command line', async () => {
     const { page } = await open(await mixedReport());
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const command = page.locator('.finding').first().locator('.command').first();
@@ -111,21 +114,21 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     );
   });
 
-  test('a thousand results and as many findings are read and filtered without an error', async () => {
+  test('a report with a thousand results and findings opens and filters without an error', async () => {
     const report = await mixedReport(HOSTILE);
     const [model] = report.results.filter(({ verdict }) => verdict === 'fail');
     if (!model) throw new Error('The run has no finding.');
     const results = Array.from({ length: 1000 }, (_, at) => ({ ...model, id: `customers/many-${at}` }));
     const findings = results.flatMap((one) => findingsOf([one]));
     const many = { ...report, results, findings, summary: summarise(results) };
-    const { page, wrong } = await open(many);
+    const { page, problems } = await open(many);
     expect(await page.locator('.finding').count()).toBe(1000);
     await page.locator('[name=text]').fill('many-77');
     expect(await page.locator('output').textContent()).toBe('11 findings and 11 of 1000 results');
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  test('headings go down step by step, and every field and table has a name', async () => {
+  test('heading levels have no gaps, and every field and table has a name', async () => {
     const { page } = await open(await mixedReport());
     const levels: number[] = await page.evaluate(
       "[...document.querySelectorAll('h1, h2, h3, h4, h5')].map(({ localName }) => Number(localName[1]))",
@@ -138,7 +141,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
-  test('a reader that knows HTTP archives serves the replies out of the HAR', async () => {
+  test('Chromium serves the replies of the run from the HAR file', async () => {
     const report = await mixedReport('x', { keepExchanges: true });
     const file = join(mkdtempSync(join(tmpdir(), 'hc-har-')), 'run.har');
     writeFileSync(file, formatReport('har', report, { colour: false }));
@@ -153,15 +156,18 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     await context.close();
   });
 
-  test.each(['light', 'dark'] as const)('text stands out from its ground: %s', async (colorScheme) => {
-    const { page } = await open(await mixedReport());
-    await page.emulateMedia({ colorScheme });
-    const faint = await page.evaluate(FAINT);
-    expect(faint).toEqual([]);
-  });
+  test.each(['light', 'dark'] as const)(
+    'text has enough contrast with its background: %s',
+    async (colorScheme) => {
+      const { page } = await open(await mixedReport());
+      await page.emulateMedia({ colorScheme });
+      const faint = await page.evaluate(FAINT);
+      expect(faint).toEqual([]);
+    },
+  );
 });
 
-/** In the page: texts whose contrast with their ground is below 4.5 (WCAG 2.2, 1.4.3). */
+/** Runs in the page: returns texts whose contrast is below 4.5 (WCAG 2.2, 1.4.3). */
 const FAINT = `(() => {
   const parts = (text) => text.match(/[\\d.]+/g).map(Number);
   const light = (text) => {

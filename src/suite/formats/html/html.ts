@@ -1,4 +1,4 @@
-// The report as one HTML file that needs nothing else: no network, no other file.
+// The report as one HTML file that needs no network and no other file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../contract/package.ts';
@@ -12,11 +12,14 @@ import { command, findingArticle } from './finding.ts';
 import { resultsSection, unjudgedSection } from './results.ts';
 import { Html, html, textWithCode } from './template.ts';
 
-/** @param replay the replay line of an id */
+/**
+ * Renders a report as an HTML page.
+ * @param options `replay` returns the replay line of an id
+ */
 export function htmlReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const style = asset('page.css');
   const script = asset('page.js');
-  // the page may run its own script and style, and reach nothing at all
+  // the page may use only its own script and style, and no network
   const policy = `default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const title = `${report.verdict}: ${report.target.baseUrl}`;
   const page = html`<!doctype html>
@@ -50,7 +53,10 @@ ${element('script', script)}
   return page.text;
 }
 
-/** Text of ours as it is. A tagged template with an end of a script in it is rewritten by bundlers, and needs a library of theirs. */
+/**
+ * Creates an element with trusted text. It is no tagged template, because bundlers rewrite templates that contain
+ * `</script>`.
+ */
 const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
 
 const asset = (name: string): string => readFileSync(packageFile(`src/suite/formats/html/${name}`), 'utf8');
@@ -66,7 +72,7 @@ function header(report: Report): Html {
   };
   const { applied, unused, expired } = report.baseline ?? { applied: 0, unused: 0, expired: 0 };
   const notes = [
-    // the findings are counted already
+    // the heading already states the number of findings
     ...(verdict === 'nonconformant' ? reasons.slice(1) : reasons),
     ...(report.baseline
       ? [
@@ -102,14 +108,14 @@ function filters(report: Report): Html {
   const options = (values: readonly string[], all: string): Html =>
     html`<option value="">${all}</option>${values.map((value) => html`<option>${value}</option>`)}`;
   const areas = [...new Set(report.results.map(({ area }) => area))];
-  const here = verdicts.filter((one) => report.summary[one] > 0);
+  const presentVerdicts = verdicts.filter((one) => report.summary[one] > 0);
   return html`<nav class="bar" aria-label="Sections and filters">
 <p class="sections"><a href="#findings">Findings</a> <a href="#not-judged">Not judged</a> <a href="#results">Results</a> <a href="#coverage">Coverage</a> <a href="#manners">Pacing and clean-up</a></p>
 <form class="filters" role="search" hidden>
 <label>Text <input type="search" name="text" placeholder="id, sentence, operation …" title="press / to come here, Escape to clear"></label>
 <label>Area <select name="area">${options(areas, 'all areas')}</select></label>
 <label>Level <select name="level">${options(['must', 'should', 'observe'], 'all levels')}</select></label>
-<label>Verdict <select name="verdict">${options(here, 'all verdicts')}</select></label>
+<label>Verdict <select name="verdict">${options(presentVerdicts, 'all verdicts')}</select></label>
 <button type="reset">Clear</button>
 <output aria-live="polite"></output>
 </form>
@@ -117,12 +123,12 @@ function filters(report: Report): Html {
 }
 
 function findings(report: Report, replay: (id: string) => string): Html {
-  const shown = findingsWithResults(report);
-  const exports = shellExports(shown.flatMap(({ first }) => first.curl ?? []));
+  const shownFindings = findingsWithResults(report);
+  const exports = shellExports(shownFindings.flatMap(({ first }) => first.curl ?? []));
   return html`<section id="findings" aria-labelledby="findings-title">
-<h2 id="findings-title">Findings <span class="n">${shown.length}</span></h2>
-${shown.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
-${shown.map((one) => findingArticle(one, replay))}
+<h2 id="findings-title">Findings <span class="n">${shownFindings.length}</span></h2>
+${shownFindings.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
+${shownFindings.map((one) => findingArticle(one, replay))}
 ${
   exports.length > 0 &&
   html`<details class="exports"><summary>What the variables in the curl lines stand for</summary>${command('shell', exports.join('\n'))}</details>`

@@ -1,4 +1,5 @@
-// What the HTML report does when it is read: filters, copies, follows links into what is folded. It works without, too.
+// The behaviour of the HTML report: filters, copy buttons, links into folded sections. The page also works without
+// it.
 (() => {
   const form = document.querySelector('.filters');
   const output = form.querySelector('output');
@@ -63,7 +64,7 @@
     try {
       await navigator.clipboard.writeText(code.textContent);
     } catch {
-      // where the clipboard is not to be had, the line is at least marked
+      // without access to the clipboard the line is selected instead
       getSelection().selectAllChildren(code);
       button.textContent = 'Marked';
       return;
@@ -78,7 +79,7 @@
     button.addEventListener('click', () => copy(button));
   }
 
-  // a link may lead to what is folded or filtered away
+  // opens and unfilters the target of a link
   function follow() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;

@@ -1,4 +1,4 @@
-// Every result in the HTML report, area by area, and what was not judged.
+// The sections of the HTML report with every result by area, and with what was not judged.
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Report } from '../../report/report.ts';
@@ -6,6 +6,7 @@ import { groupNotJudged, obligation } from '../finding-text.ts';
 import { exchanges, tag } from './finding.ts';
 import { type Html, html, textWithCode } from './template.ts';
 
+/** Renders all results, grouped by area. */
 export function resultsSection(report: Report): Html {
   const areas = [...new Set(report.results.map(({ area }) => area))];
   const leads = new Map(report.findings.flatMap(({ id, results }) => results.map((one) => [one, id])));
@@ -29,7 +30,7 @@ function areaDetails(area: string, all: readonly Result[], leads: ReadonlyMap<st
 
 function row(result: Result, lead: string | undefined): Html {
   const { id, area, level, verdict, message, blockedBy, requirement } = result;
-  // a finding's exchanges stand with the finding
+  // the exchanges of a leading result are shown with its finding
   const proof = lead === id ? undefined : exchanges(result, 2);
   return html`<tr class="result" id="result:${id}" data-area="${area}" data-level="${level}" data-verdict="${verdict}">
 <td>${tag(verdict)}</td>
@@ -42,13 +43,14 @@ ${blockedBy !== undefined && html`<p class="message">because of ${blockedBy}</p>
 
 const link = (id: string, text: string): Html => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
 
+/** Renders the results that were not judged, by reason. */
 export function unjudgedSection(report: Report): Html {
   const { notChecked } = report;
-  const rest = groupNotJudged(report);
+  const unjudged = groupNotJudged(report);
   const found = new Set(report.findings.map(({ id }) => id));
   return html`<section id="not-judged" aria-labelledby="not-judged-title">
 <h2 id="not-judged-title">Not judged</h2>
-${notChecked.length + rest.length === 0 && html`<p class="empty">Everything was judged.</p>`}
+${notChecked.length + unjudged.length === 0 && html`<p class="empty">Everything was judged.</p>`}
 ${
   notChecked.length > 0 &&
   html`<table><caption>What more credentials and values would bring</caption>
@@ -58,14 +60,14 @@ ${
       html`<tr><th scope="row">${hint}</th><td class="num">${must}</td><td class="num">${should}</td><td class="num">${observe}</td></tr>`,
   )}</tbody></table>`
 }
-${rest.map(
+${unjudged.map(
   ({ verdict, reason, results }) =>
     html`<details class="why"><summary>${tag(verdict)} ${results.length}: ${textWithCode(reason.split('\n')[0] ?? '')}</summary>${blockedByLink(results[0], found)}<p>${results.map(({ id }) => html`<a href="#${encodeURIComponent(`result:${id}`)}"><code>${id}</code></a> `)}</p></details>`,
 )}
 </section>`;
 }
 
-/** The way to the finding that stood in the way. */
+/** Renders a link to the finding that kept a result from being judged; undefined when there is none. */
 function blockedByLink(result: Result | undefined, found: ReadonlySet<string>): Html | undefined {
   const id = result?.blockedBy;
   return id !== undefined && found.has(id)

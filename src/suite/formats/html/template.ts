@@ -1,6 +1,7 @@
-// HTML written safely: what is put into a template is text unless it is HTML itself.
+// Safe HTML templates: every inserted value is escaped unless it is HTML itself.
 import { escapeMarkup } from '../escape.ts';
 
+/** Text that is HTML already and is not escaped again. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +12,10 @@ export class Html {
 
 type HtmlPart = string | number | undefined | false | Html | readonly HtmlPart[];
 
-/** `html\`<p>${text}</p>\``: texts and numbers are escaped, lists are joined, undefined and false are nothing. */
+/**
+ * Builds HTML from a template: `html\`<p>${text}</p>\``. Texts and numbers are escaped, lists are joined, undefined
+ * and false are left out.
+ */
 export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   let text = strings[0] ?? '';
   for (const [at, part] of parts.entries()) text += renderPart(part) + (strings[at + 1] ?? '');
@@ -25,10 +29,10 @@ function renderPart(part: HtmlPart): string {
   return escapeMarkup(String(part));
 }
 
-/** A sentence of ours, in which backticks mark what is code. */
+/** Renders a sentence of the suite, in which backticks mark code. */
 export const textWithCode = (text: string): Html[] =>
   text.split('`').map((part, at, { length }) => {
-    // an odd backtick at the end marks nothing
+    // a backtick without a partner stays a backtick
     if (at % 2 === 1 && at < length - 1) return html`<code>${part}</code>`;
     return html`${at % 2 === 1 ? '`' : ''}${part}`;
   });

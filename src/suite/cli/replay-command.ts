@@ -1,18 +1,20 @@
-// Asking one finding of an earlier report again: what to ask, of whom, and whether it can be asked at all.
+// `conform replay`: runs the checks of one finding of an earlier report again.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
-import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
+import { idResolver } from '../plan/former-ids.ts';
 import type { Report } from '../report/report.ts';
-import { type ConformOptions, planRun } from '../run/conform.ts';
+import type { ConformOptions } from '../run/options.ts';
+import { planRun } from '../run/plan-run.ts';
+import { readCurrentReport, writeNotes } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** What to ask again for a finding. @throws UsageError when there is nothing to ask */
+/** Returns the checks and rules that show a finding again. @throws UsageError when there are none */
 export function checksToReplay(finding: string, report: Report, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
@@ -32,10 +34,10 @@ export function checksToReplay(finding: string, report: Report, file: string) {
   if (checkIds.length === 0) {
     throw new UsageError(`no check sent what broke ${finding}: ask again with conform --only ${rule}`);
   }
-  return { asked: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
+  return { checkIds: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
 }
 
-/** Says against which target a finding is asked again, and why that one. */
+/** States against which target a finding is replayed, and why. */
 function replayTargetNote(
   report: Report,
   baseUrl: string | undefined,
@@ -53,7 +55,7 @@ function replayTargetNote(
   return `asking ${reported} again, the target of the report; the target file names ${named}: give that as argument to ask it instead`;
 }
 
-/** @throws UsageError saying what is lacking when no check of a finding can be run */
+/** Refuses a replay whose checks cannot run. @throws UsageError that states what is missing */
 function requireReplayable(finding: string, checkIds: readonly string[], options: ConformOptions): void {
   const { selection, target } = planRun(options);
   if (selection.checks.length > 0) return;
@@ -80,8 +82,12 @@ export function replayCommand(
   deps: CommandDeps,
 ): Promise<number> {
   return withExitCode(io, async () => {
-    const report = readReport(flags.from);
-    const { exactly, asked: checkIds } = checksToReplay(finding, report, flags.from);
+    const catalogue = await deps.catalogue();
+    const report = readCurrentReport(flags.from, catalogue, io);
+    const ids = idResolver(catalogue);
+    const currentId = ids.id(finding);
+    writeNotes([ids.note('the finding')], io);
+    const { exactly, checkIds } = checksToReplay(currentId, report, flags.from);
     const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
     const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
     const options: ConformOptions = {
@@ -93,7 +99,7 @@ export function replayCommand(
           seed: flags.seed ?? String(report.seed),
         },
         io,
-        await deps.catalogue(),
+        catalogue,
       ),
       ...(deps.clock ? { clock: deps.clock } : {}),
       ...(self ? { fetch: self.fetch } : {}),
@@ -103,7 +109,7 @@ export function replayCommand(
     };
     try {
       io.stderr.write(`${escapeConsoleLines(replayTargetNote(report, baseUrl, target, flags))}\n`);
-      requireReplayable(finding, checkIds, options);
+      requireReplayable(currentId, checkIds, options);
       const outputs = (flags.report ?? ['console']).map(parseOutput);
       prepareOutputs(outputs);
       return await runAndReport(options, outputs, io, cliArgsOf(flags));

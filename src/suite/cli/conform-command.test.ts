@@ -1,4 +1,4 @@
-// The command line over real sockets: exit codes, vacuous targets, files, secrets.
+// The command line over real sockets: exit codes, vacuous runs, files, secrets.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,10 +10,11 @@ import { fixture } from '../model/define.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check } from '../testing/catalogue.ts';
 import { EMAIL, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
-import { cleanUpCommand, conformCommand } from './commands.ts';
+import { cleanUpCommand } from './clean-up-command.ts';
+import { conformCommand } from './conform-command.ts';
 import type { RunFlags } from './flags.ts';
 import type { Io } from './io.ts';
-import { replayCommand } from './replay.ts';
+import { replayCommand } from './replay-command.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 const servers: Server[] = [];
@@ -28,7 +29,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-/** The tiny target behind a socket. */
+/** Serves the tiny target on a socket. @returns its base URL */
 function serveTiny(tiny: TinyTarget): Promise<string> {
   return serve(async (request, response) => {
     const chunks: Uint8Array[] = [];
@@ -69,14 +70,14 @@ async function command(
 }
 const login: RunFlags = { email: EMAIL, password: PASSWORD };
 
-test('a sound target over a socket: exit 0, a console report, progress on standard error', async () => {
+test('a conforming target ends with 0, a console report, and progress on standard error', async () => {
   const { code, out, err } = await command(await serveTiny(tinyTarget()), login);
   expect(code).toBe(0);
   expect(out).toMatch(/^conformant\n5 pass in \d+ requests/m);
   expect(err).toMatch(/^4 checks against http:\/\/127\.0\.0\.1:\d+\/v1/);
 });
 
-test('reports are written as files, secrets are in none of them, and a finding is replayed from one', async () => {
+test('reports are written to files without secrets, and a finding is replayed from one', async () => {
   const tiny = tinyTarget();
   tiny.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
@@ -118,7 +119,7 @@ test.each<[string, RequestListener, number, RegExp]>([
   ['500', (_, response) => response.writeHead(500).end(), 4, /log-in of tenantA was answered with 500/],
   ['a closed connection', (request) => request.socket.destroy(), 3, /the target never answered/],
   ['silence', () => {}, 3, /the target never answered: no reply within 0.05 s/],
-])('a server that answers everything with %s is never green', async (_, listener, expected, said) => {
+])('a server that answers everything with %s is never conformant', async (_, listener, expected, said) => {
   const { code, out } = await command(await serve(listener), { ...login, timeout: '50ms' });
   expect(code).toBe(expected);
   expect(out).toMatch(said);
@@ -129,7 +130,7 @@ test.each<[string, RequestListener, number]>([
   ['200 {}', (_, response) => response.setHeader('content-type', 'application/json').end('{}'), 1],
   ['401', (_, response) => response.writeHead(401).end('{"message":"no"}'), 4],
 ])(
-  'with a token instead of a log-in, %s to everything is not green either',
+  'with a token instead of a login, %s to everything is not conformant either',
   async (_, listener, expected) => {
     const { code } = await command(await serve(listener), { token: 'some-token' });
     expect(code).toBe(expected);
@@ -143,7 +144,7 @@ test('401 to everything is one finding', async () => {
   expect(out).toContain('no credential works: the log-in of tenantA was answered with 401');
 });
 
-test('nothing listens: exit 3', async () => {
+test('a base URL where nothing listens ends with 3', async () => {
   const baseUrl = await serve(() => {});
   servers.pop()?.close();
   const { code, out } = await command(baseUrl, login);
@@ -151,7 +152,7 @@ test('nothing listens: exit 3', async () => {
   expect(out).toContain('ECONNREFUSED');
 });
 
-test('a target that dies on the way ends the run as unreachable', async () => {
+test('a target that stops during the run is reported as unreachable', async () => {
   let n = 0;
   const tiny = tinyTarget();
   const inner = await serveTiny(tiny);
@@ -175,14 +176,14 @@ test('a target that dies on the way ends the run as unreachable', async () => {
   expect(out).toContain('Left behind');
 });
 
-test('without any credential most cannot be judged, and the report says what to give', async () => {
+test('a run without credentials judges little, and the report states which to give', async () => {
   const { code, out } = await command(await serveTiny(tinyTarget()));
   expect(out).toContain('2 must, 1 should not checked: give a credential of a tenant (credentials.tenantA)');
   expect(out).toContain('vacuous: too little could be judged, because no credential is given');
   expect(code).toBe(4);
 });
 
-test('a base URL without the version segment is told so', async () => {
+test('a 404 under a base URL without version segment is reported with advice', async () => {
   const baseUrl = await serve((_, response) => response.writeHead(404).end());
   const bare = await command(baseUrl.replace('/v1', ''), login);
   expect(bare.out).toContain(`lacks the version segment, as in ${baseUrl}: a 404 speaks of the address`);
@@ -190,7 +191,7 @@ test('a base URL without the version segment is told so', async () => {
   expect(out).toContain(`Is ${baseUrl} where the API is?`);
 });
 
-test('a --skip that matches nothing is told on standard error', async () => {
+test('a --skip without a matching id is reported on standard error', async () => {
   const { code, err } = await command(await serveTiny(tinyTarget()), { ...login, skip: ['custmers/'] });
   expect(code).toBe(0);
   expect(err).toContain(
@@ -198,7 +199,7 @@ test('a --skip that matches nothing is told on standard error', async () => {
   );
 });
 
-test("--self goes with no credentials of one's own", async () => {
+test('--self refuses other credentials', async () => {
   const { code, err } = await command(undefined, { self: true, config: 'target.json' }, {}, undefined, {
     ...deps,
     selfTarget: async () => ({ config: {}, fetch: async () => new Response() }),
@@ -207,7 +208,7 @@ test("--self goes with no credentials of one's own", async () => {
   expect(err).toContain('--self brings its own target and credentials: leave --config out');
 });
 
-test('a filter that matches nothing is exit 4', async () => {
+test('a filter that matches nothing ends with 4', async () => {
   const { code, out } = await command(await serveTiny(tinyTarget()), { ...login, only: ['odrers/'] });
   expect(code).toBe(4);
   expect(out).toContain('nothing was selected');
@@ -230,7 +231,7 @@ test.each<[RunFlags, string]>([
   expect(err).toContain(said);
 });
 
-test('an unknown member of the target file is exit 2 and names the nearest', async () => {
+test('an unknown member of the target file ends with 2 and names the nearest member', async () => {
   const config = join(folder(), 'target.json');
   writeFileSync(config, JSON.stringify({ credentails: {} }));
   const { code, err } = await command('http://127.0.0.1:1/v1', { config });
@@ -238,7 +239,7 @@ test('an unknown member of the target file is exit 2 and names the nearest', asy
   expect(err).toContain('the target file has no member "credentails"; did you mean "credentials"?');
 });
 
-test('credentials come from the environment when nothing else gives them', async () => {
+test('credentials come from the environment when neither flags nor the target file give them', async () => {
   const { code } = await command(
     await serveTiny(tinyTarget()),
     {},
@@ -265,7 +266,7 @@ test('--plan and --list send nothing', async () => {
   expect(tiny.log).toEqual([]);
 });
 
-test('the plan names what cannot be brought back, with the checks it is for', async () => {
+test('the plan lists destructive steps with the checks they are for', async () => {
   const { checks } = catalogue();
   const ended = fixture('ended customer', { cost: 1, destructive: true, make: async () => {} });
   const common = { must: 'x', requirement: 'customers/read', area: 'customers', cost: 1 } as const;
@@ -280,14 +281,14 @@ test('the plan names what cannot be brought back, with the checks it is for', as
   expect(out).toContain('\n  ended customer, for one, two and 1 more\n  pays\n');
 });
 
-test('the plan is what is sent', async () => {
+test('a run sends the number of requests in its plan', async () => {
   const tiny = tinyTarget();
   const { out } = await command(await serveTiny(tiny), login);
   expect(tiny.log).toHaveLength(8);
   expect(out).toContain('in 8 requests');
 });
 
-test('what a crashed run left behind is taken back from its ledger', async () => {
+test('cleanup undoes what a crashed run left in its ledger', async () => {
   const tiny = tinyTarget();
   const baseUrl = await serveTiny(tiny);
   const ledger = join(folder(), 'run.jsonl');

@@ -1,0 +1,25 @@
+// `conform cleanup`: flags in, exit code out.
+import { escapeConsoleLine } from '../formats/escape.ts';
+import type { Clock } from '../model/clock.ts';
+import { cleanUpLedger } from '../run/clean-up-ledger.ts';
+import { type TargetFlags, targetFromFlags } from './flags.ts';
+import { type Io, withExitCode } from './io.ts';
+
+/** `conform cleanup --ledger file`: undoes what a run left behind. @returns the exit code */
+export function cleanUpCommand(
+  flags: TargetFlags & { ledger: string },
+  io: Io,
+  clock?: Clock,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const target = await targetFromFlags(undefined, flags, io.env);
+    const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, clock ? { clock } : {});
+    for (const { operation, params, why } of leftovers) {
+      io.stdout(
+        `${escapeConsoleLine(`left behind: ${operation} ${Object.values(params).join(' ')}: ${why}`)}\n`,
+      );
+    }
+    io.stdout(`${open - leftovers.length} of ${open} things taken back\n`);
+    return leftovers.length === 0 ? 0 : 1;
+  });
+}

@@ -1,0 +1,60 @@
+// `conform <base-url>`: flags in, exit code out.
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { escapeConsoleLines } from '../formats/escape.ts';
+import { currentOptions } from '../run/current-options.ts';
+import type { ConformOptions } from '../run/options.ts';
+import { planRun } from '../run/plan-run.ts';
+import { writeNotes } from './current-report.ts';
+import { type RunFlags, targetFromFlags } from './flags.ts';
+import { type Io, withExitCode } from './io.ts';
+import { parseOutput, prepareOutputs } from './outputs.ts';
+import { planText, selectionText } from './plan-text.ts';
+import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
+
+/** `conform <base-url>`: runs the suite, or prints what a run would send. @returns the exit code */
+export function conformCommand(
+  baseUrl: string | undefined,
+  flags: RunFlags,
+  io: Io,
+  deps: CommandDeps,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const outputs = (flags.report ?? ['console']).map(parseOutput);
+    const self = flags.self ? await selfTarget(deps, baseUrl, flags) : undefined;
+    const catalogue = await deps.catalogue();
+    const { options, notes } = currentOptions({
+      ...runOptions(flags, io, catalogue),
+      ...(deps.clock ? { clock: deps.clock } : {}),
+      target: self ? self.config : await targetFromFlags(baseUrl, flags, io.env),
+      ...(self ? { fetch: self.fetch } : {}),
+      ...(self?.clock ? { clock: self.clock } : {}),
+    });
+    writeNotes([...notes, ...unmatchedPrefixes(options)], io);
+    try {
+      if (flags.list || flags.plan) {
+        const { selection, plan } = planRun(options);
+        io.stdout(escapeConsoleLines(flags.list ? selectionText(selection) : planText(plan)));
+        return selection.checks.length + selection.excluded.length === 0 ? 4 : 0;
+      }
+      prepareOutputs(outputs);
+      return await runAndReport(options, outputs, io, cliArgsOf(flags));
+    } finally {
+      await self?.close?.();
+    }
+  });
+}
+
+/** Returns one line for each prefix with which no id begins. */
+function unmatchedPrefixes({ only = [], skip = [], catalogue: { checks, rules } }: ConformOptions): string[] {
+  const ids = [...checks, ...rules].map(({ id }) => id);
+  const lines = (flag: string, verb: string, prefixes: readonly string[]): string[] =>
+    prefixes
+      .filter((prefix) => !ids.some((id) => id.startsWith(prefix)))
+      .map(
+        (prefix) =>
+          `${flag} ${prefix} ${verb} nothing: no check and no rule has an id that begins so${didYouMean(prefix, [...ids, ...areasOf(ids)])}`,
+      );
+  return [...lines('--only', 'chooses', only), ...lines('--skip', 'leaves out', skip)];
+}
+
+const areasOf = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.split('/')[0] ?? id))];

@@ -1,0 +1,25 @@
+// Reads a report that an earlier run wrote, with current ids in place of former ones.
+
+import { escapeConsoleLine } from '../formats/escape.ts';
+import { readReport } from '../formats/read-report.ts';
+import type { Catalogue } from '../model/define.ts';
+import { idResolver } from '../plan/former-ids.ts';
+import { withCurrentIds } from '../report/former-ids.ts';
+import type { Report } from '../report/report.ts';
+import type { Io } from './io.ts';
+
+/**
+ * Reads a report. Former ids of checks, rules and fixtures are replaced; a note on standard error states which.
+ * @throws UsageError for a file that is no report
+ */
+export function readCurrentReport(file: string, catalogue: Catalogue, io: Io): Report {
+  const ids = idResolver(catalogue);
+  const report = withCurrentIds(readReport(file), ids);
+  writeNotes([ids.note(file)], io);
+  return report;
+}
+
+/** Writes notes to standard error, one line each. */
+export function writeNotes(notes: readonly (string | undefined)[], io: Io): void {
+  for (const note of notes) if (note !== undefined) io.stderr.write(`${escapeConsoleLine(note)}\n`);
+}

@@ -1,0 +1,76 @@
+// `conform report`, `conform merge` and `conform baseline`: commands that read the reports of earlier runs and send nothing.
+import { existsSync, writeFileSync } from 'node:fs';
+import { escapedJson } from '../formats/escape.ts';
+import { readReport } from '../formats/read-report.ts';
+import { UsageError } from '../model/outcome.ts';
+import { idResolver } from '../plan/former-ids.ts';
+import { createBaseline } from '../report/baseline.ts';
+import { readBaseline } from '../report/baseline-file.ts';
+import { withCurrentEntryIds } from '../report/former-ids.ts';
+import { mergeReports } from '../report/merge.ts';
+import { readCurrentReport, writeNotes } from './current-report.ts';
+import { type Io, withExitCode } from './io.ts';
+import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
+import { type CommandDeps, reportProblems } from './run-and-report.ts';
+
+/**
+ * `conform report --from file`: writes an earlier report in other formats. @returns 0, or 2 when a report cannot be
+ * read or written
+ */
+export function reportCommand(
+  { from, report: forms = ['console'] }: { from: string; report?: string[] },
+  io: Io,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const outputs = forms.map(parseOutput);
+    const report = readReport(from);
+    prepareOutputs(outputs);
+    return reportProblems(writeOutputs(report, outputs, { ...io, source: from }), 0, io);
+  });
+}
+
+/** `conform merge shard-*.json`: merges the reports of all parts. @returns the exit code of the whole run */
+export function mergeCommand(
+  files: readonly string[],
+  flags: { report?: string[]; baseline?: string },
+  io: Io,
+  deps: CommandDeps,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const outputs = (flags.report ?? ['console']).map(parseOutput);
+    const catalogue = await deps.catalogue();
+    const ids = idResolver(catalogue);
+    const baseline =
+      flags.baseline === undefined ? undefined : withCurrentEntryIds(readBaseline(flags.baseline), ids);
+    writeNotes([ids.note(`${flags.baseline}`)], io);
+    const report = mergeReports(
+      files.map((file) => ({ file, report: readCurrentReport(file, catalogue, io) })),
+      baseline && { baseline, catalogue },
+    );
+    prepareOutputs(outputs);
+    return reportProblems(writeOutputs(report, outputs, io), report.exitCode, io);
+  });
+}
+
+/**
+ * `conform baseline --from report.json`: writes a baseline file for the findings of a report, to be completed by
+ * hand. @returns the exit code
+ */
+export function baselineCommand(
+  { from, out }: { from: string; out?: string },
+  io: Io,
+  deps: Pick<CommandDeps, 'catalogue'>,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const baseline = createBaseline(readCurrentReport(from, await deps.catalogue(), io).results, Date.now());
+    const text = `${escapedJson(baseline, 2)}\n`;
+    if (out === undefined) io.stdout(text);
+    else {
+      if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
+      writeFileSync(out, text);
+    }
+    const { length } = baseline.findings;
+    io.stderr.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);
+    return 0;
+  });
+}

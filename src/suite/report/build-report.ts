@@ -1,0 +1,99 @@
+// Builds the report of a run from its results and counts.
+
+import { sha256Hex } from '../../contract/digest.ts';
+import type { Catalogue } from '../model/define.ts';
+import type { StopReason } from '../model/outcome.ts';
+import type { Result } from '../model/result.ts';
+import type { Target } from '../model/target.ts';
+import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.ts';
+import { listNotChecked } from '../plan/not-checked.ts';
+import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
+import { type Shard, selectionId } from '../plan/shard.ts';
+import type { Baseline } from './baseline-file.ts';
+import { findingsOf, summarise } from './findings.ts';
+import type { Report, ReportHead } from './report.ts';
+import { runTransforms, transformResults } from './result-transforms.ts';
+import { exitCodes, runVerdict } from './verdict.ts';
+
+/** Everything that the report of a finished run states. */
+export type FinishedRun = Pick<
+  Report,
+  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'exchanges'
+> & {
+  head: ReportHead;
+  catalogue: Catalogue;
+  target: Target;
+  /** the checks and rules of this run, or of this part of a run */
+  selection: Selection;
+  /** the selection of all parts together */
+  whole: Selection;
+  size?: BudgetSize | undefined;
+  shard?: Shard | undefined;
+  baseline?: Baseline | undefined;
+  /** results before `runTransforms` */
+  credentials: readonly Result[];
+  rules: readonly Result[];
+  checks: readonly Result[];
+  /** why the run ended early; null when it did not */
+  stopped: { reason: StopReason; message: string } | null;
+  noCredentialWorked: boolean;
+  /** whether an exchange broke a rule */
+  brokeRule: (ruleId: string, exchangeId: string) => boolean;
+};
+
+/** Builds the report of a run: takes its results through `runTransforms`, then counts and judges them. */
+export function buildReport(run: FinishedRun): Report {
+  const { head, catalogue, target, selection, whole, size, shard, coverage, stopped } = run;
+  const { rules, rulesOnly, excluded } = selection;
+  const { results, baseline, proposals } = transformResults(
+    runTransforms,
+    [...run.credentials, ...run.rules, ...(rulesOnly ? [] : run.checks)],
+    {
+      noCredentialWorked: run.noCredentialWorked,
+      rules: rules.map((rule) => ({ rule, wasBrokenBy: (id: string) => run.brokeRule(rule.id, id) })),
+      statusesByOperation: coverage.operations,
+      known: run.baseline && { baseline: run.baseline, catalogue },
+      startedAt: Date.parse(head.startedAt),
+      target,
+      requirements: catalogue.requirements,
+    },
+  );
+  const { verdict, reasons } = runVerdict({
+    results,
+    stopped,
+    noCredentialWorked: run.noCredentialWorked,
+    noCredentialGiven:
+      Object.keys(target.credentials).length === 0 &&
+      excluded.some(({ need }) => need !== undefined && need in CREDENTIAL_DESCRIPTIONS),
+    rulesOnly,
+  });
+  const budget = describeBudget(whole, catalogue, size);
+  return {
+    ...head,
+    durationMs: run.durationMs,
+    requests: run.requests,
+    verdict,
+    exitCode: exitCodes[verdict],
+    reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
+    ...(baseline ? { baseline } : {}),
+    ...(shard ? { shard: { ...shard, selection: selectionId(whole) } } : {}),
+    ...(budget ? { choice: budget } : {}),
+    summary: summarise(results),
+    findings: findingsOf(results),
+    results,
+    notChecked: listNotChecked(results),
+    ...(proposals ? { proposals } : {}),
+    coverage,
+    pacing: run.pacing,
+    cleanup: run.cleanup,
+    ...(run.exchanges ? { exchanges: run.exchanges } : {}),
+  };
+}
+
+/** Returns the number of sentences of a register, and a fingerprint of their texts. */
+export function registerIdentity({
+  requirements,
+}: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {
+  const sentences = Object.entries(requirements);
+  return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
+}
