@@ -1,12 +1,9 @@
 // The operation index and the router over it.
 
 import { operationTable } from './generated/operations.ts';
-import type { OperationRow } from './operation-index.ts';
-import type { operations as OperationTypes } from './schema.ts';
+import type { Operation, OperationId } from './operation.ts';
 
-/** What clients call; `onOrderEvent` and its like are what the platform calls, see `webhooks` in `schema.ts`. */
-export type OperationId = Exclude<keyof OperationTypes, `on${string}Event`>;
-export type Operation = Omit<OperationRow, 'id'> & { id: OperationId };
+export type { Operation, OperationId } from './operation.ts';
 
 /** Every operation of the document, in document order. */
 export let operations: readonly Operation[] = operationTable;

@@ -1,8 +1,7 @@
 // The settings of an app, and what they are when nobody says.
 import type { WorldExport } from '../state/world-export.ts';
-import type { LogEntry } from './access-log.ts';
 import type { Step } from './pipeline/step.ts';
-import type { LimitTable } from './rate-limit/rate-limiter.ts';
+import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { RequestLogSize } from './request-log.ts';
 
 export type ErrorShape = 'envelope' | 'flat' | 'alternate';
@@ -22,7 +21,7 @@ export type AppOptions = {
   /** the form of 422 bodies: the envelope, the flat form, or by turns */
   errorShape?: ErrorShape;
   /** the specification's Set A or Set B, none, or figures of your own */
-  limits?: 'A' | 'B' | 'off' | LimitTable;
+  limits?: LimitSetting;
   /** requests a minute and client address to login, refresh and 2FA; 10 when left out, none when `limits` is off */
   limitsAuth?: number;
   /** handed to the world's settings: whether provisioning takes time, none, or waits for a hand */
@@ -41,4 +40,17 @@ export type AppOptions = {
   fault?: (error: unknown, where: string) => void;
   /** replaces or wraps steps; for tests that break the mock on purpose */
   steps?: (steps: readonly Step[]) => readonly Step[];
+};
+
+/** What is logged about a request once it is answered. */
+export type LogEntry = {
+  requestId: string;
+  method: string;
+  /** path and query as sent, with the values of secret-looking query names replaced by `***` */
+  url: string;
+  /** the operation that the request reached; null for none */
+  operation: string | null;
+  status: number;
+  /** milliseconds from the arrival of the request to its reply */
+  ms: number;
 };

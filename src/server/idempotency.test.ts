@@ -1,5 +1,6 @@
 // Idempotency through the public door: replays collapse into one operation (heading Payload notes).
 import { expect, test } from 'vitest';
+import { fingerprint } from './idempotency.ts';
 import { createMinimalApp, sendCall, TENANT } from './testing/minimal-mock.ts';
 
 type App = ReturnType<typeof createMinimalApp>;
@@ -143,4 +144,16 @@ test('elsewhere the header is ignored, whatever it says', async () => {
   const headers = { 'idempotency-key': 'a b' };
   expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body, headers })).status).toBe(201);
   expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body, headers })).status).toBe(422);
+});
+
+test('the fingerprint of a body ignores the order of members and depends on the order of items', () => {
+  expect(fingerprint({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
+    fingerprint({ a: true, b: [1, { c: 'x', d: null }] }),
+  );
+  expect(fingerprint({ a: 1, b: 2 })).toBe(fingerprint({ b: 2, a: 1 }));
+  expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
+});
+
+test('the fingerprint of an absent body differs from that of an empty object', () => {
+  expect(fingerprint(undefined)).not.toBe(fingerprint({}));
 });

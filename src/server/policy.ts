@@ -1,13 +1,13 @@
 // What a world's owner may decide about how it answers, and change while it runs.
 import type { ErrorShape, LatencyProfile } from './app-options.ts';
-import type { LimitTable } from './rate-limit/rate-limiter.ts';
+import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { Snapshottable } from './snapshottable.ts';
 
 export type PolicyValues = {
   /** the form of 422 bodies */
   error_shape: ErrorShape;
   /** the specification's Set A or Set B, none, or figures a minute by tier */
-  limits: 'A' | 'B' | 'off' | LimitTable;
+  limits: LimitSetting;
   /** requests a minute and address to the auth class; null for what belongs to `limits` */
   limits_auth: number | null;
   /** how long answers take */

@@ -4,6 +4,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
 import { isWorldTime, parseIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { AppOptions } from './app-options.ts';
+import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from './rate-limit/rate-limits.ts';
 
 /** What an option may be: undefined when it is that, or the rest of a sentence that begins with its name. */
 export type OptionValidator = (value: unknown) => string | undefined;
@@ -42,20 +43,10 @@ const integer =
 const isFunction: OptionValidator = (value) =>
   typeof value === 'function' ? undefined : 'must be a function';
 
-/** Requests a minute. */
-const MAX_CALLS_PER_MINUTE = 1_000_000_000;
-const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'];
-
-const limits: OptionValidator = (value) => {
-  if (value === 'A' || value === 'B' || value === 'off') return undefined;
-  const valid =
-    isObject(value) &&
-    Object.keys(value).every((tier) => TIERS.includes(tier)) &&
-    TIERS.every((tier) => isIntegerBetween(value[tier], 1, MAX_CALLS_PER_MINUTE));
-  return valid
+const limits: OptionValidator = (value) =>
+  value === 'A' || value === 'B' || value === 'off' || isLimitTable(value)
     ? undefined
-    : `must be A, B, off, or a whole number of requests a minute from 1 to ${MAX_CALLS_PER_MINUTE} for each of ${TIERS.join(', ')}`;
-};
+    : `must be A, B, off, or ${LIMIT_TABLE_RULE}`;
 
 const clock: OptionValidator = (value) => {
   if (value === 'now' || value === 'frozen') return undefined;
@@ -83,7 +74,7 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   clock,
   errorShape: oneOf('envelope', 'flat', 'alternate'),
   limits,
-  limitsAuth: integer(1, MAX_CALLS_PER_MINUTE),
+  limitsAuth: integer(1, MAX_LIMIT),
   lifecycle: oneOf('time', 'immediate', 'manual'),
   latency: oneOf('none', 'lan', 'mobile', 'slow'),
   requests: requestLogSize,

@@ -6,8 +6,6 @@ import type { Tables } from '../state/table.ts';
 import type { Snapshot, World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
-import { Counters } from './counters.ts';
-import { Faults } from './fault-injection/faults.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -16,21 +14,17 @@ import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { errorReply } from './pipeline/error-reply.ts';
 import type { OperationPlan } from './pipeline/operation-plan.ts';
 import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline.ts';
-import type { PipelineDeps, ServerState } from './pipeline/pipeline-deps.ts';
+import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext } from './pipeline/request-context.ts';
-import { Policy, type PolicyValues } from './policy.ts';
-import { rateLimitStatus } from './rate-limit/rate-limit-step.ts';
+import { rateLimitStatus } from './rate-limit/count-request.ts';
+import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
 import {
-  AUTH_LIMIT,
-  type LimitTable,
-  NO_LIMIT,
-  RateLimiter,
-  SET_A,
-  SET_B,
-} from './rate-limit/rate-limiter.ts';
-import { RequestLog } from './request-log.ts';
-import type { Snapshottable } from './snapshottable.ts';
-import { UsageCounter } from './usage-counter.ts';
+  createServerState,
+  restoreServerState,
+  type ServerState,
+  type ServerStateSnapshot,
+  saveServerState,
+} from './server-state.ts';
 
 /** What all worlds of an app have in common. */
 export type AppContext<T extends Tables> = {
@@ -43,7 +37,7 @@ export type AppContext<T extends Tables> = {
 export type WorldServerSnapshot = {
   readonly world: Snapshot;
   readonly seeded: SeededWorld;
-  readonly state: { readonly [Name in keyof ServerState]: ReturnType<ServerState[Name]['save']> };
+  readonly state: ServerStateSnapshot;
 };
 
 export type WorldServer<T extends Tables = Tables> = {
@@ -78,7 +72,7 @@ export function serveWorld<T extends Tables>(
   world: World<T>,
   seeded: SeededWorld,
 ): WorldServer<T> {
-  const state = initialState(options);
+  const state = createServerState(options);
   // From here on the content's own types are of no interest: the machinery knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
@@ -159,14 +153,7 @@ export function serveWorld<T extends Tables>(
     const { headers } = reply;
     const now = world.clock.now();
     deps.meter.count(context.caller, reply.status, now);
-    const { limit, remaining, reset } = rateLimitStatus(deps, context);
-    headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
-    headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(
-      // one that was only asked for looks like one that was earned
-      reply.status === 429 ? 0 : remaining,
-    );
-    // A refusal that asks for a longer wait than the window's is not over when the window ends.
-    headers['RateLimit-Reset'] = String(Math.max(reset, Number(headers['Retry-After'] ?? 0) || 0));
+    setRateLimitHeaders(reply, rateLimitStatus(deps, context));
     headers['X-Request-Id'] = context.requestId;
     headers['Cache-Control'] = 'no-store';
     headers.Date = httpDate(now);
@@ -189,7 +176,7 @@ export function serveWorld<T extends Tables>(
   const save = (): WorldServerSnapshot => ({
     world: world.snapshot(),
     seeded: worldServer.seeded,
-    state: saveState(state),
+    state: saveServerState(state),
   });
   let resetPoint: WorldServerSnapshot | undefined;
   const worldServer: WorldServer<T> = {
@@ -206,7 +193,7 @@ export function serveWorld<T extends Tables>(
     restore(saved) {
       world.restore(saved.world);
       worldServer.seeded = saved.seeded;
-      restoreState(state, saved.state);
+      restoreServerState(state, saved.state);
     },
     setResetPoint() {
       world.setResetPoint();
@@ -233,46 +220,5 @@ function unread({ malformed, overloaded }: Call): Refusal | undefined {
 
 /** How long a caller waits who met an overloaded server, in seconds. */
 const RETRY_AFTER = 1;
-
-/** The parts of a served world, as its options want them to begin. */
-function initialState({ errorShape, limits = 'A', limitsAuth, latency, requests }: AppOptions): ServerState {
-  const limiter = new RateLimiter(null, NO_LIMIT);
-  const policy = new Policy(
-    {
-      error_shape: errorShape ?? 'envelope',
-      limits,
-      limits_auth: limitsAuth ?? null,
-      latency: latency ?? 'none',
-    },
-    (values) => limiter.setLimits(...rateLimitsOf(values)),
-  );
-  return {
-    policy,
-    limiter,
-    meter: new UsageCounter(),
-    counters: new Counters(),
-    faults: new Faults(),
-    requests: new RequestLog(requests ?? { count: 500, bytes: 2_097_152 }),
-  };
-}
-
-function rateLimitsOf({ limits, limits_auth }: PolicyValues): [LimitTable | null, number] {
-  if (limits === 'off') return [null, limits_auth ?? NO_LIMIT];
-  return [limits === 'A' ? SET_A : limits === 'B' ? SET_B : limits, limits_auth ?? AUTH_LIMIT];
-}
-
-/** Every part of a served world saved, by name. */
-function saveState(state: ServerState): WorldServerSnapshot['state'] {
-  const saved = Object.entries(state).map(([name, component]): [string, unknown] => [name, component.save()]);
-  return Object.fromEntries(saved) as WorldServerSnapshot['state'];
-}
-
-/** Puts parts back; one that was not saved stays as it is. */
-export function restoreState(state: ServerState, saved: Partial<WorldServerSnapshot['state']>): void {
-  for (const [name, component] of Object.entries(state)) {
-    const savedComponent = (saved as Record<string, unknown>)[name];
-    if (savedComponent !== undefined) (component as Snapshottable).restore(savedComponent);
-  }
-}
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

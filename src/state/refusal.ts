@@ -33,3 +33,9 @@ export class Refusal extends Error {
     if (details.headers !== undefined) this.headers = details.headers;
   }
 }
+
+/**
+ * A refusal that commits the transaction instead of undoing it. A handler throws it where the refusal must be recorded: the
+ * fifth wrong code uses up a challenge.
+ */
+export class CommittedRefusal extends Refusal {}

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
-import { isUnambiguousHead } from './request-head.ts';
+import { toCall } from './read-request.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
@@ -167,30 +167,6 @@ function receiveBody(
     else call.malformed = true;
     respondEarly(service, call, request, response);
   });
-}
-
-function toCall(request: IncomingMessage): Call {
-  const url = request.url ?? '/';
-  const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
-  const mark = target.indexOf('?');
-  const call: Call = {
-    method: request.method ?? 'GET',
-    path: mark === -1 ? target : target.slice(0, mark),
-    query: mark === -1 ? '' : target.slice(mark + 1),
-    // Node joins repeated headers; only `set-cookie`, which no request carries, would be a list.
-    headers: request.headers as Record<string, string | undefined>,
-    body: null,
-    address: request.socket.remoteAddress ?? '',
-  };
-  if (!isUnambiguousHead(request, url)) call.malformed = true;
-  return call;
-}
-
-/** The path of a request in absolute form (RFC 9112 §3.2.2), as it is sent to a proxy. */
-function originForm(url: string): string {
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
-  if (path === undefined) return url;
-  return path.startsWith('/') ? path : `/${path}`;
 }
 
 function respond(service: HttpService, call: Call, response: ServerResponse): void {

@@ -1,7 +1,8 @@
 // The pipeline: what happens to a call, in order. The order is the order of causes: the first that applies is the answer.
 
+import { CommittedRefusal } from '../../state/refusal.ts';
+import { replayIdempotentResponse, saveIdempotentResponse } from '../idempotency.ts';
 import { rateLimit } from '../rate-limit/rate-limit-step.ts';
-import { CommittedRefusal } from './committed-refusal.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Step, StepResult } from './step.ts';
@@ -11,12 +12,10 @@ import { authorise } from './steps/authorise.ts';
 import { callHandler } from './steps/call-handler.ts';
 import { loadDependencies } from './steps/load-dependencies.ts';
 import { parseRequest } from './steps/parse-request.ts';
-import { replayIdempotentResponse } from './steps/replay-idempotent-response.ts';
 import { resolveCredential } from './steps/resolve-credential.ts';
 import { resolveResources } from './steps/resolve-resources.ts';
 import { route } from './steps/route.ts';
 import { runDueTimers } from './steps/run-due-timers.ts';
-import { saveIdempotentResponse } from './steps/save-idempotent-response.ts';
 import { serialize } from './steps/serialize.ts';
 import { serveDocument } from './steps/serve-document.ts';
 import { successReply } from './steps/success-reply.ts';

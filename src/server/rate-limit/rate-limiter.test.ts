@@ -1,6 +1,7 @@
 // Fixed windows of one minute.
 import { expect, test } from 'vitest';
-import { NO_LIMIT, RateLimiter, SET_A, SET_B } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { NO_LIMIT, SET_A, SET_B } from './rate-limits.ts';
 
 const MINUTE = 60_000;
 const start = 1_000 * MINUTE;

@@ -1,14 +1,13 @@
 // A content wing just large enough to test the machinery: customers, a purse, and callers named by their token.
 import { operations } from '../../contract/operations.ts';
 import type { Schemas } from '../../contract/types.ts';
-import { Refusal } from '../../state/refusal.ts';
+import { CommittedRefusal, Refusal } from '../../state/refusal.ts';
 import type { Store as StoreOf } from '../../state/store.ts';
 import { table } from '../../state/table.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 import type { Caller } from '../pipeline/caller.ts';
-import { CommittedRefusal } from '../pipeline/committed-refusal.ts';
 import type { Handlers } from '../pipeline/handler.ts';
 
 type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;

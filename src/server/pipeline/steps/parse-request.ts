@@ -2,11 +2,11 @@
 import { Refusal } from '../../../state/refusal.ts';
 import { MAX_BODY } from '../../http/call.ts';
 import { parseJson } from '../../http/json.ts';
+import { parseIdempotencyKey } from '../../idempotency.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
 const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 export const parseRequest = (): Step => ({
   name: 'parse',
@@ -32,14 +32,3 @@ export const parseRequest = (): Step => ({
     return context.idempotencyKey === null ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
   },
 });
-
-/**
- * The key an `Idempotency-Key` header names; the Structured-Fields spelling `"k"` (RFC 9651 §3.3.3) is the same as `k`.
- * Null for what is no key.
- */
-function parseIdempotencyKey(header: string): string | null {
-  const text = header.trim();
-  const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
-  const key = quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
-  return VISIBLE_ASCII.test(key) ? key : null;
-}

@@ -1,7 +1,7 @@
 // Step: the contract itself, at the address the specification announces (heading Versioning). For anyone, counted like any call.
 import { documentText } from '../../../contract/document.ts';
 import { jsonReply } from '../../http/call.ts';
-import { countCall } from '../../rate-limit/rate-limit-step.ts';
+import { countRequest } from '../../rate-limit/count-request.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 import { API_BASE } from './route.ts';
@@ -12,6 +12,6 @@ export const serveDocument = (deps: PipelineDeps): Step => ({
   name: 'document',
   run(context) {
     if (context.call.path !== PATH || context.call.method !== 'GET') return undefined;
-    return countCall(deps, context, false) ?? jsonReply(200, documentText());
+    return countRequest(deps, context, false) ?? jsonReply(200, documentText());
   },
 });

@@ -1,0 +1,119 @@
+// The worlds of an app by name: find, fork, seed, reseed and close them, and observe each as long as it is served.
+import type { Tables } from '../state/table.ts';
+import type { AppOptions } from './app-options.ts';
+import { runContained } from './background.ts';
+import { seedWorld } from './seed-world.ts';
+import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
+
+/** Something that goes with every world as long as it is served: what sends its webhooks. */
+export type WorldObserver = {
+  /** its clock was moved, or its state put back */
+  changed(): void;
+  close(): void;
+};
+
+/** The worlds of an app by name. The first is the one the app was made with; it stays. */
+export type WorldRegistry<T extends Tables = Tables> = {
+  readonly main: WorldServer<T>;
+  find(name: string): WorldServer<T> | undefined;
+  list(): WorldServer<T>[];
+  /** a copy of a world as it is, or as it was saved; its `reset` goes back to that. The name must be free */
+  fork(name: string, from: WorldServer<T>, saved?: WorldServerSnapshot): WorldServer<T>;
+  /** a world made anew from the content, by its own options; the name must be free */
+  seed(
+    name: string,
+    options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
+  ): WorldServer<T>;
+  /** makes a world anew in its place, by its own options where none are given; it is then what `reset` goes back to */
+  reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
+  /** was there one? the first stays: false */
+  close(name: string): boolean;
+  /** gives every world, those to come too, a companion */
+  observe(companion: (worldServer: WorldServer<T>) => WorldObserver): void;
+  /** has a world's companions look again */
+  notifyChanged(worldServer: WorldServer<T>): void;
+};
+
+/** No message names more worlds than this. */
+const MAX_LISTED_WORLDS = 20;
+
+/** What to say of a name that no world has. */
+export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
+  const names = worlds.list().map((worldServer) => worldServer.name);
+  const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
+  return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, MAX_LISTED_WORLDS).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
+}
+
+export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>): WorldRegistry<T> {
+  const observerFactories: ((worldServer: WorldServer<T>) => WorldObserver)[] = [];
+  const observers = new Map<WorldServer<T>, WorldObserver[]>();
+  const byName = new Map<string, WorldServer<T>>();
+  const add = (worldServer: WorldServer<T>): WorldServer<T> => {
+    byName.set(worldServer.name, worldServer);
+    observers.set(
+      worldServer,
+      observerFactories.map((make) => make(worldServer)),
+    );
+    return worldServer;
+  };
+  const worlds: Omit<WorldRegistry<T>, 'main'> = {
+    find: (name) => byName.get(name),
+    list: () => [...byName.values()],
+    fork(name, from, saved = from.save()) {
+      const world = from.world.fork(name);
+      const worldServer = serveWorld({ ...appContext, options: from.options }, name, world, saved.seeded);
+      worldServer.restore(saved);
+      worldServer.setResetPoint();
+      return add(worldServer);
+    },
+    seed: (name, options) => add(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
+    reseed(worldServer, options) {
+      const { from: _, ...own } = worldServer.options;
+      const reseeded = serveSeededWorld(appContext, worldServer.name, {
+        ...own,
+        seed: Number(worldServer.world.seed),
+        ...options,
+      });
+      worldServer.restore(reseeded.save());
+      worldServer.setResetPoint();
+      worlds.notifyChanged(worldServer);
+    },
+    close(name) {
+      const worldServer = byName.get(name);
+      if (!worldServer) return false;
+      for (const observer of observers.get(worldServer)?.splice(0) ?? []) {
+        runContained(
+          worldServer.deps.reportFault,
+          `closing what goes with the world ${name}`,
+          observer.close,
+        )();
+      }
+      return worldServer !== main && byName.delete(name) && observers.delete(worldServer);
+    },
+    observe(make) {
+      observerFactories.push(make);
+      for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(make(worldServer));
+    },
+    notifyChanged(worldServer) {
+      for (const observer of observers.get(worldServer) ?? []) {
+        runContained(
+          worldServer.deps.reportFault,
+          `what goes with the world ${worldServer.name}`,
+          observer.changed,
+        )();
+      }
+    },
+  };
+  const main = add(serveSeededWorld(appContext, appContext.options.world ?? 'demo', appContext.options));
+  return { ...worlds, main };
+}
+
+/** A world made anew and served under a name. @throws Error naming the worlds there are */
+function serveSeededWorld<T extends Tables>(
+  appContext: AppContext<T>,
+  name: string,
+  options: AppOptions,
+): WorldServer<T> {
+  const { world, settled: seeded } = seedWorld(appContext.definition, name, options);
+  return serveWorld({ ...appContext, options }, name, world, seeded);
+}
