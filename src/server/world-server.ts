@@ -3,7 +3,8 @@
 import { redactUrl } from '../redaction/redact.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
-import type { Snapshot, World } from '../state/world.ts';
+import type { World } from '../state/world.ts';
+import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';

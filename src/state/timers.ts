@@ -1,12 +1,22 @@
 // What comes due: rows of a table of their own, ordered by when, so that they are part of transactions and forks.
 import { ceilToSecond } from './instant.ts';
-import type { EntityRef, Timer } from './store.ts';
-import type { Row } from './table.ts';
+import type { EntityRef, Store, Timer } from './store.ts';
+import type { Row, Tables } from './table.ts';
 import { compileTableSchema, type TableSchema } from './table-schema.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 
 /** A timer as it is stored; its id is its kind and ref, so there is one of each. */
 export type TimerRow = Row & Timer;
+
+/** The handlers of timers by kind. Each gets the platform's store and the timer's `ref`. */
+export type TimerHandlers<T extends Tables> = {
+  readonly [kind: string]: (store: Store<T>, ref: EntityRef) => void;
+};
+
+/** Returns a timer without the members of its row. */
+export function toTimer({ kind, at, ref }: TimerRow): Timer {
+  return { kind, at, ref };
+}
 
 const TIMERS = '$timers';
 
