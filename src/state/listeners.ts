@@ -1,4 +1,4 @@
-// Telling others what happened, in order, without letting them spoil it.
+// Listeners to an event: called in order, with their errors kept away from the code that emits.
 
 export class Listeners<A> {
   private readonly listeners = new Set<(event: A) => void>();
@@ -6,7 +6,7 @@ export class Listeners<A> {
   private readonly failed: (error: unknown) => void;
   private emitting = false;
 
-  /** @param failed takes what a listener throws; when left out, it becomes an uncaught error */
+  /** @param failed receives what a listener throws; when left out, it becomes an uncaught error */
   constructor(failed: (error: unknown) => void = throwUncaught) {
     this.failed = failed;
   }
@@ -15,13 +15,13 @@ export class Listeners<A> {
     return this.listeners.size;
   }
 
-  /** Returns how to stop listening. */
+  /** Adds a listener; returns a function that removes it. */
   add(listener: (event: A) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Tells every listener. A listener may cause further news: they are told after these, to everybody in order. */
+  /** Calls every listener. An event that a listener emits meanwhile is delivered to all after this one. */
   emit(event: A): void {
     this.queue.push(event);
     if (this.emitting) return;
@@ -39,7 +39,7 @@ export class Listeners<A> {
   }
 }
 
-/** Throws an error where nobody can catch it: the process's own handler decides. */
+/** Throws an error outside of any caller, so that the process's handler of uncaught errors receives it. */
 export function throwUncaught(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -1,4 +1,5 @@
-// Worlds against plain arrays: whatever is done in whatever order, tables answer as filtering and sorting would.
+// Compares worlds with plain arrays: after random changes, a table answers queries as filtering and sorting an array
+// does.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
@@ -86,7 +87,7 @@ const wish: fc.Arbitrary<PageQuery> = fc.oneof(
   fc.record({ created_to: fc.constantFrom('2026-11-20T08:00:05Z') }),
   fc.record({ page: fc.integer({ min: 1, max: 3 }), per_page: fc.integer({ min: 1, max: 8 }) }),
 );
-/** A sort and up to three wishes: more at once would leave next to nothing to find. */
+/** A sort and up to three conditions; more at once would match next to nothing. */
 const query: fc.Arbitrary<PageQuery> = fc
   .tuple(fc.constantFrom(...sorts, undefined), fc.array(wish, { maxLength: 3 }))
   .map(([sort, wishes]) => Object.assign({ sort }, ...wishes));
@@ -103,7 +104,10 @@ function taken(rows: readonly Thing[], row: Thing): boolean {
   );
 }
 
-/** Does the changes to both; returns the model's rows. A refusal must be one the model expects. */
+/**
+ * Applies the changes to the store and to the model; returns the model's rows. A refusal must be one that the model
+ * expects.
+ */
 function apply(store: Store<Tables>, rows: Thing[], changes: readonly Change[]): Thing[] {
   let now = rows;
   for (const each of changes) {
@@ -224,7 +228,7 @@ function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
   }
 }
 
-test('worlds, their forks, resets, failures and exports answer as plain arrays would', () => {
+test('worlds, their forks, resets, failed transactions and exports answer as plain arrays do', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 2, maxLength: 20 }),

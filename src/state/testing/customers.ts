@@ -1,4 +1,4 @@
-// A small world to test stores and worlds in: customers of tenants, plans of everybody.
+// A small world for tests of stores and worlds: customers of tenants, and plans without a tenant.
 import { parseClock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
 import { table } from '../table.ts';
