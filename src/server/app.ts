@@ -1,4 +1,4 @@
-// The whole server as one value: a plain call in, a plain reply out, and two adapters; one world, or many side by side.
+// The server as one value: it answers plain calls, web requests and ports, for one world or many side by side.
 import { operations } from '../contract/operations.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -17,44 +17,47 @@ export type { AppOptions } from './app-options.ts';
 export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer, WorldServerSnapshot } from './world-server.ts';
 
-/** Serves calls below a path prefix. `call.world` says which world it is about, if the URL did. */
+/** Serves calls below a path prefix. `call.world` names the world where the URL does. */
 type MountedHandler = (call: Call) => Reply | Promise<Reply>;
 
 export type App<T extends Tables = Tables> = SeededWorld & {
-  /** answers a plain call; a promise only where bytes have to be made or a step takes time */
+  /** answers a plain call; a promise only where a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
-  /** decides about a request with a body before it is read */
+  /** decides about a request with a body before the body is read */
   admit: AdmitBody;
   /** answers a web `Request` */
   fetch(request: Request): Promise<Response>;
-  /** serves on a port */
+  /** starts a server on a port */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** where it listens now */
+  /** lists where the app listens now */
   listening(): readonly Pick<Listening, 'host' | 'port'>[];
-  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last. `admit` decides about their bodies; left out, they may have 1 MiB */
+  /**
+   * routes every call whose path starts with a prefix outside `/v1` to a handler; the longest prefix wins, and of
+   * equal ones the last mounted. `admit` decides about request bodies; when left out, up to 1 MiB is read
+   */
   mount(prefix: string, handler: MountedHandler, admit?: AdmitBody): void;
-  /** the world the app was made with */
+  /** the app's first world */
   world: World<T>;
   readonly worlds: WorldRegistry<T>;
   readonly definition: MockDefinition<T>;
   readonly options: Readonly<AppOptions>;
   seed: number;
-  /** the broken invariants of the world as it stands; empty means sound */
+  /** returns the broken invariants of the first world; empty when it is sound */
   invariants(): string[];
   /**
-   * serves by the contract as it has become, with the state kept
-   * @throws Error when the content cannot: an operation has come that it has no handler for, or one is gone
+   * applies a contract that was reloaded, and keeps the state
+   * @throws Error when an operation has no handler, or a handler no operation
    */
   followContract(): void;
-  /** back to the first instant of the same world: same seed, same ids, limits and keys forgotten */
+  /** resets the first world to its first instant: same seed and ids, and no counted requests or idempotency keys */
   reset(): void;
-  /** closes every server this app listens with, and lets every world's companions go */
+  /** closes every server that this app started, and every world's observers */
   close(): Promise<void>;
 };
 
 /**
- * Makes the server of a content wing.
- * @throws Error naming what is missing: a handler, a world, a record's path; or every option that is none
+ * Creates the server of a mock definition.
+ * @throws Error naming each invalid option, or the missing handler, world or resource path
  */
 export function createApp<T extends Tables>(definition: MockDefinition<T>, options: AppOptions = {}): App<T> {
   assertHandlers(definition.handlers);
@@ -76,7 +79,10 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       ? main.handle(call)
       : routeCall(call);
 
-  /** Whatever is not for the first world's API. A name in the URL has the first word, then a preference, then the header. */
+  /**
+   * Answers a call that is not for the API of the first world. The world in the path comes before that in a
+   * preference, which comes before that in the `X-Mock-World` header.
+   */
   const routeCall = (original: Call): Reply | Promise<Reply> => {
     const call = resolveWorldPath(original);
     for (const { prefix, handler } of mounts) if (call.path.startsWith(prefix)) return handler(call);
@@ -85,7 +91,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     return worldServer ? worldServer.handle(call) : unknownWorldReply(call, name ?? '');
   };
 
-  /** `handle` for a caller that has nobody to hand an error to: a failure of ours is reported, and answered with 500. */
+  /** Like `handle`, for a caller that cannot handle an error: reports a fault of the mock and answers 500. */
   const handleSafely = (call: Call): Reply | Promise<Reply> => {
     const failed = (error: unknown): Reply => {
       reportFault(error, `${call.method} ${call.path}`);
@@ -164,13 +170,13 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   };
 }
 
-/** A call as the world sees it that its path names. */
+/** Removes the `/w/{name}` prefix of a call that names a world in its path. */
 function resolveWorldPath(call: Call): Call {
   const found = splitWorldPath(call.path);
   return found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;
 }
 
-/** Start-up names every operation without a handler, and every handler without an operation. */
+/** @throws Error naming every operation without a handler, or every handler without an operation */
 function assertHandlers(handlers: object): void {
   const ids: string[] = operations.map(({ id }) => id);
   const missing = ids.filter((id) => !(id in handlers));

@@ -1,4 +1,4 @@
-// The socket side: what is no request, too large, too slow or too long is answered, and never hangs.
+// Tests of the port: invalid, too large, too slow and too long requests get a reply and never hang.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Writes bytes to a fresh connection and reads until the server ends it, or until a whole answer is there. */
+/** Writes bytes to a new connection and reads until the server ends it, or until a whole reply has arrived. */
 function raw(bytes: string | Buffer | (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, server.host);
@@ -163,14 +163,14 @@ test.each<[string, string | (string | Buffer)[], number, string]>([
   expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
 });
 
-test('a body that grows beyond the bound without having said so is refused while it grows', async () => {
+test('a chunked body that exceeds the limit is refused while it arrives', async () => {
   const piece = 'a'.repeat(65_536);
   const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
   const answer = await raw(post('Transfer-Encoding: chunked\r\n', chunk.repeat(20)));
   expect(bodyOf(answer).error?.code).toBe('PAYLOAD_TOO_LARGE');
 });
 
-test('a client that sends all of a large body before it reads gets the reply, and then the end', async () => {
+test('a client that sends all of a large body before it reads gets the reply, and then the end of the connection', async () => {
   const socket = connect(server.port, server.host);
   const [head = ''] = post('Content-Length: 8388608\r\n', '');
   socket.write(head);
@@ -181,20 +181,20 @@ test('a client that sends all of a large body before it reads gets the reply, an
   socket.on('data', (chunk) => {
     text += chunk.toString();
   });
-  // An `error` event, for a connection that was reset, would fail the test.
+  // A reset connection would emit an `error` event and fail the test.
   await new Promise((resolve) => socket.on('end', resolve));
   expect(bodyOf(text).error?.code).toBe('PAYLOAD_TOO_LARGE');
   expect(text).toMatch(/^Connection: close\r$/m);
 });
 
-test('a path is no control path because `/_mock/` stands in it or in its query', async () => {
+test('a path is no control path because `/_mock/` is further inside it or in its query', async () => {
   for (const target of ['/v1/customers?next=/_mock/v1/import', '/v1/_mock/v1/import', '/v1/x/w/a/_mock/']) {
     const answer = await raw(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n`);
     expect(statusOf(answer), target).toBeGreaterThanOrEqual(400);
   }
 });
 
-/** Sends the head of a chunked request and then chunks of a size, at an interval; gives what came back in the end. */
+/** Sends the head of a chunked request and then chunks of a size, at an interval; returns all that was received. */
 function dripping(port: number, size: number, times: number, pause: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -215,7 +215,7 @@ function dripping(port: number, size: number, times: number, pause: number): Pro
   });
 }
 
-test('beyond the limit of unfinished bodies the largest is refused with Retry-After, and small ones come through', async () => {
+test('over the limit of unfinished bodies the largest is refused with Retry-After, and small ones are accepted', async () => {
   const full = createMinimalApp({ limits: 'off' });
   const { port, origin } = await full.listen({ uploads: { held: 300_000 } });
   const large = Array.from({ length: 4 }, () => dripping(port, 40_000, 10, 20));
@@ -229,26 +229,26 @@ test('beyond the limit of unfinished bodies the largest is refused with Retry-Af
   const refused = answers.filter((answer) => statusOf(answer) === 429);
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) expect(answer).toMatch(/^Retry-After: 1\r$/m);
-  // What was given up is free again.
+  // The memory of refused bodies is free again.
   expect(statusOf(await dripping(port, 40_000, 3, 1))).toBe(400);
   await full.close();
 });
 
-test('a body that comes by a byte now and then is refused', async () => {
+test('a body that arrives byte by byte, with pauses, is refused', async () => {
   const strict = createMinimalApp({ limits: 'off' });
   const { port } = await strict.listen({ uploads: { interval: 40 } });
   expect(bodyOf(await dripping(port, 1, 1000, 20)).error?.code).toBe('BAD_REQUEST');
   await strict.close();
 });
 
-test('a body of many pieces is one body', async () => {
+test('a body of many pieces is read as one body', async () => {
   const body = JSON.stringify({ email: 'no', first_name: 'A', last_name: 'B' });
   const [head = ''] = sized(body);
   const answer = await raw([head, ...body.split('')]);
   expect(bodyOf(answer).error?.code).toBe('VALIDATION_FAILED');
 });
 
-test('several calls share a connection, sent one after the other without waiting', async () => {
+test('several requests share a connection, sent one after the other without waiting', async () => {
   const socket = connect(server.port, server.host);
   let text = '';
   socket.on('data', (chunk) => {
@@ -261,7 +261,7 @@ test('several calls share a connection, sent one after the other without waiting
   expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(3);
 });
 
-test('a call is answered before the garbage that follows it on the connection', async () => {
+test('a request is answered before the invalid bytes that follow it on the connection', async () => {
   const socket = connect(server.port, server.host);
   let text = '';
   socket.on('data', (chunk) => {
@@ -272,12 +272,12 @@ test('a call is answered before the garbage that follows it on the connection', 
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 400']);
 });
 
-test('the Date of an answer is the time in the world, so that a frozen clock gives the same bytes on every day', async () => {
+test("the Date of a reply is the world's time, so that a frozen clock gives the same bytes on every day", async () => {
   const answer = await raw(get('/v1/customers'));
   expect(answer.match(/^date: .*$/gim)).toEqual(['Date: Fri, 20 Nov 2026 08:00:00 GMT']);
 });
 
-test('a client that goes away in the middle of its body disturbs nobody', async () => {
+test('a client that goes away in the middle of its body affects no other client', async () => {
   const socket = connect(server.port, server.host);
   await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
   socket.write(post('Content-Length: 100\r\n', '{"email"').join(''));
@@ -285,7 +285,7 @@ test('a client that goes away in the middle of its body disturbs nobody', async 
   expect(statusOf(await raw(get('/v1/customers')))).toBe(200);
 });
 
-test('an answer from the port is the answer from fetch, to the byte', async () => {
+test('a reply on the port equals the reply of fetch, byte for byte', async () => {
   const [one, two] = [createMinimalApp(), createMinimalApp()];
   const listening = await one.listen();
   const url = '/v1/customers?per_page=3';
@@ -312,7 +312,7 @@ test('text beyond ASCII survives the way there and back', async () => {
 test.each([
   ['its headers', 'GET /v1/customers HTTP/1.1\r\nHost: x\r\n'],
   ['its body', post('Content-Length: 100\r\n', '{"email":').join('')],
-])('a client that never finishes %s is answered all the same', async (_, beginning) => {
+])('a client that never finishes %s still gets a reply', async (_, beginning) => {
   const hasty = createMinimalApp();
   const { port, host } = await hasty.listen({ patience: { headers: 50, request: 50 } });
   const socket = connect(port, host);
@@ -326,13 +326,13 @@ test.each([
   await hasty.close();
 });
 
-test('a port that is taken is an error with its code', async () => {
+test('a port in use gives an error with its code', async () => {
   await expect(createMinimalApp().listen({ port: server.port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });
 
-test('closing answers what is under way, and then the connection is over', async () => {
+test('closing waits for the replies in progress, and then ends their connections', async () => {
   let go: (value: undefined) => void = () => undefined;
   let arrived: (value: undefined) => void = () => undefined;
   const underWay = new Promise<undefined>((resolve) => {

@@ -21,7 +21,9 @@ export function toCall(request: IncomingMessage): Call {
   return call;
 }
 
-/** The path of a request in absolute form (RFC 9112 §3.2.2), as it is sent to a proxy. */
+/**
+ * Returns the path and query of a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies.
+ */
 function originForm(url: string): string {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
   if (path === undefined) return url;

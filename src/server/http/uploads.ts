@@ -1,24 +1,24 @@
-// The request bodies that are on their way: read within one limit of memory for all connections together.
+// Reads request bodies as they arrive, within one limit of memory for all connections together.
 import type { IncomingMessage } from 'node:http';
 
-/** A body, or why it was not read to its end. */
+/** A body, or the reason why it was not read to its end. */
 export type Uploaded = Uint8Array | 'too large' | 'no room' | 'too slow';
 
 export type UploadOptions = {
   /** how many bytes of unfinished bodies are held at once; 96 MiB when left out */
   held?: number;
-  /** how often progress is looked at, in ms; 5,000 when left out */
+  /** how often the progress of bodies is checked, in ms; 5,000 when left out */
   interval?: number;
 };
 
-/** Room for one whole world (64 MiB) and for many small bodies beside it. */
+/** Memory for one exported world (64 MiB) and for many small bodies beside it. */
 const MAX_HELD_BYTES = 100_663_296;
 const CHECK_INTERVAL_MS = 5000;
-/** A body that brings fewer bytes between two looks is too slow. */
+/** A body with fewer new bytes between two checks is too slow. */
 const MIN_BYTES_PER_INTERVAL = 1024;
 const SMALLEST = 4096;
 
-/** A body that did not come whole with its first bytes. */
+/** A body that did not arrive completely with its first bytes. */
 type Upload = {
   request: IncomingMessage;
   most: number;
@@ -26,7 +26,7 @@ type Upload = {
   declared: number;
   buffer: Uint8Array;
   size: number;
-  /** `size` at the last look; -1 before the first */
+  /** `size` at the last check; -1 before the first */
   seen: number;
   done: (uploaded: Uploaded) => void;
 };
@@ -44,8 +44,8 @@ export class Uploads {
   }
 
   /**
-   * Reads the body of a request. `done` is called once, and never for a client that goes away. When all unfinished
-   * bodies together are larger than the limit, the largest of them is given up: small ones keep coming through.
+   * Reads the body of a request. It calls `done` once, and never for a client that goes away. When all unfinished
+   * bodies together exceed the limit, it gives up the largest, so that small ones are still accepted.
    * @param most how many bytes the body may have
    * @param declared its Content-Length, 0 when there is none
    */
@@ -85,7 +85,7 @@ export class Uploads {
     }
     if (needed > buffer.length) {
       const roomy = Math.max(needed, Math.min(Math.max(2 * buffer.length, SMALLEST), declared || most));
-      // Chunks of one byte each would take two hundred times their size if they were kept one by one.
+      // Chunks of one byte each would take two hundred times their size if they were stored one by one.
       const grown = Buffer.allocUnsafeSlow(roomy);
       grown.set(buffer.subarray(0, size));
       upload.buffer = grown;
