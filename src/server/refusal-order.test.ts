@@ -1,4 +1,5 @@
-// Every cause of a refusal, alone, through the public door: its status, its code, the headers every answer carries.
+// Tests of every cause of a refusal, alone, through `app.fetch`: its status, its code, the headers that every reply
+// carries.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from './testing/minimal-mock.ts';
 

@@ -1,4 +1,4 @@
-// Are the settings of an app what they may be? Looked at once, before anything is made of them.
+// Validates the options of an app before they are used.
 
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
@@ -6,7 +6,10 @@ import { isWorldTime, parseIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { AppOptions } from './app-options.ts';
 import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from './rate-limit/rate-limits.ts';
 
-/** What an option may be: undefined when it is that, or the rest of a sentence that begins with its name. */
+/**
+ * Checks the value of an option: undefined when it is valid, or else the rest of a sentence that begins with the
+ * option's name.
+ */
 export type OptionValidator = (value: unknown) => string | undefined;
 
 const printValue = (value: unknown): string => {
@@ -27,7 +30,7 @@ function quoteName(value: unknown): string {
 const isIntegerBetween = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 
-/** One of these words. */
+/** Creates a validator that accepts only these values. */
 export const oneOf =
   (...values: readonly string[]): OptionValidator =>
   (value) =>
@@ -54,7 +57,7 @@ const clock: OptionValidator = (value) => {
   try {
     if (typeof value === 'string') ms = parseIso(value);
   } catch {
-    // Said below.
+    // `isWorldTime` is false for NaN.
   }
   return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
 };
@@ -89,10 +92,10 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
 };
 
 /**
- * Looks at every option; one that is `undefined` counts as left out.
- * @param worlds the names of the worlds there are
- * @param own what may be given besides, and what it may be
- * @throws Error naming every option that is not what it may be
+ * Validates every option; an `undefined` one counts as left out.
+ * @param worlds the names of the known worlds
+ * @param extraValidators validators of further options, by name
+ * @throws Error with a line for every invalid option
  */
 export function validateOptions(
   options: unknown,

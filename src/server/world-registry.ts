@@ -5,39 +5,42 @@ import { runContained } from './background.ts';
 import { seedWorld } from './seed-world.ts';
 import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
 
-/** Something that goes with every world as long as it is served: what sends its webhooks. */
+/** Something that exists as long as a world is served, such as the sender of its webhooks. */
 export type WorldObserver = {
-  /** its clock was moved, or its state put back */
+  /** called after the world's clock was moved, or its state restored */
   changed(): void;
   close(): void;
 };
 
-/** The worlds of an app by name. The first is the one the app was made with; it stays. */
+/** The worlds of an app by name. The first is the world the app was created with; it cannot be closed. */
 export type WorldRegistry<T extends Tables = Tables> = {
   readonly main: WorldServer<T>;
   find(name: string): WorldServer<T> | undefined;
   list(): WorldServer<T>[];
-  /** a copy of a world as it is, or as it was saved; its `reset` goes back to that. The name must be free */
+  /** copies a world in its present or a saved state, which is also the copy's reset point; the name must be free */
   fork(name: string, from: WorldServer<T>, saved?: WorldServerSnapshot): WorldServer<T>;
-  /** a world made anew from the content, by its own options; the name must be free */
+  /** seeds another world with options of its own; the name must be free */
   seed(
     name: string,
     options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
   ): WorldServer<T>;
-  /** makes a world anew in its place, by its own options where none are given; it is then what `reset` goes back to */
+  /**
+   * seeds a world again in its place; options that are left out keep their value. The result is the world's reset
+   * point
+   */
   reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
-  /** was there one? the first stays: false */
+  /** closes a world; returns false for an unknown name and for the first world */
   close(name: string): boolean;
-  /** gives every world, those to come too, a companion */
+  /** creates an observer for every present and future world */
   observe(companion: (worldServer: WorldServer<T>) => WorldObserver): void;
-  /** has a world's companions look again */
+  /** notifies a world's observers of a change */
   notifyChanged(worldServer: WorldServer<T>): void;
 };
 
-/** No message names more worlds than this. */
+/** The maximum number of worlds that a message names. */
 const MAX_LISTED_WORLDS = 20;
 
-/** What to say of a name that no world has. */
+/** Writes the sentence for a name that no world has. */
 export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
   const names = worlds.list().map((worldServer) => worldServer.name);
   const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
@@ -108,7 +111,10 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
   return { ...worlds, main };
 }
 
-/** A world made anew and served under a name. @throws Error naming the worlds there are */
+/**
+ * Seeds a world and serves it under a name.
+ * @throws Error naming the known worlds
+ */
 function serveSeededWorld<T extends Tables>(
   appContext: AppContext<T>,
   name: string,

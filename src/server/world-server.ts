@@ -1,4 +1,4 @@
-// A world being served: its own pipeline, and its own copy of everything that calls can change.
+// Serves one world: its pipeline, its state, and the headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
 import { Refusal } from '../state/refusal.ts';
@@ -27,14 +27,17 @@ import {
   saveServerState,
 } from './server-state.ts';
 
-/** What all worlds of an app have in common. */
+/** What all worlds of an app share. */
 export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
   options: AppOptions;
 };
 
-/** Everything of a served world at one instant, cheaply: to be put back here or in another one of the same app. */
+/**
+ * The state of a served world at one instant, taken without copying rows. It can be restored here or in another world
+ * of the app.
+ */
 export type WorldServerSnapshot = {
   readonly world: Snapshot;
   readonly seeded: SeededWorld;
@@ -42,31 +45,31 @@ export type WorldServerSnapshot = {
 };
 
 export type WorldServer<T extends Tables = Tables> = {
-  /** by what the world is asked for */
+  /** the name by which requests select the world */
   readonly name: string;
   readonly world: World<T>;
-  /** what it was made with */
+  /** the options it was seeded with */
   readonly options: Readonly<AppOptions>;
   readonly deps: PipelineDeps;
-  /** what can change in it besides the world */
+  /** what can change besides the world's tables */
   readonly state: ServerState;
-  /** its callers, and values worth knowing */
+  /** its callers, and values for examples and tests */
   seeded: SeededWorld;
-  /** answers a plain call; a promise only where bytes have to be made or a step takes time */
+  /** answers a plain call; a promise only where a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
   fetch(request: Request): Promise<Response>;
-  /** the broken invariants of the world as it stands; empty means sound */
+  /** returns the broken invariants of the world; empty when it is sound */
   invariants(): string[];
   save(): WorldServerSnapshot;
   restore(saved: WorldServerSnapshot): void;
-  /** makes the present state the one `reset` goes back to */
+  /** makes the present state the one that `reset` restores */
   setResetPoint(): void;
-  /** what `reset` goes back to */
+  /** returns the state that `reset` restores */
   resetPoint(): WorldServerSnapshot;
   reset(): void;
 };
 
-/** Serves a world from now on, beginning with nothing counted. */
+/** Serves a world, with all counters at 0. */
 export function serveWorld<T extends Tables>(
   { definition, plans, options }: AppContext<T>,
   name: string,
@@ -74,7 +77,7 @@ export function serveWorld<T extends Tables>(
   seeded: SeededWorld,
 ): WorldServer<T> {
   const state = createServerState(options);
-  // From here on the content's own types are of no interest: the machinery knows no table by name.
+  // From here on the row types of the mock definition do not matter: the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
     plans,
@@ -130,12 +133,15 @@ export function serveWorld<T extends Tables>(
       : answer(call);
   };
 
-  /** A call that something may go wrong with. What that needs is read when the first one comes. */
+  /**
+   * Answers a request to which a fault, a preference or latency may apply. The module for that is loaded at the first
+   * one.
+   */
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     return injectFault(deps, call, {
       answer: (original, description) => answer(original, run, description),
-      // As far as the limits a call goes like any other; what comes then is made up.
+      // The request passes the steps up to the rate limit; then `make` builds the reply.
       respondWithoutEffect: (original, description, make) => {
         const stepsUpToLimit = wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'limit') + 1);
         return answer(
@@ -147,7 +153,7 @@ export function serveWorld<T extends Tables>(
     });
   };
 
-  /** The reply, with what every answer carries. */
+  /** Completes the reply with the headers that every reply carries, and logs the request. */
   const finish = (context: RequestContext, outcome: Reply | Error): Reply => {
     const refused = outcome instanceof Error ? outcome : null;
     const reply = outcome instanceof Error ? errorReply(deps, context, outcome) : outcome;
@@ -209,7 +215,7 @@ export function serveWorld<T extends Tables>(
   return worldServer;
 }
 
-/** The refusal of a call that did not arrive whole for the server's reasons; undefined when it may go on. */
+/** Returns the refusal of a request that was not read completely; undefined for any other. */
 function unread({ malformed, overloaded }: Call): Refusal | undefined {
   if (malformed) return new Refusal('BAD_REQUEST');
   if (!overloaded) return undefined;
@@ -219,7 +225,7 @@ function unread({ malformed, overloaded }: Call): Refusal | undefined {
   });
 }
 
-/** How long a caller waits who met an overloaded server, in seconds. */
+/** Seconds that a client waits before it tries an overloaded server again. */
 const RETRY_AFTER = 1;
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,4 +1,5 @@
-// Every refusal the machinery itself makes: word, status, code, sentence. A content wing may word one anew.
+// The refusals that the server itself makes: status, code and sentence by reason. A mock definition may replace a
+// row.
 import type { RefusalRow } from '../mock-definition.ts';
 
 export const pipelineRefusals = {

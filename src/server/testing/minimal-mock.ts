@@ -1,4 +1,4 @@
-// A content wing just large enough to test the machinery: customers, a purse, and callers named by their token.
+// A mock definition just large enough to test the server: customers, a wallet, and callers named by their token.
 import { operations } from '../../contract/operations.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { CommittedRefusal, Refusal } from '../../state/refusal.ts';
@@ -68,7 +68,7 @@ const NEW_CUSTOMER = {
   deactivated_at: null,
 };
 
-/** What went wrong on purpose: an e-mail address of this domain has a handler behave badly. */
+/** Fails deliberately: an e-mail address of this domain makes a handler misbehave. */
 const handlers: Partial<Handlers<Store>> = {
   listCustomers: ({ store, query }) => store.customers.page({ ...query }),
   createCustomer: ({ store, body }) => {
@@ -158,7 +158,10 @@ export const minimalDefinition: MockDefinition<MinimalTables> = {
   invariants: (store) => (store.customers.count() < 45 ? ['A customer is missing.'] : []),
 };
 
-/** An app over the tiny content, its clock standing still unless asked otherwise, its faults kept instead of told. */
+/**
+ * Creates an app over the minimal definition, with a frozen clock by default; `faults` collects the faults it
+ * reports.
+ */
 export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> & { faults: unknown[] } {
   const faults: unknown[] = [];
   const app = createApp(minimalDefinition, {
@@ -169,7 +172,7 @@ export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> &
   return Object.assign(app, { faults });
 }
 
-/** A call through the public door, and what came of it. */
+/** Sends a request through `app.fetch` and returns the parsed reply. */
 export async function sendCall(
   app: App<MinimalTables>,
   method: string,
@@ -196,7 +199,7 @@ export async function sendCall(
   };
 }
 
-/** The members of answers that tests look at. */
+/** The members of reply bodies that tests read. */
 export type ReplyBody = {
   id?: string;
   email?: string;

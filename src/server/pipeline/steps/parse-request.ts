@@ -1,4 +1,5 @@
-// Step: reads the body and the Idempotency-Key. Whatever cannot be read is 400; what it means is judged later.
+// Step: parses the body and the Idempotency-Key; refuses with 400 what cannot be parsed. Later steps validate the
+// content.
 import { Refusal } from '../../../state/refusal.ts';
 import { MAX_BODY } from '../../http/call.ts';
 import { parseJson } from '../../http/json.ts';

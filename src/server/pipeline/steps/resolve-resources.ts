@@ -1,4 +1,5 @@
-// Step: the records a path names must be there, and the caller's own, before anything is said about fields.
+// Step: refuses with 404 when a record that the path names does not exist or belongs to another tenant, before fields
+// are validated.
 
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';

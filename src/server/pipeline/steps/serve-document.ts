@@ -1,4 +1,5 @@
-// Step: the contract itself, at the address the specification announces (heading Versioning). For anyone, counted like any call.
+// Step: serves the OpenAPI document at the address that the specification states (heading Versioning), to any caller,
+// counted as any request.
 import { documentText } from '../../../contract/document.ts';
 import { jsonReply } from '../../http/call.ts';
 import { countRequest } from '../../rate-limit/count-request.ts';

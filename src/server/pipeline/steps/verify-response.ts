@@ -1,4 +1,4 @@
-// Step: the mock never lies. A result that breaks the document is a loud 500, and nothing of it stays.
+// Step: validates the result against the document. A result that breaks it gives 500, and its writes are undone.
 import { edition } from '../../../contract/document.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { validateValue } from '../../../contract/validate.ts';
@@ -16,7 +16,7 @@ export class SchemaViolation extends Error {
 }
 
 export const verifyResponse = ({ verify: on }: PipelineDeps): Step => {
-  // A stored row never changes, so it is checked once, when it is first read; a new version is another object.
+  // A stored row never changes, so it is validated once, at its first read. A new version is another object.
   let verifiedRows = new WeakMap<object, string>();
   let verifiedEdition = edition;
 
