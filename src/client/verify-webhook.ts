@@ -1,29 +1,30 @@
-// Whether an event came from the platform: Standard Webhooks 1.0, verified with what browsers and workers have too.
+// Verifies that a webhook delivery came from the platform: Standard Webhooks 1.0, with APIs that browsers and workers
+// have too.
 import type { WebhookEvent } from './types.ts';
 
-/** A delivery that is not to be believed; `message` says why. */
+/** A delivery that could not be verified; `message` says why. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
 export type Delivery = {
-  /** of the request as it came; names in any case */
+  /** the headers of the request as received; names in any letter case */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** the bytes as they came, or their text: what a JSON parser has been at is another text */
+  /** the body as received, bytes or text; JSON that was parsed and serialized again does not verify */
   body: string | Uint8Array;
 };
 
 export type VerifyOptions = {
-  /** how old or how far ahead a delivery may be (s); default 300 */
+  /** the maximum age of a delivery, and how far its time may be ahead (s); 300 when left out */
   toleranceSeconds?: number;
-  /** default now (ms since 1970) */
+  /** the current time (ms since 1970); now when left out */
   nowMs?: number;
 };
 
 /**
- * The event of a delivery, once its signature and its time have been checked.
+ * Verifies signature and time of a delivery and returns its event.
  * @param secret as shown when the endpoint was created (`whsec_…`); several while a secret is being changed
- * @throws WebhookError for a missing header, a foreign or old signature, or a body that is no event
+ * @throws WebhookError for a missing header, a wrong or old signature, or a body that is no event
  */
 export async function verifyWebhook(
   delivery: Delivery | Request,
@@ -44,7 +45,7 @@ export async function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookError(`webhook-timestamp is ${timestamp}: no time in seconds.`);
   const apart = Math.abs(nowMs / 1000 - Number(timestamp));
-  // also when one of them is no number
+  // The condition is also true when one of them is NaN.
   if (!(apart <= toleranceSeconds)) {
     throw new WebhookError(
       `The delivery is ${Math.round(apart)} s from now; ${toleranceSeconds} s are allowed.`,
@@ -62,7 +63,7 @@ export async function verifyWebhook(
     .flatMap((one) => base64Bytes(one.slice(3)) ?? []);
   for (const one of typeof secret === 'string' ? [secret] : (secret ?? [undefined])) {
     const key = await secretKey(one);
-    // crypto.subtle compares in constant time
+    // crypto.subtle compares in constant time.
     for (const mark of signatures) {
       if (await crypto.subtle.verify('HMAC', key, mark, signed))
         return parseEvent(new TextDecoder().decode(bytes));
@@ -71,7 +72,10 @@ export async function verifyWebhook(
   throw new WebhookError('No signature of the delivery is of this secret.');
 }
 
-/** A delivery is signed by one secret, by a few while one is being changed; more are a flood. */
+/**
+ * The maximum number of signatures to check. A delivery has one, or a few while a secret is changed; many would be an
+ * attack.
+ */
 const MAX_SIGNATURES = 10;
 
 async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
@@ -87,7 +91,7 @@ async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
   );
 }
 
-/** Of the headers only these three are looked at; names in any case. */
+/** Returns the three headers that are read; names in any letter case. */
 function toHeaders(headers: Delivery['headers']): Headers {
   if (headers instanceof Headers) return headers;
   const found = new Headers();
@@ -120,7 +124,7 @@ function parseEvent(body: string): WebhookEvent {
     const event: unknown = JSON.parse(body);
     if (typeof event === 'object' && event !== null && 'type' in event) return event as WebhookEvent;
   } catch {
-    // said below
+    // The error below reports invalid JSON.
   }
   throw new WebhookError('The signature is right, but the body is no event.');
 }

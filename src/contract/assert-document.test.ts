@@ -1,4 +1,4 @@
-// Which documents are refused before anything is made of them, and how that is said.
+// Tests of which documents are refused, and with which sentence.
 import { expect, test } from 'vitest';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { documentText } from './document.ts';
@@ -19,7 +19,7 @@ test('the document of this package is accepted', () => {
   expect(said(JSON.parse(documentText()))).toBe('accepted');
 });
 
-test('a schema may hold itself, as a tree does, and be referred to through others', () => {
+test('a schema may contain itself, as a tree does, and be referred to through others', () => {
   const tree = { type: 'object', properties: { leaf: to('Tree'), not: to('Tree') }, items: to('Tree') };
   expect(said(schemas({ Tree: tree, Alias: to('Tree'), Both: { allOf: [to('Alias'), to('Tree')] } }))).toBe(
     'accepted',

@@ -1,4 +1,4 @@
-// Bundling reads what lies in the folder of the root document, and nothing else.
+// Tests of bundling: it reads files in the folder of the root document, and no others.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const refusal = async (file: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('what lies below the root document is bundled, also in a folder with unusual characters', async () => {
+test('files below the root document are bundled, also in a folder with unusual characters', async () => {
   const files = new Set<string>();
   const document = await bundle(written('parts/own.yaml#/Own'), files);
   expect(document.components.schemas.Own).toEqual({ type: 'object', description: 'ours' });
@@ -69,6 +69,6 @@ test.each([
   expect(said).toMatch(why);
 });
 
-test('a file that is not there is named in one line', async () => {
+test('a missing file is named in one line', async () => {
   expect(await refusal(written('parts/none.yaml#/Own'))).toMatch(/none\.yaml cannot be read \(ENOENT\)\.$/);
 });

@@ -1,17 +1,18 @@
-// The regular expressions of a document of one's own: one that can take minutes over a value would stop the whole server.
+// Refuses slow regular expressions in a user's document: one that takes minutes for a value would stop the whole
+// server.
 import recheck from 'recheck/lib/browser.js';
 import { ADVICE, slow } from './patterns.ts';
 
-/** How long the analysis of one pattern may take, and that of all of them, in ms. */
+/** The time limits of the analysis, for one pattern and for all of them, in ms. */
 const EACH = 1000;
 const ALL = 8000;
-/** A pattern that takes longer than this over a text of this many characters is refused (ms). */
+/** A pattern that takes longer than `SLOW` ms for a text of `LENGTH` characters is refused. */
 const SLOW = 250;
 const LENGTH = 20_000;
 
 /**
- * Analyses patterns, and tries those that cannot be analysed in time.
- * @param before is told of each pattern before it is looked at, since one may never come back
+ * Analyses patterns, and measures those that cannot be analysed in time.
+ * @param before called with each pattern before its check, which may never return
  * @throws Error with one sentence that names the first pattern whose matching may take very long
  */
 export function demandFastPatterns(patterns: Iterable<string>, before: (pattern: string) => void): void {
@@ -28,13 +29,13 @@ export function demandFastPatterns(patterns: Iterable<string>, before: (pattern:
   }
 }
 
-/** Tries a pattern on texts that repeat one or two characters and then end in another. */
+/** Measures a pattern on texts that repeat one or two characters and end in another. */
 function isSlow(pattern: string): boolean {
   let compiled: RegExp;
   try {
     compiled = new RegExp(pattern, 'u');
   } catch {
-    // Whoever compiles the schema says what is wrong with it.
+    // The compiler of the schema reports an invalid pattern.
     return false;
   }
   const characters = [...new Set([...'aA0 -_./', ...pattern])].slice(0, 40);

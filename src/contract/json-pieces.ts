@@ -1,4 +1,4 @@
-// JSON that is read piece by piece: the text is never one string, so it may be longer than strings can be.
+// Reads JSON piece by piece: the text is never one string, so it may be longer than the longest string.
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -10,19 +10,22 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
-/** Where a byte comes next; the length of the piece where it does not. */
+/** Returns the index of the next such byte; the length of the piece when there is none. */
 function indexOf(piece: Uint8Array, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found === -1 ? piece.length : found;
 }
 
-/** Containers to this depth are built as they arrive; what lies deeper is parsed whole: a row of a table of an export. */
+/**
+ * Containers up to this depth are built as they arrive, and deeper values are parsed at once. In an export, such a
+ * value is one row of a table.
+ */
 const BUILT = 3;
-/** No single value below that depth, and no name, has more bytes. */
+/** The maximum size of a value below that depth, and of a name, in bytes. */
 const MOST = 268_435_456;
 
 type Container = { value: unknown[] | Record<string, unknown>; name: string | null };
-/** What may come next. */
+/** What the syntax allows next. */
 type Expect = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'end';
 
 /** Reads one JSON value from UTF-8 bytes that arrive in pieces of any size. */
@@ -31,25 +34,28 @@ export class JsonPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #expect: Expect = 'value';
   #result: unknown;
-  /** the bytes of the value under way that came in earlier pieces */
+  /** the bytes of the unfinished value that arrived in earlier pieces */
   #before: Uint8Array[] = [];
   #held = 0;
-  /** how deep the value under way is in containers of its own; -1: none is under way */
+  /** the nesting depth inside the unfinished value; -1 when no value is unfinished */
   #depth = -1;
   #inText = false;
   #escaped = false;
-  /** a number or a word, which ends where something else begins */
+  /** whether the unfinished value is a number, true, false or null, which end at the next separator */
   #bare = false;
   /** bytes read so far, for messages */
   #offset = 0;
 
-  /** @throws SyntaxError where the text is no JSON; the reader is then of no more use */
+  /**
+   * Reads further bytes.
+   * @throws SyntaxError where the text is no JSON; the reader cannot be used further
+   */
   write(piece: Uint8Array): void {
     let start = this.#depth === -1 ? -1 : 0;
     let slash = -1;
     for (let at = 0; at < piece.length; at += 1) {
       if (this.#inText && !this.#escaped) {
-        // Nothing in a text matters but what ends it.
+        // Inside a string only its end matters.
         if (slash < at) slash = indexOf(piece, BACKSLASH, at);
         at = Math.min(slash, indexOf(piece, QUOTE, at));
         if (at === piece.length) break;
@@ -64,21 +70,24 @@ export class JsonPieces {
       if (ended === null) continue;
       this.#value(piece.subarray(start, ended ? at + 1 : at));
       start = -1;
-      // What ended a number is itself part of the structure.
+      // The byte after a number is itself part of the structure.
       if (!ended && !isSpace(byte) && !this.#structure(byte, at)) this.#fail(at);
     }
     if (start !== -1 && this.#depth !== -1) this.#hold(piece.slice(start));
     this.#offset += piece.length;
   }
 
-  /** The value. @throws SyntaxError where the text ended too early */
+  /**
+   * Returns the value.
+   * @throws SyntaxError where the text ended too early
+   */
   end(): unknown {
     if (this.#bare && this.#open.length === 0) this.#value(new Uint8Array(0));
     if (this.#expect !== 'end') this.#fail(0);
     return this.#result;
   }
 
-  /** A byte between values; false where it begins one that is parsed whole. */
+  /** Handles a byte between values; returns false where the byte begins a value that is parsed at once. */
   #structure(byte: number, at: number): boolean {
     const container = this.#open.at(-1);
     if (byte === COMMA && this.#expect === 'comma' && container) {
@@ -111,7 +120,10 @@ export class JsonPieces {
     return false;
   }
 
-  /** A byte of the value under way: null where it goes on, true where it ends with the byte, false where before it. */
+  /**
+   * Handles a byte of the unfinished value. Returns null where the value continues, true where it ends with the byte,
+   * false where it ended before the byte.
+   */
   #inside(byte: number): boolean | null {
     if (this.#inText) {
       if (this.#escaped) this.#escaped = false;
@@ -141,7 +153,7 @@ export class JsonPieces {
     this.#before.push(bytes);
   }
 
-  /** The value under way has ended with these bytes. */
+  /** Completes the unfinished value with its last bytes. */
   #value(last: Uint8Array): void {
     let bytes = last;
     if (this.#before.length > 0) {
@@ -176,7 +188,7 @@ export class JsonPieces {
     this.#expect = this.#open.length === 0 ? 'end' : 'comma';
   }
 
-  /** Puts a value where it belongs, as JSON.parse would: also a member called `__proto__` is a member. */
+  /** Adds a value to its container as JSON.parse does: `__proto__` becomes an ordinary member. */
   #put(value: unknown): void {
     const container = this.#open.at(-1);
     if (!container) this.#result = value;
@@ -195,7 +207,10 @@ export class JsonPieces {
   }
 }
 
-/** Reads JSON from a body that is held as bytes, without making one string of it. @throws SyntaxError */
+/**
+ * Parses JSON from bytes without making one string of them.
+ * @throws SyntaxError for invalid JSON
+ */
 export function readJsonBytes(bytes: Uint8Array): unknown {
   const reader = new JsonPieces();
   for (let at = 0; at < bytes.length; at += 1_048_576) reader.write(bytes.subarray(at, at + 1_048_576));

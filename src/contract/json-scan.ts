@@ -1,4 +1,4 @@
-// Measures the depth and the size of JSON before it is parsed: text or bytes, well-formed or not.
+// Measures depth and size of JSON before it is parsed, as text or as bytes, also of invalid JSON.
 
 /**
  * Counts the members of all objects in a JSON text, which is the number of colons outside strings.

@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document this project reads, as types (https://spec.openapis.org/oas/v3.1.1).
+// The parts of an OpenAPI 3.1 document that this project reads, as types (https://spec.openapis.org/oas/v3.1.1).
 
 export type JsonSchema = {
   [keyword: string]: unknown;
@@ -74,7 +74,7 @@ export type OpenApiDocument = {
   'x-scopes'?: Record<string, string>;
 };
 
-/** Follows a `$ref` into `#/components/…` once; anything else is returned as it is. */
+/** Resolves a `$ref` into `#/components/…` once; returns any other node itself. */
 export function resolveRef<T extends object>(document: OpenApiDocument, node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
   const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');

@@ -1,4 +1,4 @@
-// The type of an operation of the document. It stands apart from the table of operations, which the generated file imports it for.
+// The type of an operation. It has a file of its own, because the generated table of operations imports it.
 import type { OperationRow } from './operation-index.ts';
 import type { operations as OperationTypes } from './schema.ts';
 

@@ -1,6 +1,6 @@
-// The regular expressions in a document's schemas, and what is said of one that can take very long.
+// Finds the regular expressions in a document's schemas, and writes the message about a slow one.
 
-/** Members whose values are data: what stands in them is no schema. */
+/** Members whose values are data, not schemas. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /** Collects the patterns of a document's schemas. */
@@ -19,10 +19,10 @@ export function patternsOf(document: unknown): Set<string> {
   return found;
 }
 
-/** The longest part of a pattern that a message shows. */
+/** The number of characters of a pattern that a message shows. */
 const SHOWN = 100;
 
-/** The beginning of the sentence about a slow pattern. */
+/** Writes the beginning of the sentence about a slow pattern. */
 export const slow = (pattern: string): string =>
   `The pattern ${JSON.stringify(pattern.slice(0, SHOWN))} can take very long over some texts`;
 
