@@ -8,6 +8,7 @@ import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
 import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
 import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
 
+/** The options of a client. */
 export type ClientOptions = {
   /** the base URL with its version, as in `https://api.hosting-platform.example/v1` */
   baseUrl: string;
@@ -32,6 +33,7 @@ export type ClientOptions = {
   wait?: RetryOptions['wait'];
 };
 
+/** A client: a function for every operation, `each` for lists, and the openapi-fetch client. */
 export type Client = Calls & {
   /** Iterates over all elements of a list, page after page: `for await (const order of api.each('listOrders'))`. */
   each<Op extends ListId>(

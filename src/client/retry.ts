@@ -1,6 +1,7 @@
 // Retries: which replies are worth another attempt, and how long to wait for it.
 import { retryAfterSeconds } from './api-error.ts';
 
+/** The limits of retries, and how to wait. */
 export type RetryOptions = {
   /** further attempts after the first */
   retries: number;

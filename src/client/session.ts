@@ -2,6 +2,7 @@
 import type { Success } from '../contract/types.ts';
 import { ApiError, twoFactorChallenge } from './api-error.ts';
 
+/** The session that a login returns. */
 export type Session = Success<'login'>;
 
 /**

@@ -48,6 +48,7 @@ export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op
 /** The body of the success reply; a Blob for a download. */
 export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Blob : Success<Op>;
 
+/** The function of an operation; its arguments are optional where the operation requires none. */
 export type Call<Op extends OperationId> =
   Record<never, never> extends Arguments<Op>
     ? (args?: Arguments<Op>) => Promise<Result<Op>>
@@ -60,6 +61,8 @@ export type Calls = { [Op in OperationId]: Call<Op> };
 export type ListId = {
   [Op in OperationId]: Result<Op> extends { data: readonly unknown[]; meta: object } ? Op : never;
 }[OperationId];
+
+/** One element of a list operation. */
 export type Item<Op extends ListId> = Result<Op> extends { data: readonly (infer One)[] } ? One : never;
 
 type SnakeCase<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;

@@ -7,6 +7,7 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
+/** A webhook delivery as received. */
 export type Delivery = {
   /** the headers of the request as received; names in any letter case */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -14,6 +15,7 @@ export type Delivery = {
   body: string | Uint8Array;
 };
 
+/** Options of the verification. */
 export type VerifyOptions = {
   /** the maximum age of a delivery, and how far its time may be ahead (s); 300 when left out */
   toleranceSeconds?: number;

@@ -4,6 +4,7 @@ import { packageFile } from './package.ts';
 import type { AjvError } from './validation-messages.ts';
 import type { View } from './views.ts';
 
+/** A compiled validator: returns whether a value is valid, and leaves its errors in `errors`. */
 export type Validator = { (value: unknown): boolean; errors?: AjvError[] | null };
 
 /** Loads the validators of a view by schema. Each module is large and is loaded whole. */

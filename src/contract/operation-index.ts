@@ -11,6 +11,7 @@ import {
   resolveRef,
 } from './openapi.ts';
 
+/** The types to which query parameters are converted. */
 export type QueryType = 'string' | 'integer' | 'boolean';
 
 /** One row of the operation index; `operations.ts` has the typed table. */

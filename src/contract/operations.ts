@@ -18,6 +18,7 @@ export function operation(id: OperationId): Operation {
   return found;
 }
 
+/** The operation of a request with its path parameters, decoded; null for none. */
 export type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
 
 type RouteNode = {

@@ -26,4 +26,5 @@ const SHOWN = 100;
 export const slow = (pattern: string): string =>
   `The pattern ${JSON.stringify(pattern.slice(0, SHOWN))} can take very long over some texts`;
 
+/** The advice that ends the message about a slow pattern. */
 export const ADVICE = 'Write it so that no text can be matched in more than one way.';

@@ -7,6 +7,7 @@ import { buildOperationIndex } from './operation-index.ts';
 import { type Operation, operations, replaceOperations } from './operations.ts';
 import { replaceValidators } from './validate.ts';
 
+/** The result of replacing the document. */
 export type ReloadedDocument = {
   /** the changed parts by name: `GET /orders`, `schema OrderCreate`, `example order` … */
   changes: string[];

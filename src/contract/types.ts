@@ -2,6 +2,7 @@
 import type { OperationId } from './operations.ts';
 import type { components, operations } from './schema.ts';
 
+/** The component schemas by name. */
 export type Schemas = components['schemas'];
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;

@@ -35,6 +35,7 @@ function validatorOf(schema: string, view: View): Validator {
   return validate;
 }
 
+/** One problem of a value. */
 export type ValidationProblem = {
   /** a JSON Pointer (RFC 6901) to the invalid value */
   pointer: string;

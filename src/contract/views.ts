@@ -2,6 +2,7 @@
 // states).
 import type { JsonSchema, OpenApiDocument } from './openapi.ts';
 
+/** A view of the document. */
 export type View = 'full' | 'stated';
 
 /** The formats that the specification states: identifiers are UUIDs, times are ISO 8601. */

@@ -4,11 +4,13 @@ import type { Step } from './pipeline/step.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { RequestLogSize } from './request-log.ts';
 
+/** The shape of 422 bodies: the stated envelope, the stated flat form, or both in turns. */
 export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
 
+/** The options of an app. */
 export type AppOptions = {
   /** decides every id, name and amount of a world; 1 when left out */
   seed?: number;

@@ -20,6 +20,7 @@ export type { WorldServer, WorldServerSnapshot } from './world-server.ts';
 /** Serves calls below a path prefix. `call.world` names the world where the URL does. */
 type MountedHandler = (call: Call) => Reply | Promise<Reply>;
 
+/** An app: its worlds, and the ways to send requests to them. */
 export type App<T extends Tables = Tables> = SeededWorld & {
   /** answers a plain call; a promise only where a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;

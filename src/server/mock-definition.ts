@@ -109,6 +109,7 @@ export type SideEffects = {
 /** Finds the record that a path names, for its caller. */
 type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
 
+/** Everything that the server needs of a domain: tables, handlers, refusals, timers, worlds. */
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;

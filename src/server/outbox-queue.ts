@@ -8,6 +8,7 @@ type QueuedMessage = Row & { lane: string; ref: EntityRef };
 /** The name of the table in commits. */
 export const OUTBOX_TABLE = 'outgoing';
 
+/** The table of waiting messages. Every world has it beside the tables of the mock definition. */
 export const outboxTables = {
   [OUTBOX_TABLE]: table<QueuedMessage>({
     columns: { lane: 'text', ref: 'texts' },
@@ -17,6 +18,7 @@ export const outboxTables = {
   }),
 };
 
+/** A store with the outbox table. */
 export type OutboxStore = Store<typeof outboxTables>;
 
 /** Returns the outbox table of a store; the app adds it to every world. */

@@ -3,6 +3,7 @@ import type { ErrorShape, LatencyProfile } from './app-options.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { Snapshottable } from './snapshottable.ts';
 
+/** The values of a policy, as the control API reads and changes them. */
 export type PolicyValues = {
   /** the shape of 422 bodies */
   error_shape: ErrorShape;
@@ -14,6 +15,7 @@ export type PolicyValues = {
   latency: LatencyProfile;
 };
 
+/** The policy of one world. */
 export class Policy implements Snapshottable<PolicyValues> {
   errorShape: ErrorShape = 'envelope';
   latency: LatencyProfile = 'none';

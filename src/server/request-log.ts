@@ -20,6 +20,7 @@ export type LoggedRequest = {
   readonly bytes: number;
 };
 
+/** The capacity of a request log. */
 export type RequestLogSize = {
   /** the maximum number of requests */
   count: number;

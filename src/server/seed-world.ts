@@ -8,6 +8,11 @@ import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
 import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { outboxTables } from './outbox-queue.ts';
 
+/**
+ *  * Creates a world under a name and fills it.
+ * @throws Error naming the known worlds when the mock definition has no such world
+
+ */
 export function seedWorld<T extends Tables>(
   definition: MockDefinition<T>,
   worldName: string,

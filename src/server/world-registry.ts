@@ -47,6 +47,7 @@ export function unknownWorldMessage<T extends Tables>(name: string, worlds: Worl
   return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, MAX_LISTED_WORLDS).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
 }
 
+/** Creates the registry of an app and seeds its first world. */
 export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>): WorldRegistry<T> {
   const observerFactories: ((worldServer: WorldServer<T>) => WorldObserver)[] = [];
   const observers = new Map<WorldServer<T>, WorldObserver[]>();

@@ -44,6 +44,7 @@ export type WorldServerSnapshot = {
   readonly state: ServerStateSnapshot;
 };
 
+/** One served world. */
 export type WorldServer<T extends Tables = Tables> = {
   /** the name by which requests select the world */
   readonly name: string;

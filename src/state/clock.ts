@@ -4,6 +4,7 @@ import { parseIso, REFERENCE_INSTANT } from './instant.ts';
 /** The state of a clock: its instant when frozen, or its offset from the wall clock; both in ms. */
 export type ClockState = { frozen: true; at: number } | { frozen: false; offset: number };
 
+/** A clock that can be frozen, moved and copied. */
 export type Clock = {
   /** Returns the current instant in milliseconds since 1970. */
   now(): number;
@@ -22,6 +23,7 @@ export type Clock = {
   copy(): Clock;
 };
 
+/** How a clock starts. */
 export type ClockOptions = {
   /** `now`: the wall clock. `frozen`: frozen at the reference instant. An ISO 8601 text: runs from that instant. */
   start?: 'now' | 'frozen' | (string & {});

@@ -70,6 +70,7 @@ export function ordinalOf(key: SeedKey, id: string): number | null {
 const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
 
+/** Derives the UUID of an ordinal under a key. */
 export function uuidFrom(key: SeedKey, ordinal: number): string {
   const p = hashWord(key, ordinal, 0);
   const q = (hashWord(key, ordinal, 1) & 0xffff0fff) | 0x4000;

@@ -12,8 +12,10 @@ export type Write = {
   readonly after?: Row;
 };
 
+/** An event that a handler emitted. */
 export type Event = { readonly type: string; readonly tenant_id: string | null; readonly data: object };
 
+/** Everything that one transaction changed. */
 export type Commit = {
   /** The number of the commit in its world: 1, 2, 3 …; a reset does not set it back. */
   readonly seq: number;
@@ -28,6 +30,7 @@ export type Commit = {
 /** Stores commits. `append` runs before the transaction ends: when it throws, the transaction is undone. */
 export type Journal = { append(commit: Commit): void };
 
+/** A journal whose commits can be read. */
 export type MemoryJournal = Journal & { readonly commits: readonly Commit[] };
 
 /** Creates a journal that stores the last `limit` commits in memory. */

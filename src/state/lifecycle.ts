@@ -1,6 +1,7 @@
 // Lifecycles: state machines declared as tables of triggers, with the states they lead from and to.
 import { Refusal } from './refusal.ts';
 
+/** One row of a lifecycle. */
 export type Transition<S extends string = string> = {
   /** The trigger: a verb such as `cancel`. */
   readonly on: string;
@@ -8,6 +9,7 @@ export type Transition<S extends string = string> = {
   readonly to: S;
 };
 
+/** A state machine as a table of transitions. */
 export type Lifecycle<S extends string = string> = {
   /** The member of the row that holds the state. */
   readonly member: 'status';

@@ -1,5 +1,6 @@
 // Listeners to an event: called in order, with their errors kept away from the code that emits.
 
+/** The listeners to one kind of event. */
 export class Listeners<A> {
   private readonly listeners = new Set<(event: A) => void>();
   private readonly queue: A[] = [];

@@ -1,5 +1,6 @@
 // Refusals: how handlers and the store refuse a request, by a key of the refusals table.
 
+/** What a refusal adds to its row of the refusals table. */
 export type RefusalDetails = {
   /**
    * Sentences by dotted field path; the reply has them as `errors` where its row of the refusals table shows fields.

@@ -39,6 +39,7 @@ export function resolveRelativeTime(
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/** Returns a part of an ISO 8601 instant. */
 export const timePartOf = (instant: string, part: TimePart): string =>
   part === 'year' ? instant.slice(0, 4) : instant.slice(0, 10).replaceAll('-', '');
 

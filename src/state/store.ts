@@ -22,6 +22,7 @@ export type PageQuery = {
   readonly [filter: string]: unknown;
 };
 
+/** A page of rows, as list operations return it. */
 export type Page<R> = {
   data: R[];
   meta: { current_page: number; per_page: number; total: number; last_page: number };
@@ -29,6 +30,7 @@ export type Page<R> = {
   links: { first: string | null; last: string | null; prev: string | null; next: string | null };
 };
 
+/** One table in a store. */
 export type Collection<R extends Row> = {
   /**
    * Returns a row.
@@ -72,13 +74,16 @@ export type Collection<R extends Row> = {
   remove(id: string): void;
 };
 
+/** The ids of the records that a timer or a message concerns. */
 export type EntityRef = Readonly<Record<string, string>>;
 
 /** A timer: the kind that names its handler, its instant (ISO 8601), and the ids it concerns. */
 export type Timer = { readonly kind: string; readonly at: string; readonly ref: EntityRef };
 
+/** Settings of a world that handlers read: plain JSON values. */
 export type WorldSettings = Record<string, unknown>;
 
+/** The methods of a store besides its tables. */
 export type StoreMethods<T extends Tables> = {
   /** The tenant; null for the platform's store. */
   readonly tenantId: string | null;
@@ -117,4 +122,5 @@ export type StoreMethods<T extends Tables> = {
   readonly settings: WorldSettings;
 };
 
+/** A store: one collection per table, and the store's methods. */
 export type Store<T extends Tables> = { readonly [K in keyof T]: Collection<RowOf<T[K]>> } & StoreMethods<T>;

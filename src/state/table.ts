@@ -4,6 +4,7 @@ import type { Lifecycle } from './lifecycle.ts';
 /** The members that every row has. Rows are frozen plain objects, exactly as the API shows them. */
 export type Row = { readonly id: string; readonly created_at: string; readonly tenant_id?: string };
 
+/** A value that rows can be sorted by. */
 export type SortValue = string | number | null | undefined;
 
 /** A member to sort by, or a name and a function that returns the value. */
@@ -11,6 +12,7 @@ export type SortSpec<R> = (keyof R & string) | { readonly name: string; readonly
 
 type RowMember<R> = keyof R & string;
 
+/** The declaration of a table of rows `R`. */
 export type TableSpec<R> = {
   /** true: rows have `tenant_id`, and a tenant's store sees only its own. false: one set of rows for all. */
   readonly tenant: boolean;
@@ -56,8 +58,10 @@ declare const rowType: unique symbol;
 /** A declared table; it carries its row type for the store. */
 export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
 
+/** Declared tables by name. */
 export type Tables = { readonly [name: string]: TableDef };
 
+/** The row type of a declared table. */
 export type RowOf<D> = D extends TableDef<infer R> ? R : never;
 
 /** Declares a table of rows `R`. It builds nothing until rows are needed. */

@@ -65,6 +65,7 @@ export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   });
 }
 
+/** Removes a timer, if there is one of the kind and ref. */
 export function removeTimer(table: TableHandle, tx: Transaction, kind: string, ref: EntityRef): void {
   const existing = table.data.get(timerId(kind, ref));
   if (existing !== undefined) tx.remove(table, existing);

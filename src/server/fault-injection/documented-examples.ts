@@ -3,6 +3,7 @@ import { document } from '../../contract/document.ts';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../../contract/openapi.ts';
 import type { Operation } from '../../contract/operations.ts';
 
+/** A documented example of a reply. */
 export type Example = { status: number; name: string; value: unknown };
 
 /** Resolves a local reference of the bundled document; returns any other node itself. */

@@ -13,6 +13,8 @@ export const FAULT_KINDS = [
   'wrong_schema',
   'wrong_length',
 ] as const;
+
+/** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** How a reply fails, without when. */

@@ -7,6 +7,7 @@ import { toCall } from './read-request.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
+/** Where and how a server listens. */
 export type ListenOptions = {
   /** 0, or left out, for any free port */
   port?: number;
@@ -20,6 +21,7 @@ export type ListenOptions = {
   tls?: { key: string; cert: string };
 };
 
+/** A server that listens. */
 export type Listening = {
   host: string;
   port: number;

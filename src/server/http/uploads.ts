@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** A body, or the reason why it was not read to its end. */
 export type Uploaded = Uint8Array | 'too large' | 'no room' | 'too slow';
 
+/** The limits of unfinished request bodies. */
 export type UploadOptions = {
   /** how many bytes of unfinished bodies are held at once; 96 MiB when left out */
   held?: number;
@@ -31,6 +32,7 @@ type Upload = {
   done: (uploaded: Uploaded) => void;
 };
 
+/** The unfinished request bodies of one server. */
 export class Uploads {
   readonly #limit: number;
   readonly #interval: number;

@@ -9,6 +9,7 @@ type ResourceFinder = MockDefinition<Tables>['resources'][string];
 /** The path parameter that names a record, and where the record is found. */
 type ResourceLocator = { param: string; finder: ResourceFinder };
 
+/** What the pipeline knows of an operation before any request. */
 export type OperationPlan = {
   operation: Operation;
   /** the component that describes the body of the success status; null for a download */

@@ -3,6 +3,7 @@
 import { rowJson } from '../../state/row-json-cache.ts';
 import type { Page } from '../../state/store.ts';
 
+/** A page of rows of any type. */
 export type AnyPage = Page<object>;
 
 /**

@@ -6,6 +6,7 @@ import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
 
+/** The context of one request. */
 export class RequestContext {
   readonly call: Call;
   readonly requestId: string;

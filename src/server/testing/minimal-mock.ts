@@ -25,6 +25,7 @@ const minimalTables = {
 export type MinimalTables = typeof minimalTables;
 type Store = StoreOf<MinimalTables>;
 
+/** The tenant of most callers, and another one. */
 export const TENANT = '2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b';
 export const OTHER_TENANT = '7a1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6c';
 
@@ -122,6 +123,7 @@ const missing = Object.fromEntries(
   ]),
 ) as unknown as Handlers<Store>;
 
+/** The minimal mock definition. */
 export const minimalDefinition: MockDefinition<MinimalTables> = {
   tables: minimalTables,
   handlers: { ...missing, ...handlers },

@@ -39,12 +39,14 @@ export const A = 'aaaaaaaa-0000-4000-8000-000000000000';
 export const B = 'bbbbbbbb-0000-4000-8000-000000000000';
 export const START = '2026-11-20T08:00:00Z';
 
+/** Creates a world over the test tables, frozen at `START`. */
 export function createTestWorld(more: Partial<WorldOptions<typeof tables>> = {}) {
   return new World({ tables, clock: parseClock({ start: 'frozen' }), ...more });
 }
 
 export const jane = { email: 'jane@example.org', name: 'Jane', status: 'active' } as const;
 
+/** Runs a function and returns the refusal that it throws. */
 export function refusalOf(fn: () => unknown): Refusal {
   try {
     fn();

@@ -3,6 +3,7 @@ import { pageLinks } from '../../http/links.ts';
 import { isPage } from '../page-json.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that fills the links of a page. */
 export const addPageLinks = (): Step => ({
   name: 'link',
   inside: true,

@@ -11,6 +11,7 @@ const CHALLENGES = {
   TOKEN_EXPIRED: `${REALM}, error="invalid_token", error_description="The token has expired"`,
 };
 
+/** Creates the step that refuses requests without a valid credential. */
 export const authenticate = (): Step => ({
   name: 'authenticate',
   run(context) {

@@ -3,6 +3,7 @@ import { Refusal } from '../../../state/refusal.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that refuses callers without permission. */
 export const authorise = (): Step => ({
   name: 'authorise',
   run({ plan, caller }) {

@@ -4,6 +4,7 @@ import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that calls the operation's handler. */
 export const callHandler = ({ definition, meter, origins }: PipelineDeps): Step => ({
   name: 'handle',
   inside: true,

@@ -4,6 +4,7 @@ import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that loads an operation's modules. */
 export const loadDependencies = ({ definition }: Pick<PipelineDeps, 'definition'>): Step => ({
   name: 'prepare',
   run: (context) =>

@@ -9,6 +9,7 @@ import type { Step } from '../step.ts';
 
 const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
+/** Creates the step that parses the body and the idempotency key. */
 export const parseRequest = (): Step => ({
   name: 'parse',
   run(context) {

@@ -13,6 +13,7 @@ function bearerCredential(header: string): string | null {
   return token === '' || token.includes(' ') ? null : token;
 }
 
+/** Creates the step that finds the caller. */
 export const resolveCredential = ({ definition, world }: PipelineDeps): Step => ({
   name: 'identify',
   run(context) {

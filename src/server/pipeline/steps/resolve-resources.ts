@@ -4,6 +4,7 @@
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that checks the records in the path. */
 export const resolveResources = (): Step => ({
   name: 'locate',
   inside: true,

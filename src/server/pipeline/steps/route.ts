@@ -8,6 +8,7 @@ import type { Step } from '../step.ts';
 /** The version segment; the API's paths are below it. */
 export const API_BASE = '/v1';
 
+/** Creates the step that finds the operation. */
 export const route = ({ plans }: PipelineDeps): Step => ({
   name: 'route',
   run(context) {

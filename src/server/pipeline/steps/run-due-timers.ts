@@ -2,6 +2,7 @@
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that runs the due timers. */
 export const runDueTimers = ({ world }: PipelineDeps): Step => ({
   name: 'world',
   run() {

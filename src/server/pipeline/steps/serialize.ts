@@ -3,6 +3,7 @@ import { isPage, pageJson, valueJson } from '../page-json.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that serializes the result. */
 export const serialize = (): Step => ({
   name: 'render',
   inside: true,

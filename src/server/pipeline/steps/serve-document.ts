@@ -9,6 +9,7 @@ import { API_BASE } from './route.ts';
 
 const PATH = `${API_BASE}/openapi.json`;
 
+/** Creates the step that serves the document. */
 export const serveDocument = (deps: PipelineDeps): Step => ({
   name: 'document',
   run(context) {

@@ -4,6 +4,7 @@ import type { Download } from '../handler.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that builds the reply of a request that succeeded. */
 export const successReply = (): Step => ({
   name: 'reply',
   run({ plan, result, replyText }) {

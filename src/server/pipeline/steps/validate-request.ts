@@ -5,6 +5,7 @@ import { Refusal } from '../../../state/refusal.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that validates query and body. */
 export const validateRequest = (): Step => ({
   name: 'validate',
   inside: true,

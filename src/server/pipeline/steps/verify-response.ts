@@ -15,6 +15,7 @@ export class SchemaViolation extends Error {
   }
 }
 
+/** Creates the step that validates the result; it does nothing where `verify` is off. */
 export const verifyResponse = ({ verify: on }: PipelineDeps): Step => {
   // A stored row never changes, so it is validated once, at its first read. A new version is another object.
   let verifiedRows = new WeakMap<object, string>();
