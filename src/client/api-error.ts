@@ -33,14 +33,15 @@ export class ApiError extends Error {
     const detail = errorDetail(body);
     const errors = fieldErrors(detail.errors);
     const fields = Object.entries(errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
-    const elsewhere = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-    const said = elsewhere
+    const isRedirect =
+      response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+    const reason = isRedirect
       ? `a redirect${redirectTarget(response)}, which is not followed. Is the base URL right?`
       : typeof detail.message === 'string'
         ? detail.message
         : response.statusText;
     super(
-      [`${operation} (${method} ${url}) was answered ${response.status}: ${said}`, ...fields].join('\n  '),
+      [`${operation} (${method} ${url}) was answered ${response.status}: ${reason}`, ...fields].join('\n  '),
     );
     this.operation = operation;
     this.status = response.status;

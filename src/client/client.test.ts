@@ -10,13 +10,13 @@ import { type ClientOptions, createClient } from './client.ts';
 /** Creates a mock, the list of requests it received, and clients whose waiting advances the mock's clock. */
 function world(options: Partial<AppOptions> = {}) {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   const waits: number[] = [];
   const reach = (request: Request): Promise<Response> => {
-    asked.push(request.clone());
+    requests.push(request.clone());
     return app.fetch(request);
   };
-  const client = (given: Partial<ClientOptions> = {}) =>
+  const client = (overrides: Partial<ClientOptions> = {}) =>
     createClient({
       baseUrl: 'http://mock/v1/',
       fetch: reach,
@@ -24,13 +24,14 @@ function world(options: Partial<AppOptions> = {}) {
         waits.push(ms);
         app.world.clock.advance(ms);
       },
-      ...given,
+      ...overrides,
     });
   const { owner } = app.personas;
   const credential = { email: owner?.email ?? '', password: owner?.password ?? '' };
   const key = { apiKey: owner?.apiKey ?? '' };
-  const paths = (): string[] => asked.map(({ method, url }) => `${method} ${new URL(url).pathname.slice(3)}`);
-  return { app, asked, waits, reach, client, credential, key, paths };
+  const paths = (): string[] =>
+    requests.map(({ method, url }) => `${method} ${new URL(url).pathname.slice(3)}`);
+  return { app, requests, waits, reach, client, credential, key, paths };
 }
 
 const order = (customer_id: string) => ({
@@ -139,19 +140,19 @@ describe('signing in', () => {
 
   test('a wrong password is refused without asking for a code', async () => {
     const { app, client, paths } = world();
-    let asked = 0;
+    let codesRequested = 0;
     const api = client({
       credential: {
         email: app.personas.twoFactor?.email ?? '',
         password: 'not-the-password',
         totp: () => {
-          asked += 1;
+          codesRequested += 1;
           return '000000';
         },
       },
     });
     await expect(api.getCurrentUser()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
-    expect(asked).toBe(0);
+    expect(codesRequested).toBe(0);
     expect(paths()).toEqual(['POST /auth/login']);
   });
 
@@ -165,13 +166,13 @@ describe('signing in', () => {
 
   test('an expired session is refreshed and reported, and the call is repeated', async () => {
     const { app, client, credential, paths } = world();
-    const told: string[] = [];
-    const api = client({ credential, onSession: ({ token }) => told.push(token) });
+    const tokens: string[] = [];
+    const api = client({ credential, onSession: ({ token }) => tokens.push(token) });
     await api.getWallet();
     app.world.clock.advance(2 * 3_600_000);
     await Promise.all([api.getWallet(), api.listOrders()]);
     expect(paths().filter((path) => path === 'POST /auth/refresh')).toHaveLength(1);
-    expect(new Set(told).size).toBe(2);
+    expect(new Set(tokens).size).toBe(2);
   });
 
   test('after a logout the next call signs in again', async () => {
@@ -209,7 +210,7 @@ describe('retries', () => {
     const made = await api.createOrder(order(customerOf(it)));
     expect((await api.listOrders()).meta.total).toBe(before + 1);
     expect(made.id).toBeTypeOf('string');
-    const keys = it.asked
+    const keys = it.requests
       .filter(({ method, url }) => method === 'POST' && url.endsWith('/orders'))
       .map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);

@@ -59,7 +59,8 @@ export function createClient(options: ClientOptions): Client {
   const send = (request: Request): Promise<Response> =>
     sendWithRetries(
       request,
-      (one) => transport(new Request(one, { ...NO_REDIRECTS, signal: withTimeout(one.signal, timeoutMs) })),
+      (attempt) =>
+        transport(new Request(attempt, { ...NO_REDIRECTS, signal: withTimeout(attempt.signal, timeoutMs) })),
       {
         retries,
         maxWaitMs,

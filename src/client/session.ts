@@ -27,11 +27,11 @@ export class SessionManager {
   constructor(
     credential: Credential | undefined,
     send: Send,
-    tell: ((session: Session) => void) | undefined,
+    onSession: ((session: Session) => void) | undefined,
   ) {
     this.credential = credential;
     this.send = send;
-    this.onSession = tell;
+    this.onSession = onSession;
     this.current =
       credential === undefined || 'email' in credential
         ? null

@@ -60,9 +60,9 @@ export async function verifyWebhook(
   signed.set(bytes, head.length);
   const signatures = signature
     .split(' ')
-    .filter((one) => one.startsWith('v1,'))
+    .filter((signature) => signature.startsWith('v1,'))
     .slice(0, MAX_SIGNATURES)
-    .flatMap((one) => base64Bytes(one.slice(3)) ?? []);
+    .flatMap((signature) => base64Bytes(signature.slice(3)) ?? []);
   for (const one of typeof secret === 'string' ? [secret] : (secret ?? [undefined])) {
     const key = await secretKey(one);
     // crypto.subtle compares in constant time.

@@ -22,7 +22,7 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   let bundled: unknown;
   try {
     await parser.resolve(path, options);
-    for (const [file, value] of Object.entries(parser.$refs.values('file'))) demandFinite(file, value);
+    for (const [file, value] of Object.entries(parser.$refs.values('file'))) assertFinite(file, value);
     bundled = await parser.bundle(path, options);
   } catch (error) {
     throw new Error(
@@ -44,15 +44,15 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
 }
 
 /** The maximum number of values in the files of a document, with YAML aliases expanded. */
-const MOST_VALUES = 2_000_000;
+const MAX_VALUES = 2_000_000;
 
 /** @throws Error naming the file when its expanded aliases make too many values, or form a circle */
-function demandFinite(file: string, root: unknown): void {
+function assertFinite(file: string, root: unknown): void {
   const sizes = new Map<object, number>();
   const sizeOf = (value: unknown): number => {
     if (typeof value !== 'object' || value === null) return 1;
-    const known = sizes.get(value);
-    if (known !== undefined) return known;
+    const knownSize = sizes.get(value);
+    if (knownSize !== undefined) return knownSize;
     sizes.set(value, Number.POSITIVE_INFINITY);
     let size = 1;
     for (const inner of Object.values(value)) size += sizeOf(inner);
@@ -61,17 +61,17 @@ function demandFinite(file: string, root: unknown): void {
   };
   const size = sizeOf(root);
   if (size === Number.POSITIVE_INFINITY) throw new Error(`an alias in ${file} leads back to itself.`);
-  if (size > MOST_VALUES)
-    throw new Error(`the aliases in ${file}, written out, make more than ${MOST_VALUES} values.`);
+  if (size > MAX_VALUES)
+    throw new Error(`the aliases in ${file}, written out, make more than ${MAX_VALUES} values.`);
 }
 
 type FileRequest = { url: string; reference?: string };
 
 /** The maximum size of a file of a document, in bytes. */
-const LARGEST = 8_388_608;
+const MAX_FILE_BYTES = 8_388_608;
 
 /** Creates a function that reads the root file and the files that may belong to its document. */
-function fileReader(root: string): (asked: FileRequest) => Buffer {
+function fileReader(root: string): (request: FileRequest) => Buffer {
   const folder = dirname(resolve(root));
   return ({ url, reference = url }) => {
     if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(url)) {
@@ -92,7 +92,8 @@ function fileReader(root: string): (asked: FileRequest) => Buffer {
       if (!isWithin(readOrErrorCode(folder, realPath), readOrErrorCode(file, realPath))) throw outside;
     }
     const bytes = readOrErrorCode(file, (path) => readFileSync(path));
-    if (bytes.length > LARGEST) throw new Error(`${file} is larger than ${LARGEST / 1_048_576} MiB.`);
+    if (bytes.length > MAX_FILE_BYTES)
+      throw new Error(`${file} is larger than ${MAX_FILE_BYTES / 1_048_576} MiB.`);
     return bytes;
   };
 }

@@ -3,11 +3,11 @@
 /** Returns the closest of the names; undefined when none is close enough. */
 export function closestName(typed: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const name of names) {
     const steps = editDistance(typed.toLowerCase(), name.toLowerCase());
-    if (steps < least) {
-      least = steps;
+    if (steps < fewest) {
+      fewest = steps;
       best = name;
     }
   }

@@ -4,11 +4,11 @@ import recheck from 'recheck/lib/browser.js';
 import { ADVICE, slow } from './patterns.ts';
 
 /** The time limits of the analysis, for one pattern and for all of them, in ms. */
-const EACH = 1000;
-const ALL = 8000;
-/** A pattern that takes longer than `SLOW` ms for a text of `LENGTH` characters is refused. */
-const SLOW = 250;
-const LENGTH = 20_000;
+const MAX_MS_PER_PATTERN = 1000;
+const MAX_MS = 8000;
+/** A pattern that takes longer than `SLOW_MS` for a text of `TEXT_LENGTH` characters is refused. */
+const SLOW_MS = 250;
+const TEXT_LENGTH = 20_000;
 
 /**
  * Analyses patterns, and measures those that cannot be analysed in time.
@@ -16,16 +16,17 @@ const LENGTH = 20_000;
  * @throws Error with one sentence that names the first pattern whose matching may take very long
  */
 export function demandFastPatterns(patterns: Iterable<string>, before: (pattern: string) => void): void {
-  const end = performance.now() + ALL;
+  const end = performance.now() + MAX_MS;
   for (const pattern of patterns) {
     before(pattern);
-    const left = Math.min(EACH, end - performance.now());
-    const found = left > 0 ? recheck.checkSync(pattern, 'u', { timeout: left }) : null;
-    if (found?.status === 'vulnerable') {
-      const grows = found.complexity.type === 'exponential' ? 'exponentially' : 'with a power of its length';
-      throw new Error(`${slow(pattern)}: the time grows ${grows}. ${ADVICE}`);
+    const remainingMs = Math.min(MAX_MS_PER_PATTERN, end - performance.now());
+    const analysis = remainingMs > 0 ? recheck.checkSync(pattern, 'u', { timeout: remainingMs }) : null;
+    if (analysis?.status === 'vulnerable') {
+      const growth =
+        analysis.complexity.type === 'exponential' ? 'exponentially' : 'with a power of its length';
+      throw new Error(`${slow(pattern)}: the time grows ${growth}. ${ADVICE}`);
     }
-    if (found?.status !== 'safe' && isSlow(pattern)) throw new Error(`${slow(pattern)}. ${ADVICE}`);
+    if (analysis?.status !== 'safe' && isSlow(pattern)) throw new Error(`${slow(pattern)}. ${ADVICE}`);
   }
 }
 
@@ -41,9 +42,9 @@ function isSlow(pattern: string): boolean {
   const characters = [...new Set([...'aA0 -_./', ...pattern])].slice(0, 40);
   for (const first of characters) {
     for (const second of ['', 'a', '-', '.']) {
-      const began = performance.now();
-      compiled.test(`${(first + second).repeat(LENGTH / (1 + second.length))}\u0000`);
-      if (performance.now() - began > SLOW) return true;
+      const startedAt = performance.now();
+      compiled.test(`${(first + second).repeat(TEXT_LENGTH / (1 + second.length))}\u0000`);
+      if (performance.now() - startedAt > SLOW_MS) return true;
     }
   }
   return false;

@@ -20,9 +20,9 @@ function indexOf(piece: Uint8Array, byte: number, from: number): number {
  * Containers up to this depth are built as they arrive, and deeper values are parsed at once. In an export, such a
  * value is one row of a table.
  */
-const BUILT = 3;
+const BUILT_DEPTH = 3;
 /** The maximum size of a value below that depth, and of a name, in bytes. */
-const MOST = 268_435_456;
+const MAX_VALUE_BYTES = 268_435_456;
 
 type Container = { value: unknown[] | Record<string, unknown>; name: string | null };
 /** What the syntax allows next. */
@@ -35,11 +35,11 @@ export class JsonPieces {
   #expect: Expect = 'value';
   #result: unknown;
   /** the bytes of the unfinished value that arrived in earlier pieces */
-  #before: Uint8Array[] = [];
-  #held = 0;
+  #earlierPieces: Uint8Array[] = [];
+  #earlierBytes = 0;
   /** the nesting depth inside the unfinished value; -1 when no value is unfinished */
   #depth = -1;
-  #inText = false;
+  #inString = false;
   #escaped = false;
   /** whether the unfinished value is a number, true, false or null, which end at the next separator */
   #bare = false;
@@ -54,7 +54,7 @@ export class JsonPieces {
     let start = this.#depth === -1 ? -1 : 0;
     let slash = -1;
     for (let at = 0; at < piece.length; at += 1) {
-      if (this.#inText && !this.#escaped) {
+      if (this.#inString && !this.#escaped) {
         // Inside a string only its end matters.
         if (slash < at) slash = indexOf(piece, BACKSLASH, at);
         at = Math.min(slash, indexOf(piece, QUOTE, at));
@@ -66,14 +66,14 @@ export class JsonPieces {
         if (!this.#structure(byte, at)) start = at;
         continue;
       }
-      const ended = this.#inside(byte);
+      const ended = this.#insideValue(byte);
       if (ended === null) continue;
-      this.#value(piece.subarray(start, ended ? at + 1 : at));
+      this.#completeValue(piece.subarray(start, ended ? at + 1 : at));
       start = -1;
       // The byte after a number is itself part of the structure.
       if (!ended && !isSpace(byte) && !this.#structure(byte, at)) this.#fail(at);
     }
-    if (start !== -1 && this.#depth !== -1) this.#hold(piece.slice(start));
+    if (start !== -1 && this.#depth !== -1) this.#storePiece(piece.slice(start));
     this.#offset += piece.length;
   }
 
@@ -82,7 +82,7 @@ export class JsonPieces {
    * @throws SyntaxError where the text ended too early
    */
   end(): unknown {
-    if (this.#bare && this.#open.length === 0) this.#value(new Uint8Array(0));
+    if (this.#bare && this.#open.length === 0) this.#completeValue(new Uint8Array(0));
     if (this.#expect !== 'end') this.#fail(0);
     return this.#result;
   }
@@ -106,17 +106,17 @@ export class JsonPieces {
     }
     const isName = this.#expect === 'name' || this.#expect === 'first name';
     if (isName ? byte !== QUOTE : this.#expect !== 'value' && this.#expect !== 'first value') this.#fail(at);
-    if (!isName && this.#open.length < BUILT && (byte === OPEN_LIST || byte === OPEN_OBJECT)) {
+    if (!isName && this.#open.length < BUILT_DEPTH && (byte === OPEN_LIST || byte === OPEN_OBJECT)) {
       const value = byte === OPEN_LIST ? [] : {};
-      this.#put(value);
+      this.#addToContainer(value);
       this.#open.push({ value, name: null });
       this.#expect = byte === OPEN_LIST ? 'first value' : 'first name';
       return true;
     }
     this.#depth = 0;
-    this.#inText = byte === QUOTE;
+    this.#inString = byte === QUOTE;
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth = 1;
-    this.#bare = this.#depth === 0 && !this.#inText;
+    this.#bare = this.#depth === 0 && !this.#inString;
     return false;
   }
 
@@ -124,12 +124,12 @@ export class JsonPieces {
    * Handles a byte of the unfinished value. Returns null where the value continues, true where it ends with the byte,
    * false where it ended before the byte.
    */
-  #inside(byte: number): boolean | null {
-    if (this.#inText) {
+  #insideValue(byte: number): boolean | null {
+    if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
       else if (byte === BACKSLASH) this.#escaped = true;
       else if (byte === QUOTE) {
-        this.#inText = false;
+        this.#inString = false;
         return this.#depth === 0 ? true : null;
       }
       return null;
@@ -138,7 +138,7 @@ export class JsonPieces {
       return isSpace(byte) || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || byte === COLON
         ? false
         : null;
-    if (byte === QUOTE) this.#inText = true;
+    if (byte === QUOTE) this.#inString = true;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       this.#depth -= 1;
@@ -147,24 +147,25 @@ export class JsonPieces {
     return null;
   }
 
-  #hold(bytes: Uint8Array): void {
-    this.#held += bytes.length;
-    if (this.#held > MOST) throw new SyntaxError(`A value of the JSON has more than ${MOST} bytes.`);
-    this.#before.push(bytes);
+  #storePiece(bytes: Uint8Array): void {
+    this.#earlierBytes += bytes.length;
+    if (this.#earlierBytes > MAX_VALUE_BYTES)
+      throw new SyntaxError(`A value of the JSON has more than ${MAX_VALUE_BYTES} bytes.`);
+    this.#earlierPieces.push(bytes);
   }
 
   /** Completes the unfinished value with its last bytes. */
-  #value(last: Uint8Array): void {
+  #completeValue(last: Uint8Array): void {
     let bytes = last;
-    if (this.#before.length > 0) {
-      bytes = new Uint8Array(this.#held + last.length);
+    if (this.#earlierPieces.length > 0) {
+      bytes = new Uint8Array(this.#earlierBytes + last.length);
       let at = 0;
-      for (const one of [...this.#before, last]) {
-        bytes.set(one, at);
-        at += one.length;
+      for (const part of [...this.#earlierPieces, last]) {
+        bytes.set(part, at);
+        at += part.length;
       }
-      this.#before = [];
-      this.#held = 0;
+      this.#earlierPieces = [];
+      this.#earlierBytes = 0;
     }
     this.#depth = -1;
     this.#bare = false;
@@ -184,12 +185,12 @@ export class JsonPieces {
       this.#expect = 'colon';
       return;
     }
-    this.#put(value);
+    this.#addToContainer(value);
     this.#expect = this.#open.length === 0 ? 'end' : 'comma';
   }
 
   /** Adds a value to its container as JSON.parse does: `__proto__` becomes an ordinary member. */
-  #put(value: unknown): void {
+  #addToContainer(value: unknown): void {
     const container = this.#open.at(-1);
     if (!container) this.#result = value;
     else if (Array.isArray(container.value)) container.value.push(value);

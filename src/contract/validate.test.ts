@@ -86,18 +86,20 @@ test('with several forms, a value is validated against the form that its member 
     'weight',
   ]);
   expect(
-    validateValue('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map((one) => one.message),
+    validateValue('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map(
+      (problem) => problem.message,
+    ),
   ).toEqual(['The content field must be an IPv4 address.']);
 });
 
 test('when no form is named, only that member is reported, with the possible forms', () => {
-  expect(validateValue('DnsRecordWrite', { type: 'LOC', name: '@' }).map((one) => one.message)).toEqual([
-    'The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.',
-  ]);
-  expect(validateValue('DnsRecordWrite', {}).map((one) => one.message)).toEqual([
+  expect(
+    validateValue('DnsRecordWrite', { type: 'LOC', name: '@' }).map((problem) => problem.message),
+  ).toEqual(['The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.']);
+  expect(validateValue('DnsRecordWrite', {}).map((problem) => problem.message)).toEqual([
     'The type field is required.',
   ]);
-  expect(validateValue('DnsRecordWrite', []).map((one) => one.message)).toEqual([
+  expect(validateValue('DnsRecordWrite', []).map((problem) => problem.message)).toEqual([
     'The body must be an object.',
   ]);
   expect(fieldsOf({ type: 7 })).toEqual(['type']);

@@ -53,12 +53,12 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
     if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
     if (SCHEMA_MAPS.has(keyword) && isSchema(value)) {
       result[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [name, withoutAnnotations(one as JsonSchema)]),
+        Object.entries(value).map(([name, member]) => [name, withoutAnnotations(member as JsonSchema)]),
       );
     } else if (SINGLE_SCHEMAS.has(keyword) && isSchema(value)) {
       result[keyword] = withoutAnnotations(value);
     } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
-      result[keyword] = value.map((one: JsonSchema) => withoutAnnotations(one));
+      result[keyword] = value.map((item: JsonSchema) => withoutAnnotations(item));
     } else {
       result[keyword] = value;
     }

@@ -16,20 +16,24 @@ test('the causes of refusals are checked in order: removing them one by one show
   const app = createMinimalApp({
     limits: { free: 1, pro: 100, business: 1, enterprise: 1, reseller: 1, platform: 1 },
   });
-  const seen: (string | undefined)[] = [];
-  const look = async (method: string, path: string, what: Parameters<typeof sendCall>[3]): Promise<void> => {
-    seen.push((await sendCall(app, method, path, what)).body.error?.code);
+  const codes: (string | undefined)[] = [];
+  const request = async (
+    method: string,
+    path: string,
+    what: Parameters<typeof sendCall>[3],
+  ): Promise<void> => {
+    codes.push((await sendCall(app, method, path, what)).body.error?.code);
   };
-  await look('PUT', '/nowhere', bad);
-  await look('PUT', `/customers/${NOBODY}`, bad);
-  await look('PUT', `/customers/${NOBODY}`, bad);
-  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'suspended' });
-  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'viewer' });
-  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'owner' });
-  await look('PUT', `/customers/${NOBODY}`, { body: { email: 1 }, token: 'owner' });
+  await request('PUT', '/nowhere', bad);
+  await request('PUT', `/customers/${NOBODY}`, bad);
+  await request('PUT', `/customers/${NOBODY}`, bad);
+  await request('PUT', `/customers/${NOBODY}`, { ...bad, token: 'suspended' });
+  await request('PUT', `/customers/${NOBODY}`, { ...bad, token: 'viewer' });
+  await request('PUT', `/customers/${NOBODY}`, { ...bad, token: 'owner' });
+  await request('PUT', `/customers/${NOBODY}`, { body: { email: 1 }, token: 'owner' });
   const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
-  await look('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
-  expect(seen).toEqual([
+  await request('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
+  expect(codes).toEqual([
     'ROUTE_NOT_FOUND',
     'UNAUTHENTICATED',
     'RATE_LIMITED',
@@ -98,10 +102,10 @@ test('a refusal undoes the writes of its handler, unless it is a CommittedRefusa
   const notes = () => app.world.transact(null, (store) => store.notes.all().map(({ text }) => text));
   await sendCall(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'wrong' } });
   expect(notes()).toEqual([]);
-  const kept = await sendCall(app, 'POST', '/auth/login', {
+  const reply = await sendCall(app, 'POST', '/auth/login', {
     body: { email: 'c@d.example', password: 'remembered' },
   });
-  expect(kept.body.error).toMatchObject({
+  expect(reply.body.error).toMatchObject({
     code: 'TWO_FACTOR_REQUIRED',
     challenge_token: '2fa_abcdefghijklmnop',
   });
@@ -147,8 +151,8 @@ test('a file is offered under a safe file name', async () => {
 
 test.each([
   ['a bug', 'bug@broken.example', 'An unexpected error occurred.'],
-  ['a word without a row', 'word@broken.example', 'An unexpected error occurred.'],
-  ['a status that is not documented', 'status@broken.example', 'An unexpected error occurred.'],
+  ['a refusal without a row in the refusals table', 'word@broken.example', 'An unexpected error occurred.'],
+  ['an undocumented status', 'status@broken.example', 'An unexpected error occurred.'],
   [
     'a body that breaks its schema',
     'lie@broken.example',
@@ -208,9 +212,9 @@ test('the document is served to any caller, and the request is counted', async (
 
 test('the same seed and the same requests give the same bytes, also after a reset', async () => {
   const session = async (app: ReturnType<typeof createMinimalApp>): Promise<string[]> => {
-    const made = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+    const created = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
     const list = await sendCall(app, 'GET', '/customers', { token: 'owner' });
-    return [made, list].map(({ text, headers }) => text + JSON.stringify([...headers]));
+    return [created, list].map(({ text, headers }) => text + JSON.stringify([...headers]));
   };
   const app = createMinimalApp({ seed: 7 });
   const first = await session(app);

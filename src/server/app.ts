@@ -107,9 +107,9 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     }
   };
 
-  const admit: AdmitBody = (given) => {
-    if (given.path.charCodeAt(1) === 118 /* v */) return MAX_BODY;
-    const call = resolveWorldPath(given);
+  const admit: AdmitBody = (original) => {
+    if (original.path.charCodeAt(1) === 118 /* v */) return MAX_BODY;
+    const call = resolveWorldPath(original);
     return mounts.find(({ prefix }) => call.path.startsWith(prefix))?.admit(call) ?? MAX_BODY;
   };
 
@@ -134,8 +134,8 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     handle,
     admit,
     fetch: (request) => answerRequest(request, { handle, admit }),
-    async listen(where) {
-      const server = await listen(handleSafely, where, admit, reportFault);
+    async listen(options) {
+      const server = await listen(handleSafely, options, admit, reportFault);
       const open: Listening = {
         ...server,
         close() {

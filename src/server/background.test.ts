@@ -13,17 +13,17 @@ afterEach(() => {
 });
 
 test('an error that a callback throws, or its promise rejects with, is reported with its place', async () => {
-  const told: string[] = [];
-  const report = (error: unknown, where: string): void => void told.push(`${where}: ${error}`);
+  const reports: string[] = [];
+  const report = (error: unknown, where: string): void => void reports.push(`${where}: ${error}`);
   runContained(report, 'a timer', () => {
     throw new Error('thrown');
   })();
   runContained(report, 'a watcher', async () => {
     throw new Error('rejected');
   })();
-  runContained(report, 'a socket', (given: number) => void told.push(`given ${given}`))(7);
+  runContained(report, 'a socket', (value: number) => void reports.push(`received ${value}`))(7);
   await turn();
-  expect(told).toEqual(['a timer: Error: thrown', 'given 7', 'a watcher: Error: rejected']);
+  expect(reports).toEqual(['a timer: Error: thrown', 'received 7', 'a watcher: Error: rejected']);
 });
 
 test('an error of the report itself is ignored', () => {

@@ -23,15 +23,15 @@ export const reportSafely =
 export function runContained<A extends readonly unknown[]>(
   report: ReportFault,
   where: string,
-  run: (...given: A) => unknown,
-): (...given: A) => void {
-  const tell = reportSafely(report);
-  return (...given) => {
+  run: (...args: A) => unknown,
+): (...args: A) => void {
+  const reportFault = reportSafely(report);
+  return (...args) => {
     try {
-      const result = run(...given);
-      if (result instanceof Promise) result.catch((error: unknown) => tell(error, where));
+      const result = run(...args);
+      if (result instanceof Promise) result.catch((error: unknown) => reportFault(error, where));
     } catch (error) {
-      tell(error, where);
+      reportFault(error, where);
     }
   };
 }

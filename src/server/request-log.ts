@@ -42,7 +42,7 @@ export class RequestLog implements Snapshottable<null> {
   #size = 0;
   #bytes = 0;
   readonly #failures = new Listeners<unknown>();
-  readonly #waiting = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
+  readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
   constructor(capacity: RequestLogSize) {
     this.capacity = capacity;
@@ -63,31 +63,31 @@ export class RequestLog implements Snapshottable<null> {
     context.result = undefined;
     context.replyText = '';
     context.store = null;
-    const one: LoggedRequest = { context, reply, sent, error, at, ms, bytes };
+    const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes };
     if (this.#size === capacity.count) this.#drop();
-    this.#ring[(this.#first + this.#size) % capacity.count] = one;
+    this.#ring[(this.#first + this.#size) % capacity.count] = logged;
     this.#size += 1;
     this.#bytes += bytes;
     while (this.#bytes > capacity.bytes && this.#size > 1) this.#drop();
-    if (this.#waiting.size > 0) this.#waiting.emit(one);
+    if (this.#listeners.size > 0) this.#listeners.emit(logged);
   }
 
   /** Iterates from the oldest. */
   *[Symbol.iterator](): Generator<LoggedRequest> {
     for (let at = 0; at < this.#size; at += 1) {
-      const one = this.#ring[(this.#first + at) % this.capacity.count];
-      if (one) yield one;
+      const logged = this.#ring[(this.#first + at) % this.capacity.count];
+      if (logged) yield logged;
     }
   }
 
   /** The number of listeners to further requests. */
   get listenerCount(): number {
-    return this.#waiting.size;
+    return this.#listeners.size;
   }
 
   /** Calls `listener` with every further request; returns a function that stops it. */
-  onAdd(listener: (one: LoggedRequest) => void): () => void {
-    return this.#waiting.add(listener);
+  onAdd(listener: (request: LoggedRequest) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** Calls `listener` with the errors that listeners throw; returns a function that stops it. */

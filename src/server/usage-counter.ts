@@ -6,7 +6,7 @@ import type { Snapshottable } from './snapshottable.ts';
 
 const DAY = 86_400_000;
 /** The number of days stored per credential: the last ones on which it was used. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** The requests of one credential on one day, by status of the reply. */
 export type UsageDay = {
@@ -39,63 +39,66 @@ type CredentialUsage = { tenantId: string; last: number; day: DayCounts; days: M
  * The counters of one world. Memory is bounded by the number of credentials, each with the last 400 days of its use.
  */
 export class UsageCounter implements Usage, Snapshottable<UsageSnapshot> {
-  readonly #tallies = new Map<string, CredentialUsage>();
+  readonly #byCredential = new Map<string, CredentialUsage>();
 
   /** Counts one answered request; anonymous ones are not counted. @param now milliseconds, the world's clock */
   count({ kind, id, tenantId }: Caller, status: number, now: number): void {
     if (kind === 'anonymous' || tenantId === null) return;
     const start = now - (now % DAY);
-    let tally = this.#tallies.get(id);
-    if (tally === undefined) {
+    let usage = this.#byCredential.get(id);
+    if (usage === undefined) {
       const day = { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
-      tally = { tenantId, last: now, day, days: new Map([[start, day]]) };
-      this.#tallies.set(id, tally);
-    } else if (tally.day.start !== start) {
-      tally.day = tally.days.get(start) ?? { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
-      tally.days.set(start, tally.day);
-      if (tally.days.size > MOST_DAYS) {
-        const [oldest = start] = [...tally.days.keys()].filter((one) => one !== start).sort((a, b) => a - b);
-        tally.days.delete(oldest);
+      usage = { tenantId, last: now, day, days: new Map([[start, day]]) };
+      this.#byCredential.set(id, usage);
+    } else if (usage.day.start !== start) {
+      usage.day = usage.days.get(start) ?? { start, classes: [0, 0, 0, 0, 0, 0], limited: 0 };
+      usage.days.set(start, usage.day);
+      if (usage.days.size > MAX_DAYS) {
+        const [oldest = start] = [...usage.days.keys()]
+          .filter((other) => other !== start)
+          .sort((a, b) => a - b);
+        usage.days.delete(oldest);
       }
     }
-    tally.last = now;
-    const { day } = tally;
-    const of = Math.floor(status / 100);
-    day.classes[of] = (day.classes[of] ?? 0) + 1;
+    usage.last = now;
+    const { day } = usage;
+    const statusClass = Math.floor(status / 100);
+    day.classes[statusClass] = (day.classes[statusClass] ?? 0) + 1;
     if (status === 429) day.limited += 1;
   }
 
   days(id: string, from: number, until: number): UsageDay[] {
-    const days = [...(this.#tallies.get(id)?.days.values() ?? [])];
+    const days = [...(this.#byCredential.get(id)?.days.values() ?? [])];
     return days.filter(({ start }) => start >= from && start < until).sort((a, b) => a.start - b.start);
   }
 
   lastUse(id: string): number | null {
-    return this.#tallies.get(id)?.last ?? null;
+    return this.#byCredential.get(id)?.last ?? null;
   }
 
   ofTenant(tenantId: string, from: number, until: number): number {
     let calls = 0;
-    for (const [id, tally] of this.#tallies) {
-      if (tally.tenantId !== tenantId) continue;
-      for (const { classes } of this.days(id, from, until)) calls += classes.reduce((sum, one) => sum + one);
+    for (const [id, usage] of this.#byCredential) {
+      if (usage.tenantId !== tenantId) continue;
+      for (const { classes } of this.days(id, from, until))
+        calls += classes.reduce((sum, count) => sum + count);
     }
     return calls;
   }
 
   save(): UsageSnapshot {
-    return [...this.#tallies].map(([id, { tenantId, last, day, days }]) => [
+    return [...this.#byCredential].map(([id, { tenantId, last, day, days }]) => [
       id,
       { tenantId, last, day: day.start, days: structuredClone([...days.values()]) },
     ]);
   }
 
   restore(saved: UsageSnapshot): void {
-    this.#tallies.clear();
+    this.#byCredential.clear();
     for (const [id, { tenantId, last, day: start, days }] of saved) {
       const restoredDays = new Map(days.map((day) => [day.start, { ...day, classes: [...day.classes] }]));
       const day = restoredDays.get(start);
-      if (day) this.#tallies.set(id, { tenantId, last, day, days: restoredDays });
+      if (day) this.#byCredential.set(id, { tenantId, last, day, days: restoredDays });
     }
   }
 }

@@ -27,21 +27,21 @@ function quoteName(value: unknown): string {
   }
 }
 
-const isIntegerBetween = (value: unknown, least: number, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+const isIntegerBetween = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
 /** Creates a validator that accepts only these values. */
 export const oneOf =
   (...values: readonly string[]): OptionValidator =>
   (value) =>
-    values.some((one) => one === value)
+    values.some((allowed) => allowed === value)
       ? undefined
       : `must be one of ${values.join(', ')}${typeof value === 'string' ? didYouMean(value, values) : ''}`;
 
 const integer =
-  (least: number, most: number): OptionValidator =>
+  (min: number, max: number): OptionValidator =>
   (value) =>
-    isIntegerBetween(value, least, most) ? undefined : `must be a whole number from ${least} to ${most}`;
+    isIntegerBetween(value, min, max) ? undefined : `must be a whole number from ${min} to ${max}`;
 
 const isFunction: OptionValidator = (value) =>
   typeof value === 'function' ? undefined : 'must be a function';
@@ -83,7 +83,7 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   requests: requestLogSize,
   verify: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   cors: (value) =>
-    Array.isArray(value) && value.every((one) => typeof one === 'string')
+    Array.isArray(value) && value.every((origin) => typeof origin === 'string')
       ? undefined
       : 'must be a list of origins, such as ["http://localhost:5173"]',
   log: isFunction,

@@ -32,7 +32,7 @@ export type WorldRegistry<T extends Tables = Tables> = {
   /** closes a world; returns false for an unknown name and for the first world */
   close(name: string): boolean;
   /** creates an observer for every present and future world */
-  observe(companion: (worldServer: WorldServer<T>) => WorldObserver): void;
+  observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
   /** notifies a world's observers of a change */
   notifyChanged(worldServer: WorldServer<T>): void;
 };
@@ -56,7 +56,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     byName.set(worldServer.name, worldServer);
     observers.set(
       worldServer,
-      observerFactories.map((make) => make(worldServer)),
+      observerFactories.map((create) => create(worldServer)),
     );
     return worldServer;
   };
@@ -72,9 +72,9 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     },
     seed: (name, options) => add(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
     reseed(worldServer, options) {
-      const { from: _, ...own } = worldServer.options;
+      const { from: _, ...ownOptions } = worldServer.options;
       const reseeded = serveSeededWorld(appContext, worldServer.name, {
-        ...own,
+        ...ownOptions,
         seed: Number(worldServer.world.seed),
         ...options,
       });
@@ -94,9 +94,9 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       }
       return worldServer !== main && byName.delete(name) && observers.delete(worldServer);
     },
-    observe(make) {
-      observerFactories.push(make);
-      for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(make(worldServer));
+    observe(create) {
+      observerFactories.push(create);
+      for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(create(worldServer));
     },
     notifyChanged(worldServer) {
       for (const observer of observers.get(worldServer) ?? []) {

@@ -70,14 +70,14 @@ test('instants are written in whole seconds; bounds are rounded up to whole seco
   expect(toIso(-1)).toBe('1969-12-31T23:59:59Z');
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
   expect(() => toIso(1e15)).toThrow(RangeError);
-  for (const [given, want] of [
+  for (const [text, expected] of [
     ['2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z'],
     ['2026-11-20T09:00:00+01:00', '2026-11-20T08:00:00Z'],
     ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00Z'],
     ['2026-11-20T08:00:00.001Z', '2026-11-20T08:00:01Z'],
     ['9999-12-31T23:59:59.5Z', '9999-12-31T23:59:59Z'],
   ] as const) {
-    expect(ceilToSecond(given)).toBe(want);
+    expect(ceilToSecond(text)).toBe(expected);
   }
   expect(() => ceilToSecond('soon')).toThrow(RangeError);
 });

@@ -126,12 +126,12 @@ export class IdGenerator {
 
   /** Returns the counter of a purpose. To use an ordinal, read `next` and add 1; to undo that, subtract 1. */
   purpose(purpose: string): IdPurpose {
-    let known = this.purposes.get(purpose);
-    if (known === undefined) {
-      known = { name: purpose, key: seedKey(this.seed, purpose), next: 0 };
-      this.purposes.set(purpose, known);
+    let counter = this.purposes.get(purpose);
+    if (counter === undefined) {
+      counter = { name: purpose, key: seedKey(this.seed, purpose), next: 0 };
+      this.purposes.set(purpose, counter);
     }
-    return known;
+    return counter;
   }
 
   /** Returns the next ordinal by purpose, sorted by name, for purposes that were used. */

@@ -30,8 +30,8 @@ test('it behaves like a map, and the map it was forked from stays unchanged', ()
           model.delete(each.key);
         }
       }
-      for (const [one, other] of [...left, [map, model] as const]) {
-        for (let k = 0; k <= 30; k += 1) expect(one.get(k)).toBe(other.get(k));
+      for (const [actual, expected] of [...left, [map, model] as const]) {
+        for (let k = 0; k <= 30; k += 1) expect(actual.get(k)).toBe(expected.get(k));
       }
     }),
   );

@@ -161,7 +161,7 @@ function ordered(rows: readonly Thing[], sort: string): Thing[] {
   return [...some, ...none].map(({ row }) => row);
 }
 
-function expected(rows: readonly Thing[], asked: PageQuery): Thing[] {
+function expected(rows: readonly Thing[], pageQuery: PageQuery): Thing[] {
   const lower = (bound: unknown, value: string | null) =>
     bound === undefined || (value !== null && Date.parse(value) >= Date.parse(String(bound)));
   const upper = (bound: unknown, value: string | null) =>
@@ -169,16 +169,16 @@ function expected(rows: readonly Thing[], asked: PageQuery): Thing[] {
   const found = rows.filter(
     (row) =>
       ['kind', 'owner', 'code'].every(
-        (name) => asked[name] === undefined || Reflect.get(row, name) === asked[name],
+        (name) => pageQuery[name] === undefined || Reflect.get(row, name) === pageQuery[name],
       ) &&
-      lower(asked.expires_from, row.expires_at) &&
-      upper(asked.expires_before, row.expires_at) &&
-      lower(asked.created_from, row.created_at) &&
-      upper(asked.created_to, row.created_at) &&
-      (asked.q === undefined ||
-        `${row.name ?? ''} ${row.owner ?? ''}`.toLowerCase().includes(asked.q.toLowerCase())),
+      lower(pageQuery.expires_from, row.expires_at) &&
+      upper(pageQuery.expires_before, row.expires_at) &&
+      lower(pageQuery.created_from, row.created_at) &&
+      upper(pageQuery.created_to, row.created_at) &&
+      (pageQuery.q === undefined ||
+        `${row.name ?? ''} ${row.owner ?? ''}`.toLowerCase().includes(pageQuery.q.toLowerCase())),
   );
-  return ordered(found, asked.sort ?? '-created_at');
+  return ordered(found, pageQuery.sort ?? '-created_at');
 }
 
 function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
@@ -211,13 +211,13 @@ function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
         'created_at',
       )[0];
       expect(things.by('code', '1')).toBe(first);
-      for (const asked of queries) {
-        const all = expected(mine, asked);
-        const page = asked.page ?? 1;
-        const perPage = asked.per_page ?? 25;
-        const got = things.page(asked);
-        expect(got.data).toEqual(all.slice((page - 1) * perPage, page * perPage));
-        expect(got.meta).toEqual({
+      for (const pageQuery of queries) {
+        const all = expected(mine, pageQuery);
+        const page = pageQuery.page ?? 1;
+        const perPage = pageQuery.per_page ?? 25;
+        const answer = things.page(pageQuery);
+        expect(answer.data).toEqual(all.slice((page - 1) * perPage, page * perPage));
+        expect(answer.meta).toEqual({
           current_page: page,
           per_page: perPage,
           total: all.length,

@@ -50,8 +50,8 @@ test('a transaction that only reads makes no commit', () => {
 
 test('an error undoes rows, timers, ids and events, byte for byte', () => {
   const w = createTestWorld();
-  const told: number[] = [];
-  w.onCommit(({ seq }) => told.push(seq));
+  const seqs: number[] = [];
+  w.onCommit(({ seq }) => seqs.push(seq));
   const id = w.transact(A, (store) => {
     store.schedule('wake', '2027-01-01T00:00:00Z', { id: 'x' });
     return store.customers.insert(jane).id;
@@ -71,7 +71,7 @@ test('an error undoes rows, timers, ids and events, byte for byte', () => {
     });
   expect(failing).toThrow('no');
   expect(JSON.stringify(w.export())).toBe(before);
-  expect(told).toEqual([1]);
+  expect(seqs).toEqual([1]);
   const again = w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
   const other = createTestWorld();
   other.transact(A, (store) => store.customers.insert(jane));
@@ -206,7 +206,8 @@ test('an export contains the whole world: imported elsewhere, it continues alike
   const other = createTestWorld({ seed: 2 });
   other.import(JSON.parse(text));
   expect(JSON.stringify(other.export())).toBe(text);
-  const next = (one: typeof w) => one.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
+  const next = (world: typeof w) =>
+    world.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
   expect(next(other)).toEqual(next(w));
 });
 

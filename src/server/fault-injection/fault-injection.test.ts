@@ -44,9 +44,9 @@ test.each([
 });
 
 test.each([
-  ['spaces before what does not belong there', `a${' '.repeat(200_000)}x`],
-  ['spaces before a value that is none', `a=${' '.repeat(200_000)}(`],
-  ['quotes that never end', 'a;\\"x,'.repeat(40_000)],
+  ['many spaces before an invalid character', `a${' '.repeat(200_000)}x`],
+  ['many spaces before an invalid value', `a=${' '.repeat(200_000)}(`],
+  ['quotes that are never closed', 'a;\\"x,'.repeat(40_000)],
 ])('a header of %s is ignored, however long it is', (_, header) => {
   expect([...parsePrefer(header)]).toEqual([]);
   expect([...parsePrefer(`code=1, ${header}`)]).toEqual([['code', '1']]);
@@ -62,10 +62,10 @@ test('the query parameter has the same effect as the header, and is removed from
 
 test('a request that prefers a status gets the documented example and has no effect, and the next one is normal', async () => {
   const app = createMinimalApp();
-  const asked = await sendCall(app, 'POST', '/customers', { ...prefer('code=422'), body: NEW });
-  expect(asked).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_FAILED' } } });
-  expect(asked.headers.get('preference-applied')).toBe('code=422');
-  expect(asked.headers.get('ratelimit-remaining')).toBe('1199');
+  const reply = await sendCall(app, 'POST', '/customers', { ...prefer('code=422'), body: NEW });
+  expect(reply).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_FAILED' } } });
+  expect(reply.headers.get('preference-applied')).toBe('code=422');
+  expect(reply.headers.get('ratelimit-remaining')).toBe('1199');
   expect(count(app)).toBe(45);
   const next = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   expect(next.status).toBe(201);
@@ -81,10 +81,10 @@ test.each([
   ['code=302', 201, null],
   ['delay=1', 201, 'delay=1'],
 ])('Prefer: %s gives status %i, and %s is reported as applied', async (text, status, applied) => {
-  const asked = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
-  expect([asked.status, asked.headers.get('preference-applied')]).toEqual([status, applied]);
+  const reply = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
+  expect([reply.status, reply.headers.get('preference-applied')]).toEqual([status, applied]);
   if (status === 429)
-    expect([asked.headers.get('retry-after'), asked.text]).toEqual([
+    expect([reply.headers.get('retry-after'), reply.text]).toEqual([
       '1',
       expect.stringContaining(' 1 seconds'),
     ]);
@@ -114,22 +114,22 @@ test('an example can be preferred by name, and a preference in the query is not 
 test('a world, a status, a delay and a fault can be preferred by query alone', async () => {
   const app = createMinimalApp();
   app.worlds.fork('mine', app.worlds.main);
-  const asked = async (prefer: string, method = 'GET', path = '/customers') =>
+  const send = async (prefer: string, method = 'GET', path = '/customers') =>
     sendCall(app, method, `${path}?__prefer=${prefer}`, {
       token: 'owner',
       ...(method === 'POST' && { body: NEW }),
     });
-  const made = await asked('world=mine', 'POST');
-  expect([made.status, made.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
+  const created = await send('world=mine', 'POST');
+  expect([created.status, created.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
   expect(count(app)).toBe(45);
-  expect((await asked('world=mine')).body).toMatchObject({ meta: { total: 46 } });
-  const both = await asked('world=mine,code=404,delay=1');
+  expect((await send('world=mine')).body).toMatchObject({ meta: { total: 46 } });
+  const both = await send('world=mine,code=404,delay=1');
   expect([both.status, both.headers.get('preference-applied')]).toEqual([
     404,
     'world=mine, code=404, delay=1',
   ]);
-  expect((await asked('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
-  const nowhere = await asked('world=nowhere');
+  expect((await send('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
+  const nowhere = await send('world=nowhere');
   expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
   const header = await sendCall(app, 'GET', '/customers', prefer('world=mine'));
   expect(header.body).toMatchObject({ meta: { total: 46 } });
@@ -144,10 +144,10 @@ test('a world, a status, a delay and a fault can be preferred by query alone', a
 
 test('every operation has an example of its success that satisfies the schema', () => {
   const app = createMinimalApp();
-  for (const { operation: one, replySchema } of app.worlds.main.deps.plans.values()) {
+  for (const { operation, replySchema } of app.worlds.main.deps.plans.values()) {
     if (replySchema === null) continue;
-    const [first] = documentedExamples(one).filter(({ status }) => status === one.success);
-    expect(validateValue(replySchema, first?.value), one.id).toEqual([]);
+    const [first] = documentedExamples(operation).filter(({ status }) => status === operation.success);
+    expect(validateValue(replySchema, first?.value), operation.id).toEqual([]);
   }
 });
 

@@ -77,11 +77,13 @@ function applyPreferences(
   preferences: Preferences,
   plan: FaultPlan,
 ): void {
-  const [code, name, delay, kind] = ['code', 'example', 'delay', 'fault'].map((one) => preferences.get(one));
+  const [code, name, delay, kind] = ['code', 'example', 'delay', 'fault'].map((preference) =>
+    preferences.get(preference),
+  );
   const examples = code === undefined && name === undefined ? [] : documentedExamples(operation);
   const status = code !== undefined && /^[1-5]\d\d$/.test(code) ? Number(code) : null;
-  const ofStatus = status === null ? examples : examples.filter((one) => one.status === status);
-  const named = name === undefined ? undefined : ofStatus.find((one) => one.name === name);
+  const ofStatus = status === null ? examples : examples.filter((example) => example.status === status);
+  const named = name === undefined ? undefined : ofStatus.find((candidate) => candidate.name === name);
   const found = named ?? (status === null ? undefined : exampleInForm(ofStatus, flat));
   if (found) plan.example = found;
   else if (status !== null && status >= 400)
@@ -92,7 +94,7 @@ function applyPreferences(
     plan.delay += Number(delay);
     plan.applied.push(`delay=${delay}`);
   }
-  const fault = FAULT_KINDS.find((one) => one === kind && one !== 'status' && one !== 'latency');
+  const fault = FAULT_KINDS.find((known) => known === kind && known !== 'status' && known !== 'latency');
   if (!fault) return;
   plan.effect = { kind: fault };
   plan.applied.push(`fault=${kind}`);
@@ -108,7 +110,7 @@ async function replyWithFault(
   const flat = deps.policy.errorShape === 'flat';
   const exampleFor = (status: number): Example =>
     exampleInForm(
-      operation ? documentedExamples(operation).filter((one) => one.status === status) : [],
+      operation ? documentedExamples(operation).filter((example) => example.status === status) : [],
       flat,
     ) ?? {
       status,

@@ -34,21 +34,21 @@ export function replyLatency(
   ordinal: number,
 ): number {
   if (profile === 'none') return 0;
-  const [half, most, nearlyAll] = PROFILES[profile];
+  const [median, p90, p99] = PROFILES[profile];
   const name = operation?.id ?? 'no operation';
   const draw = randomNumber(seedKey(seed, `latency ${name}`), ordinal);
   // Each operation is always a little faster or slower than others of its kind.
   const operationFactor = 0.8 + 0.4 * randomNumber(seedKey(seed, `pace ${name}`), 0);
   return Math.round(
-    interpolate(draw, half, most, nearlyAll) * operationFactor * (operation ? operationWeight(operation) : 1),
+    interpolate(draw, median, p90, p99) * operationFactor * (operation ? operationWeight(operation) : 1),
   );
 }
 
 /** Returns the value at the quantile `draw`, interpolated linearly between the known percentiles. */
-function interpolate(draw: number, half: number, most: number, nearlyAll: number): number {
-  if (draw < 0.5) return lerp(half * FASTEST_SHARE, half, draw / 0.5);
-  if (draw < 0.9) return lerp(half, most, (draw - 0.5) / 0.4);
-  return lerp(most, nearlyAll, Math.min(1, (draw - 0.9) / 0.09));
+function interpolate(draw: number, median: number, p90: number, p99: number): number {
+  if (draw < 0.5) return lerp(median * FASTEST_SHARE, median, draw / 0.5);
+  if (draw < 0.9) return lerp(median, p90, (draw - 0.5) / 0.4);
+  return lerp(p90, p99, Math.min(1, (draw - 0.9) / 0.09));
 }
 
 const lerp = (low: number, high: number, fraction: number): number => low + (high - low) * fraction;

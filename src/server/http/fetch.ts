@@ -13,16 +13,16 @@ type Service = { handle(call: Call): Reply | Promise<Reply>; admit: AdmitBody };
 
 /**
  * Answers a web request. A body larger than the service admits is not read to its end.
- * @param placed changes the call before the service gets it: another path, below a base
+ * @param adapt changes the call before the service gets it: another path, below a base
  */
 export async function answerRequest(
   request: Request,
   { handle, admit }: Service,
-  placed: (call: Call) => Call = (call) => call,
+  adapt: (call: Call) => Call = (call) => call,
 ): Promise<Response> {
-  const call = placed(toCall(request));
+  const call = adapt(toCall(request));
   if (isControlPath(call.path))
-    call.onAbort = (told) => request.signal.addEventListener('abort', told, { once: true });
+    call.onAbort = (listener) => request.signal.addEventListener('abort', listener, { once: true });
   if (request.body !== null) {
     const admitted = admit(call);
     if (typeof admitted !== 'number') return toResponse(admitted);
@@ -51,13 +51,13 @@ function toCall(request: Request): Call {
   };
 }
 
-/** Reads a body; returns null when it has more bytes than `most`. */
-async function readBytes(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | null> {
+/** Reads a body; returns null when it has more bytes than `maxBytes`. */
+async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > most) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];
@@ -77,7 +77,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>, most: number): Prom
 function toResponse({ status, headers, body, transportFault, eventStream, pieces }: Reply): Response {
   const empty = status === 204 || status === 304;
   const bytes = typeof body === 'string' ? body : new Uint8Array(body);
-  if (pieces) return new Response(inPieces(String(body), pieces), { status, headers });
+  if (pieces) return new Response(streamPieces(String(body), pieces), { status, headers });
   if (eventStream) return new Response(streamEvents(String(body), eventStream), { status, headers });
   if (transportFault && !empty) {
     return faultyResponse(
@@ -91,7 +91,7 @@ function toResponse({ status, headers, body, transportFault, eventStream, pieces
 }
 
 /** Creates a stream of a text that is generated piece by piece, as its reader takes it. */
-function inPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
+function streamPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let first = begin;
   return new ReadableStream(
@@ -129,20 +129,20 @@ function streamEvents(
       },
       cancel: () => stop(),
     },
-    { highWaterMark: UNREAD, size: (chunk) => chunk.byteLength },
+    { highWaterMark: MAX_UNREAD_BYTES, size: (chunk) => chunk.byteLength },
   );
 }
 
 /** How many bytes may wait for a slow reader before its stream is closed. */
-const UNREAD = 4_194_304;
+const MAX_UNREAD_BYTES = 4_194_304;
 
 function faultyResponse(
   status: number,
   headers: Record<string, string>,
   bytes: Uint8Array,
-  wire: TransportFault,
+  fault: TransportFault,
 ): Response {
-  const { kind, after, delay } = wire;
+  const { kind, after, delay } = fault;
   if (kind === 'reset' && after === 0) throw connectionError('fetch failed');
   if (kind === 'wrong_length') {
     return new Response(bytes.slice(0, after), {
@@ -151,7 +151,7 @@ function faultyResponse(
     });
   }
   let begun = false;
-  let held: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stream = new ReadableStream<Uint8Array>({
     // The first part must be read before the failure: an immediate error would discard it.
     pull(sink) {
@@ -166,7 +166,7 @@ function faultyResponse(
       }
       return new Promise<void>((resolve) => {
         if (delay === null) return;
-        held = setTimeout(() => {
+        timer = setTimeout(() => {
           sink.enqueue(bytes.slice(after));
           sink.close();
           resolve();
@@ -174,7 +174,7 @@ function faultyResponse(
       });
     },
     // A stream whose reader has left accepts nothing more: writing to it would be an uncaught error of the timer.
-    cancel: () => clearTimeout(held),
+    cancel: () => clearTimeout(timer),
   });
   return new Response(stream, { status, headers });
 }

@@ -44,41 +44,51 @@ const sized = (body: string | Buffer): (string | Buffer)[] =>
 
 test.each<[string, string | (string | Buffer)[], number, string]>([
   ['malformed JSON', sized('{"a":'), 400, 'MALFORMED_JSON'],
-  ['a body of blanks', sized('   '), 400, 'MALFORMED_JSON'],
+  ['a body of spaces', sized('   '), 400, 'MALFORMED_JSON'],
   ['an empty body', sized(''), 422, 'VALIDATION_FAILED'],
   ['bad UTF-8', sized(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'MALFORMED_JSON'],
   ['a nesting of 1,000', sized('[{"a":'.repeat(1000)), 400, 'MALFORMED_JSON'],
   ['a nesting of 400,000', sized('['.repeat(400_000)), 400, 'MALFORMED_JSON'],
-  ['a key twice', sized('{"email":"a@b.example","email":"c@d.example"}'), 400, 'MALFORMED_JSON'],
+  ['a repeated key', sized('{"email":"a@b.example","email":"c@d.example"}'), 400, 'MALFORMED_JSON'],
   [
-    'chunks that hold no JSON',
+    'chunks with invalid JSON',
     post('Transfer-Encoding: chunked\r\n', '3\r\n{"a\r\n0\r\n\r\n'),
     400,
     'MALFORMED_JSON',
   ],
-  ['chunks that are none', post('Transfer-Encoding: chunked\r\n', 'zz\r\n'), 400, 'BAD_REQUEST'],
-  ['a length that is no number', post('Content-Length: ten\r\n', ''), 400, 'BAD_REQUEST'],
-  ['a negative length', post('Content-Length: -1\r\n', ''), 400, 'BAD_REQUEST'],
-  ['two lengths', post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['invalid chunks', post('Transfer-Encoding: chunked\r\n', 'zz\r\n'), 400, 'BAD_REQUEST'],
+  ['a Content-Length that is no number', post('Content-Length: ten\r\n', ''), 400, 'BAD_REQUEST'],
+  ['a negative Content-Length', post('Content-Length: -1\r\n', ''), 400, 'BAD_REQUEST'],
   [
-    'a length and chunks',
+    'two Content-Length headers',
+    post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'Content-Length together with chunks',
     post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '{}'),
     400,
     'BAD_REQUEST',
   ],
-  ['a length beyond all bounds', post('Content-Length: 99999999999\r\n', '{}'), 400, 'PAYLOAD_TOO_LARGE'],
+  ['a huge Content-Length', post('Content-Length: 99999999999\r\n', '{}'), 400, 'PAYLOAD_TOO_LARGE'],
   [
-    'a promise of too much',
+    'a Content-Length over the limit with Expect: 100-continue',
     post('Content-Length: 1048577\r\nExpect: 100-continue\r\n', ''),
     400,
     'PAYLOAD_TOO_LARGE',
   ],
-  ['an expectation nobody knows', get('/v1/customers/42', 'Expect: miracles\r\n'), 404, 'NOT_FOUND'],
-  ['a flood of headers', get('/v1/customers', 'X-A: b\r\n'.repeat(5000)), 400, 'BAD_REQUEST'],
-  ['a header without end', get('/v1/customers', `X-A: ${'b'.repeat(40_000)}\r\n`), 400, 'BAD_REQUEST'],
+  ['an unknown expectation', get('/v1/customers/42', 'Expect: miracles\r\n'), 404, 'NOT_FOUND'],
+  ['5,000 headers', get('/v1/customers', 'X-A: b\r\n'.repeat(5000)), 400, 'BAD_REQUEST'],
+  [
+    'a header of 40,000 characters',
+    get('/v1/customers', `X-A: ${'b'.repeat(40_000)}\r\n`),
+    400,
+    'BAD_REQUEST',
+  ],
   ['a header with a control character', get('/v1/customers', 'X-A: b\u0001\r\n'), 400, 'BAD_REQUEST'],
-  ['a target without end', get(`/v1/${'a'.repeat(40_000)}`), 400, 'BAD_REQUEST'],
-  ['no HTTP at all', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['a path of 40,000 characters', get(`/v1/${'a'.repeat(40_000)}`), 400, 'BAD_REQUEST'],
+  ['a text that is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
   ['TLS on a plain port', [Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])], 400, 'BAD_REQUEST'],
   ['HTTP of another age', 'GET /v1/customers HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
   ['a request without Host', 'GET /v1/customers HTTP/1.1\r\n\r\n', 400, 'BAD_REQUEST'],
@@ -286,15 +296,15 @@ test('a client that goes away in the middle of its body affects no other client'
 });
 
 test('a reply on the port equals the reply of fetch, byte for byte', async () => {
-  const [one, two] = [createMinimalApp(), createMinimalApp()];
-  const listening = await one.listen();
+  const [first, second] = [createMinimalApp(), createMinimalApp()];
+  const listening = await first.listen();
   const url = '/v1/customers?per_page=3';
   const init = { headers: { authorization: 'Bearer owner' } };
   const port = await fetch(listening.origin + url, init);
-  const direct = await two.fetch(new Request(`http://mock.test${url}`, init));
+  const direct = await second.fetch(new Request(`http://mock.test${url}`, init));
   expect(await port.text()).toBe(await direct.text());
   for (const [name, value] of direct.headers) expect(port.headers.get(name), name).toBe(value);
-  await one.close();
+  await first.close();
 });
 
 test('text beyond ASCII survives the way there and back', async () => {

@@ -165,7 +165,7 @@ function receiveBody(
       return;
     }
     if (uploaded === 'too large') call.bodyTooLarge = true;
-    else if (uploaded === 'no room') call.overloaded = true;
+    else if (uploaded === 'overloaded') call.overloaded = true;
     else call.malformed = true;
     respondEarly(service, call, request, response);
   });
