@@ -162,7 +162,7 @@ const ARGUMENT_NAMES = new Set(['path', 'query', 'body', 'signal', 'headers', 'i
 function assertArguments(op: OperationId, path: string, args: LooseArguments): void {
   const unknown = Object.keys(args).find((name) => !ARGUMENT_NAMES.has(name));
   if (unknown !== undefined)
-    throw new TypeError(`${op} takes ${[...ARGUMENT_NAMES].join(', ')}; it knows no ${unknown}.`);
+    throw new TypeError(`${op} takes ${[...ARGUMENT_NAMES].join(', ')}; ${unknown} is not among them.`);
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
     const value: unknown = (args.path as Record<string, unknown> | undefined)?.[name];
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value))

@@ -71,7 +71,7 @@ export async function verifyWebhook(
         return parseEvent(new TextDecoder().decode(bytes));
     }
   }
-  throw new WebhookError('No signature of the delivery is of this secret.');
+  throw new WebhookError('No signature of the delivery was made with this secret.');
 }
 
 /**
@@ -100,7 +100,8 @@ function toHeaders(headers: Delivery['headers']): Headers {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^webhook-(id|timestamp|signature)$/i.test(name) || value === undefined) continue;
     const text = typeof value === 'string' ? value : value.join(' ');
-    if (!/^[\x20-\x7e]*$/.test(text)) throw new WebhookError(`${name} holds what no header may.`);
+    if (!/^[\x20-\x7e]*$/.test(text))
+      throw new WebhookError(`${name} has characters that no header may have.`);
     found.set(name, text);
   }
   return found;
@@ -109,7 +110,7 @@ function toHeaders(headers: Delivery['headers']): Headers {
 async function secretKey(secret: string | undefined) {
   const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : null;
   if (bytes === null || bytes.length === 0)
-    throw new WebhookError('The secret is none: it reads whsec_ and base64.');
+    throw new WebhookError('The secret is invalid: it consists of whsec_ and base64.');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 

@@ -151,7 +151,7 @@ test('a file is offered under a safe file name', async () => {
 
 test.each([
   ['a bug', 'bug@broken.example', 'An unexpected error occurred.'],
-  ['a refusal without a row in the refusals table', 'word@broken.example', 'An unexpected error occurred.'],
+  ['a refusal without a row in the refusals table', 'reason@broken.example', 'An unexpected error occurred.'],
   ['an undocumented status', 'status@broken.example', 'An unexpected error occurred.'],
   [
     'a body that breaks its schema',

@@ -75,7 +75,7 @@ test("an error outside the pipeline's own handling gives 500 on a port, and the 
   expect(faults).toEqual([
     'GET /broken/: Error: door',
     'GET /rejected/: Error: door',
-    expect.stringMatching(/^sending the answer to GET \/unwritable\/: TypeError/),
+    expect.stringMatching(/^sending the reply to GET \/unwritable\/: TypeError/),
   ]);
   await app.close();
 });

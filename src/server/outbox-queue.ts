@@ -34,7 +34,7 @@ export function enqueue<T extends Tables>(store: Store<T>, queue: string, ref: E
   outboxTable(store).insert({ lane: queue, ref });
 }
 
-/** Removes one message that still waits in a queue, if there is one. */
+/** Removes the message with this ref from a queue, if it still waits there. */
 export function withdrawOne<T extends Tables>(store: Store<T>, queue: string, ref: EntityRef): void {
   const waiting = outboxTable(store);
   const names = Object.keys(ref);

@@ -88,7 +88,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       for (const observer of observers.get(worldServer)?.splice(0) ?? []) {
         runContained(
           worldServer.deps.reportFault,
-          `closing what goes with the world ${name}`,
+          `closing an observer of the world ${name}`,
           observer.close,
         )();
       }
@@ -102,7 +102,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       for (const observer of observers.get(worldServer) ?? []) {
         runContained(
           worldServer.deps.reportFault,
-          `what goes with the world ${worldServer.name}`,
+          `an observer of the world ${worldServer.name}`,
           observer.changed,
         )();
       }

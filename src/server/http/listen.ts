@@ -186,7 +186,7 @@ function sendSafely(service: HttpService, reply: Reply, call: Call, response: Se
   try {
     finishReply(service, reply, response);
   } catch (error) {
-    service.report(error, `sending the answer to ${call.method} ${call.path}`);
+    service.report(error, `sending the reply to ${call.method} ${call.path}`);
     response.destroy();
   }
 }

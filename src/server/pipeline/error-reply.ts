@@ -16,7 +16,7 @@ export function errorReply(deps: PipelineDeps, context: RequestContext, error: E
   if (!(error instanceof Refusal)) return failureReply(deps, context, error);
   const row = refusalRow(deps, error.reason);
   if (!row) {
-    return failureReply(deps, context, new Error(`The table of refusals has no row ${error.reason}.`));
+    return failureReply(deps, context, new Error(`The refusals table has no row ${error.reason}.`));
   }
   const body = errorBody(deps, row, error);
   const breach = deps.verify ? undocumentedRefusal(deps, context, row, body) : undefined;
@@ -101,7 +101,7 @@ function failureReply(deps: PipelineDeps, context: RequestContext, error: Error)
     try {
       deps.world.transact(null, (store) => storeResponse(context, store, row.status, text));
     } catch (second) {
-      deps.reportFault(second, `keeping the answer of ${context.requestId}`);
+      deps.reportFault(second, `storing the reply of ${context.requestId}`);
     }
   }
   return jsonReply(row.status, text);

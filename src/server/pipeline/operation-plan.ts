@@ -33,7 +33,9 @@ export function makeOperationPlans(
   const prefixes = Object.entries(resources).map(([prefix, where]) => {
     const param = /\{([^{}/]+)\}$/.exec(prefix)?.[1];
     if (param === undefined || !operations.some(({ path }) => isBelow(path, prefix))) {
-      throw new Error(`No operation has a record at ${prefix}: correct it in the content's \`resources\`.`);
+      throw new Error(
+        `No operation has a resource at ${prefix}: correct it in the mock definition's \`resources\`.`,
+      );
     }
     return { prefix, param, finder: where };
   });

@@ -58,7 +58,8 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
   const first = steps.findIndex((step) => step.inside);
   const end = steps.findLastIndex((step) => step.inside) + 1;
   const transactionSteps = steps.slice(first, end).map((step) => {
-    if (!step.inside) throw new Error(`The step ${step.name} stands inside the transaction: mark it so.`);
+    if (!step.inside)
+      throw new Error(`The step ${step.name} runs inside the transaction: set its member inside to true.`);
     return step;
   });
 

@@ -51,6 +51,7 @@ export class RequestContext {
  * @throws Error when it is null: the steps are out of order
  */
 export function required<A>(value: A | null, what: string): A {
-  if (value === null) throw new Error(`A step needs ${what}, which no earlier step has found.`);
+  if (value === null)
+    throw new Error(`A step needs ${what}, which no earlier step has set: check the order of the steps.`);
   return value;
 }

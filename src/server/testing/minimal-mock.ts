@@ -75,7 +75,7 @@ const handlers: Partial<Handlers<Store>> = {
   createCustomer: ({ store, body }) => {
     const row = store.customers.insert({ ...NEW_CUSTOMER, ...body, tenant_id: store.tenantId ?? TENANT });
     if (body.email === 'bug@broken.example') throw new TypeError('a handler with a bug');
-    if (body.email === 'word@broken.example') throw new Refusal('NO_SUCH_WORD');
+    if (body.email === 'reason@broken.example') throw new Refusal('NO_SUCH_REASON');
     if (body.email === 'status@broken.example') throw new Refusal('NOT_FOUND');
     if (body.email === 'lie@broken.example') return { ...row, status: 'imaginary' as 'active' };
     return row;
@@ -118,7 +118,7 @@ const missing = Object.fromEntries(
   operations.map(({ id }) => [
     id,
     () => {
-      throw new Error(`${id} is no part of this content.`);
+      throw new Error(`${id} is not implemented by the minimal mock.`);
     },
   ]),
 ) as unknown as Handlers<Store>;
