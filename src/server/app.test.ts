@@ -9,7 +9,7 @@ import {
   TENANT,
 } from './testing/minimal-mock.ts';
 
-const NOBODY = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
+const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 test('the causes of refusals are checked in order: removing them one by one shows each in turn', async () => {
   const bad = { body: '{"a":', headers: { 'idempotency-key': 'a b' } };
@@ -25,12 +25,12 @@ test('the causes of refusals are checked in order: removing them one by one show
     codes.push((await sendCall(app, method, path, what)).body.error?.code);
   };
   await request('PUT', '/nowhere', bad);
-  await request('PUT', `/customers/${NOBODY}`, bad);
-  await request('PUT', `/customers/${NOBODY}`, bad);
-  await request('PUT', `/customers/${NOBODY}`, { ...bad, token: 'suspended' });
-  await request('PUT', `/customers/${NOBODY}`, { ...bad, token: 'viewer' });
-  await request('PUT', `/customers/${NOBODY}`, { ...bad, token: 'owner' });
-  await request('PUT', `/customers/${NOBODY}`, { body: { email: 1 }, token: 'owner' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, bad);
+  await request('PUT', `/customers/${UNKNOWN_ID}`, bad);
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { ...bad, token: 'suspended' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { ...bad, token: 'viewer' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { ...bad, token: 'owner' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { body: { email: 1 }, token: 'owner' });
   const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
   await request('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
   expect(codes).toEqual([
@@ -70,7 +70,7 @@ test("another tenant's record gives the same reply as an unknown one, byte for b
   const app = createMinimalApp();
   const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
   const foreign = await sendCall(app, 'GET', `/customers/${id}`, { token: 'other' });
-  const unknown = await sendCall(app, 'GET', `/customers/${NOBODY}`, { token: 'other' });
+  const unknown = await sendCall(app, 'GET', `/customers/${UNKNOWN_ID}`, { token: 'other' });
   expect(foreign.status).toBe(404);
   expect(foreign.text).toBe(unknown.text);
 });
@@ -141,7 +141,9 @@ test('a created row reads back unchanged, with its JSON text cached or not', asy
 test('a file is offered under a safe file name', async () => {
   const app = createMinimalApp();
   const response = await app.fetch(
-    new Request(`http://mock.test/v1/invoices/${NOBODY}/pdf`, { headers: { authorization: 'Bearer owner' } }),
+    new Request(`http://mock.test/v1/invoices/${UNKNOWN_ID}/pdf`, {
+      headers: { authorization: 'Bearer owner' },
+    }),
   );
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/pdf');
@@ -296,7 +298,7 @@ test('the dependencies of an operation are loaded once before its handler runs, 
     },
     { clock: 'frozen' },
   );
-  expect((await sendCall(app, 'GET', `/customers/${NOBODY}`, { token: 'owner' })).status).toBe(404);
+  expect((await sendCall(app, 'GET', `/customers/${UNKNOWN_ID}`, { token: 'owner' })).status).toBe(404);
   expect(loads).toEqual([]);
   for (let call = 0; call < 2; call += 1)
     expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);

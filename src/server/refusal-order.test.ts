@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from './testing/minimal-mock.ts';
 
-const NOBODY = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
+const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const RATE = ['limit', 'remaining', 'reset'].map((name) => `ratelimit-${name}`);
 const HEADERS = [...RATE, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id'];
@@ -109,7 +109,7 @@ const causes: [
     '/wallet/topup',
     { token: 'owner', body: { amount: 1 }, headers: { 'idempotency-key': 'k'.repeat(256) } },
   ],
-  ['an unknown record', 404, 'NOT_FOUND', 'GET', `/customers/${NOBODY}`, { token: 'owner' }],
+  ['an unknown record', 404, 'NOT_FOUND', 'GET', `/customers/${UNKNOWN_ID}`, { token: 'owner' }],
   [
     'an id that is a member of every JavaScript object',
     404,
