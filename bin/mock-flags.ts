@@ -1,6 +1,7 @@
 // The flags of `hosting-contract mock`: one table, read by the quick path and by commander alike.
 import type { AppOptions } from '../src/server/app-options.ts';
-import type { LimitTable } from '../src/server/rate-limit/rate-limiter.ts';
+import { TIERS } from '../src/server/pipeline/caller.ts';
+import { isLimitTable, LIMIT_TABLE_RULE, type LimitTable } from '../src/server/rate-limit/rate-limits.ts';
 
 export type MockFlags = {
   port: number;
@@ -261,8 +262,6 @@ function parseOrigins(text: string): readonly string[] | undefined {
   });
 }
 
-const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
-
 function readLimitTable(file: string): LimitTable {
   let json: unknown;
   try {
@@ -271,12 +270,7 @@ function readLimitTable(file: string): LimitTable {
     throw new Error('must be A, B, off, or a JSON file of requests a minute by tier.');
   }
   const given = new Map(Object.entries(typeof json === 'object' && json !== null ? json : {}));
-  const table = TIERS.map((tier) => {
-    const figure: unknown = given.get(tier);
-    if (typeof figure !== 'number' || !Number.isInteger(figure) || figure < 1) {
-      throw new Error(`the file must give a whole number for each of ${TIERS.join(', ')}; ${tier} is none.`);
-    }
-    return [tier, figure] as const;
-  });
-  return Object.fromEntries(table) as LimitTable;
+  const table = Object.fromEntries(TIERS.map((tier) => [tier, given.get(tier)]));
+  if (!isLimitTable(table)) throw new Error(`the file must give ${LIMIT_TABLE_RULE}.`);
+  return table;
 }

@@ -1,6 +1,6 @@
 // What the mock says on standard output: where it is, who may call it, and what was called.
 
-import type { LogEntry } from '../src/server/access-log.ts';
+import type { LogEntry } from '../src/server/app-options.ts';
 import type { Listening } from '../src/server/http/listen.ts';
 import type { Persona, Personas } from '../src/server/mock-definition.ts';
 import { escapeConsoleLine, escapedJson } from '../src/suite/formats/escape.ts';

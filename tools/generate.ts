@@ -29,7 +29,7 @@ async function types(document: OpenApiDocument): Promise<string> {
 function operationTable(document: OpenApiDocument): string {
   return [
     '// Generated from openapi/ by `npm run generate`: the operation index. Not edited by hand.',
-    "import type { Operation } from '../operations.ts';",
+    "import type { Operation } from '../operation.ts';",
     '',
     'export const operationTable: Operation[] = [',
     ...buildOperationIndex(document).map((row) => `  ${JSON.stringify(row)},`),

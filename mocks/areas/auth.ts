@@ -1,8 +1,7 @@
 // Signing in and out: passwords, two-factor challenges, sessions, and who the caller is.
 import type { Schemas } from '../../src/contract/types.ts';
-import { CommittedRefusal } from '../../src/server/pipeline/committed-refusal.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
-import { Refusal } from '../../src/state/refusal.ts';
+import { CommittedRefusal, Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
 import { beginSession } from '../identity/sessions.ts';
 import {

@@ -1,30 +1,30 @@
-// One error for every refusal, whichever of the two error forms it came in.
+// One error class for every reply other than 2xx, in either of the two stated error forms.
 
-/** What went into the call and came out of it. */
+/** The call and its reply. */
 type RefusedCall = {
   operation: string;
   method: string;
   url: string;
   response: Response;
-  /** the body as it came: parsed JSON, or text */
+  /** the body as received: parsed JSON, or text */
   body: unknown;
 };
 
 /**
- * A reply other than 2xx (specification: "Errors"). Reads `{ error: { code, message, errors } }` as well as
- * `{ message, errors }`, and takes a body that is neither as it is.
+ * A reply other than 2xx (specification: "Errors"). It reads `{ error: { code, message, errors } }` as well as `{
+ * message, errors }`, and keeps a body in neither form as it is.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly operation: string;
   readonly status: number;
-  /** the platform's word for it, such as `VALIDATION_FAILED`; null where the reply has none */
+  /** the platform's code, such as `VALIDATION_FAILED`; null where the reply has none */
   readonly code: string | null;
-  /** by field, with dots (`items.0.quantity`): what is wrong with it; empty for other refusals */
+  /** sentences by dotted field name (`items.0.quantity`); empty where the reply has none */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** of a 429 or 503: seconds to wait; null where the reply does not say */
+  /** for a 429 or 503: seconds to wait; null where the reply does not state it */
   readonly retryAfterSeconds: number | null;
-  /** what the platform calls this reply; to be quoted to its operators */
+  /** the platform's id of this reply, for its support */
   readonly requestId: string | null;
   readonly body: unknown;
   readonly response: Response;
@@ -33,14 +33,15 @@ export class ApiError extends Error {
     const detail = errorDetail(body);
     const errors = fieldErrors(detail.errors);
     const fields = Object.entries(errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
-    const elsewhere = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-    const said = elsewhere
+    const isRedirect =
+      response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+    const reason = isRedirect
       ? `a redirect${redirectTarget(response)}, which is not followed. Is the base URL right?`
       : typeof detail.message === 'string'
         ? detail.message
         : response.statusText;
     super(
-      [`${operation} (${method} ${url}) was answered ${response.status}: ${said}`, ...fields].join('\n  '),
+      [`${operation} (${method} ${url}) was answered ${response.status}: ${reason}`, ...fields].join('\n  '),
     );
     this.operation = operation;
     this.status = response.status;
@@ -53,7 +54,9 @@ export class ApiError extends Error {
   }
 }
 
-/** `Retry-After` in seconds, from either of its forms (RFC 9110, 10.2.3); null when it is absent or unreadable. */
+/**
+ * Reads `Retry-After` in seconds, from either of its forms (RFC 9110, 10.2.3); null when it is absent or unreadable.
+ */
 export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number | null {
   const text = headers.get('retry-after');
   if (text === null) return null;
@@ -84,7 +87,7 @@ function fieldErrors(errors: unknown): Record<string, readonly string[]> {
   );
 }
 
-/** The challenge of a log-in that asks for a second factor; null in any other refusal. */
+/** Returns the challenge of a login that requires a second factor; null for any other refusal. */
 export function twoFactorChallenge(body: unknown): string | null {
   const { challenge_token } = errorDetail(body);
   return typeof challenge_token === 'string' ? challenge_token : null;

@@ -1,4 +1,4 @@
-// The client against the mock: what it calls, how it stays signed in, what it repeats and what it never repeats.
+// Tests of the client against the mock: calls, sessions, retries, and requests that must not be repeated.
 import { describe, expect, test } from 'vitest';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -7,16 +7,16 @@ import { type AppOptions, createApp } from '../server/app.ts';
 import { ApiError } from './api-error.ts';
 import { type ClientOptions, createClient } from './client.ts';
 
-/** A mock, what was asked of it, and clients whose waiting passes the mock's own time. */
+/** Creates a mock, the list of requests it received, and clients whose waiting advances the mock's clock. */
 function world(options: Partial<AppOptions> = {}) {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   const waits: number[] = [];
   const reach = (request: Request): Promise<Response> => {
-    asked.push(request.clone());
+    requests.push(request.clone());
     return app.fetch(request);
   };
-  const client = (given: Partial<ClientOptions> = {}) =>
+  const client = (overrides: Partial<ClientOptions> = {}) =>
     createClient({
       baseUrl: 'http://mock/v1/',
       fetch: reach,
@@ -24,13 +24,14 @@ function world(options: Partial<AppOptions> = {}) {
         waits.push(ms);
         app.world.clock.advance(ms);
       },
-      ...given,
+      ...overrides,
     });
   const { owner } = app.personas;
   const credential = { email: owner?.email ?? '', password: owner?.password ?? '' };
   const key = { apiKey: owner?.apiKey ?? '' };
-  const paths = (): string[] => asked.map(({ method, url }) => `${method} ${new URL(url).pathname.slice(3)}`);
-  return { app, asked, waits, reach, client, credential, key, paths };
+  const paths = (): string[] =>
+    requests.map(({ method, url }) => `${method} ${new URL(url).pathname.slice(3)}`);
+  return { app, requests, waits, reach, client, credential, key, paths };
 }
 
 const order = (customer_id: string) => ({
@@ -63,7 +64,7 @@ describe('calls', () => {
     expect(await pdf.slice(0, 5).text()).toBe('%PDF-');
   });
 
-  test('each() goes through all pages, and asks for no more of them than are read', async () => {
+  test('each() goes through all pages, and requests no more of them than are read', async () => {
     const { client, key, paths } = world();
     const api = client({ credential: key });
     const ids: string[] = [];
@@ -75,7 +76,7 @@ describe('calls', () => {
     expect(paths().length - before).toBe(1);
   });
 
-  test('raw is openapi-fetch over the same connection, and throws for no refusal', async () => {
+  test('raw is openapi-fetch over the same connection, and does not throw for a refusal', async () => {
     const { client, credential } = world();
     const { raw } = client({ credential });
     const { error, response } = await raw.GET('/orders/{id}', {
@@ -100,7 +101,7 @@ describe('refusals', () => {
     expect(requestId).not.toBeNull();
   });
 
-  test('a body that is no error is kept as it came', async () => {
+  test('a body in neither error form is kept as it was received', async () => {
     const { client } = world();
     const html = new Response('<h1>Bad gateway</h1>', {
       status: 502,
@@ -114,7 +115,7 @@ describe('refusals', () => {
 });
 
 describe('signing in', () => {
-  test('calls that come together sign in once, before the first', async () => {
+  test('parallel calls sign in once, before the first', async () => {
     const { client, credential, paths } = world();
     const api = client({ credential });
     await Promise.all([api.getWallet(), api.listOrders(), api.getCurrentUser()]);
@@ -139,23 +140,23 @@ describe('signing in', () => {
 
   test('a wrong password is refused without asking for a code', async () => {
     const { app, client, paths } = world();
-    let asked = 0;
+    let codesRequested = 0;
     const api = client({
       credential: {
         email: app.personas.twoFactor?.email ?? '',
         password: 'not-the-password',
         totp: () => {
-          asked += 1;
+          codesRequested += 1;
           return '000000';
         },
       },
     });
     await expect(api.getCurrentUser()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
-    expect(asked).toBe(0);
+    expect(codesRequested).toBe(0);
     expect(paths()).toEqual(['POST /auth/login']);
   });
 
-  test('without a way to the code the refusal says that one is needed', async () => {
+  test('without a function for the code the refusal says that a code is needed', async () => {
     const { app, client } = world();
     const { email = '', password = '' } = app.personas.twoFactor ?? {};
     await expect(client({ credential: { email, password } }).getWallet()).rejects.toMatchObject({
@@ -163,18 +164,18 @@ describe('signing in', () => {
     });
   });
 
-  test('an expired session is refreshed, and told, and the call is made again', async () => {
+  test('an expired session is refreshed and reported, and the call is repeated', async () => {
     const { app, client, credential, paths } = world();
-    const told: string[] = [];
-    const api = client({ credential, onSession: ({ token }) => told.push(token) });
+    const tokens: string[] = [];
+    const api = client({ credential, onSession: ({ token }) => tokens.push(token) });
     await api.getWallet();
     app.world.clock.advance(2 * 3_600_000);
     await Promise.all([api.getWallet(), api.listOrders()]);
     expect(paths().filter((path) => path === 'POST /auth/refresh')).toHaveLength(1);
-    expect(new Set(told).size).toBe(2);
+    expect(new Set(tokens).size).toBe(2);
   });
 
-  test('after a log-out the next call signs in again', async () => {
+  test('after a logout the next call signs in again', async () => {
     const { client, credential, paths } = world();
     const api = client({ credential });
     await api.getWallet();
@@ -183,7 +184,7 @@ describe('signing in', () => {
     expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(2);
   });
 
-  test('a key that is refused is not asked for again', async () => {
+  test('an API key that is refused is not sent again', async () => {
     const { client, paths } = world();
     await expect(client({ credential: { apiKey: 'hk_no' } }).getWallet()).rejects.toMatchObject({
       status: 401,
@@ -192,8 +193,8 @@ describe('signing in', () => {
   });
 });
 
-describe('trying again', () => {
-  test('a purchase whose answer was lost is made once, under one key', async () => {
+describe('retries', () => {
+  test('a purchase whose reply was lost is executed once, under one key', async () => {
     const it = world({ lifecycle: 'immediate' });
     let lost = 2;
     const api = it.client({
@@ -209,14 +210,14 @@ describe('trying again', () => {
     const made = await api.createOrder(order(customerOf(it)));
     expect((await api.listOrders()).meta.total).toBe(before + 1);
     expect(made.id).toBeTypeOf('string');
-    const keys = it.asked
+    const keys = it.requests
       .filter(({ method, url }) => method === 'POST' && url.endsWith('/orders'))
       .map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('what is no purchase and not idempotent is never sent twice', async () => {
+  test('a request that is neither idempotent nor a purchase is never repeated', async () => {
     const { client, key, reach, paths } = world();
     const api = client({
       credential: key,
@@ -230,7 +231,7 @@ describe('trying again', () => {
     expect(paths()).toEqual(['POST /customers']);
   });
 
-  test('a 429 is waited for as long as it says, and no shorter', async () => {
+  test('the client waits as long as a 429 states, and no shorter', async () => {
     const { client, key, waits } = world({ limits: 'B' });
     const api = client({ credential: key });
     for (let call = 0; call < 70; call += 1) await api.getWallet();
@@ -238,7 +239,7 @@ describe('trying again', () => {
     for (const ms of waits) expect(ms).toBeGreaterThanOrEqual(1000);
   });
 
-  test('a wait that is too long is the caller’s to decide about', async () => {
+  test('a wait longer than the maximum is left to the caller', async () => {
     const busy = new Response('{"message":"Too many requests."}', {
       status: 429,
       headers: { 'content-type': 'application/json', 'retry-after': '3600' },
@@ -249,7 +250,7 @@ describe('trying again', () => {
     expect(waits).toEqual([]);
   });
 
-  test('waits grow, up to the number of attempts that was asked for', async () => {
+  test('waits grow, up to the configured number of attempts', async () => {
     const { client, key, waits } = world();
     const api = client({
       credential: key,
@@ -279,9 +280,9 @@ describe('trying again', () => {
   });
 });
 
-describe('what a server may try', () => {
+describe('hostile servers', () => {
   test.each([301, 302, 307, 308])(
-    'a %i is an error: no password and no order goes elsewhere',
+    'a %i is an error: no password and no order goes to another address',
     async (status) => {
       const elsewhere = new Response(null, { status, headers: { location: 'http://elsewhere.example/v1' } });
       const redirects: string[] = [];
@@ -298,16 +299,16 @@ describe('what a server may try', () => {
     },
   );
 
-  test('a place in the path that is left open is said before anything is sent', async () => {
+  test('a missing path parameter throws before a request is sent', async () => {
     const { client, key, paths } = world();
     const { getOrder } = client({ credential: key });
     for (const path of [undefined, {}, { id: '' }, { id: '..' }])
       await expect(getOrder({ path } as never)).rejects.toThrow(/needs path\.id/);
-    await expect(getOrder({ params: { id: 'x' } } as never)).rejects.toThrow(/knows no params/);
+    await expect(getOrder({ params: { id: 'x' } } as never)).rejects.toThrow(/params is not among them/);
     expect(paths()).toEqual([]);
   });
 
-  test('a page where JSON should be is said to be none', async () => {
+  test('an HTML page in place of JSON is reported as such', async () => {
     const page = new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
     const { client, key } = world();
     await expect(client({ credential: key, fetch: async () => page.clone() }).getWallet()).rejects.toThrow(
@@ -316,7 +317,7 @@ describe('what a server may try', () => {
   });
 });
 
-test('an id stays one segment of the path, whatever it is, through the raw client too', async () => {
+test('an id stays one segment of the path, whatever its characters, through the raw client too', async () => {
   const urls: string[] = [];
   const api = createClient({
     baseUrl: 'http://mock/v1',

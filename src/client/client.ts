@@ -1,4 +1,4 @@
-// A typed client: one function for every operation, signed in, patient, and safe to repeat.
+// A typed client: one function for every operation, with sign-in, retries, and idempotency keys for purchases.
 import createFetch, { type Client as FetchClient } from 'openapi-fetch';
 import type { OperationId } from '../contract/operations.ts';
 import type { paths } from '../contract/schema.ts';
@@ -8,40 +8,49 @@ import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
 import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
 import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
 
+/** The options of a client. */
 export type ClientOptions = {
-  /** with its version, as in `https://api.hosting-platform.example/v1` */
+  /** the base URL with its version, as in `https://api.hosting-platform.example/v1` */
   baseUrl: string;
-  /** none: only what needs no credential can be called */
+  /** who the client signs in as; when left out, only operations without authentication can be called */
   credential?: Credential;
-  /** further attempts after a 429, or after a server error or a lost connection where twice does no harm; default 4 */
+  /**
+   * further attempts after a 429, and, where repeating is safe, after a server error or a lost connection; 4 when
+   * left out
+   */
   retries?: number;
-  /** what the waiting of one call may add up to (ms); default 2 minutes */
+  /** the maximum total wait of one call (ms); 2 minutes when left out */
   maxWaitMs?: number;
-  /** one attempt takes no longer (ms); default 30 s */
+  /** the timeout of one attempt (ms); 30 s when left out */
   timeoutMs?: number;
   /** headers of every request */
   headers?: Record<string, string>;
-  /** told of every new session, to keep it for the next page or process */
+  /** receives every new session, to store it for the next page or process */
   onSession?: (session: Session) => void;
-  /** what sends; default the platform's own `fetch` */
+  /** sends a request; the platform's own `fetch` when left out */
   fetch?: (request: Request) => Promise<Response>;
-  /** how to wait; default a timer */
+  /** waits; a timer when left out */
   wait?: RetryOptions['wait'];
 };
 
+/** A client: a function for every operation, `each` for lists, and the openapi-fetch client. */
 export type Client = Calls & {
-  /** Everything a list holds, page after page: `for await (const order of api.each('listOrders'))`. */
+  /** Iterates over all elements of a list, page after page: `for await (const order of api.each('listOrders'))`. */
   each<Op extends ListId>(
     op: Op,
     ...args: Record<never, never> extends Arguments<Op> ? [args?: Arguments<Op>] : [args: Arguments<Op>]
   ): AsyncGenerator<Item<Op>, void, void>;
-  /** openapi-fetch's own client over the same connection: `{ data, error, response }`, nothing thrown for a refusal. */
+  /**
+   * The openapi-fetch client over the same connection: it returns `{ data, error, response }` and does not throw for
+   * a refusal.
+   */
   readonly raw: FetchClient<paths>;
 };
 
 /**
- * `createClient({ baseUrl, credential })` → `await api.createOrder({ body })`. A call gives the body of the success
- * reply, and throws an {@link ApiError} for any other. Purchases carry an Idempotency-Key, the same one on every attempt.
+ * Creates a client: `createClient({ baseUrl, credential })` → `await api.createOrder({ body })`. A call returns the
+ * body of the success reply and throws an {@link ApiError} for any other. Purchases carry an Idempotency-Key, the
+ * same one on every attempt.
  */
 export function createClient(options: ClientOptions): Client {
   const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
@@ -50,7 +59,8 @@ export function createClient(options: ClientOptions): Client {
   const send = (request: Request): Promise<Response> =>
     sendWithRetries(
       request,
-      (one) => transport(new Request(one, { ...NO_REDIRECTS, signal: withTimeout(one.signal, timeoutMs) })),
+      (attempt) =>
+        transport(new Request(attempt, { ...NO_REDIRECTS, signal: withTimeout(attempt.signal, timeoutMs) })),
       {
         retries,
         maxWaitMs,
@@ -74,7 +84,10 @@ export function createClient(options: ClientOptions): Client {
     options.onSession,
   );
 
-  /** With the bearer of the moment; a session that has expired meanwhile is renewed, and the request sent again. */
+  /**
+   * Sends a request with the current bearer token. When the session has expired it is renewed, and the request is
+   * sent again.
+   */
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
     const bearer = await signing.bearer();
@@ -135,15 +148,21 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(functions, { each, raw }) as unknown as Client;
 }
 
-/** A redirect would take passwords to where it points, and make a purchase a GET: it is an error, as any reply but 2xx. */
+/**
+ * Does not follow redirects: they would send passwords to another address, or turn a purchase into a GET. Like any
+ * reply but 2xx, a redirect is an error.
+ */
 const NO_REDIRECTS = { redirect: 'manual' } as const;
 const ARGUMENT_NAMES = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
 
-/** Plain JavaScript has no types to say so. @throws TypeError for a member that is none, or a place in the path left open */
+/**
+ * Checks arguments for callers without types.
+ * @throws TypeError for an unknown member, or a missing path parameter
+ */
 function assertArguments(op: OperationId, path: string, args: LooseArguments): void {
   const unknown = Object.keys(args).find((name) => !ARGUMENT_NAMES.has(name));
   if (unknown !== undefined)
-    throw new TypeError(`${op} takes ${[...ARGUMENT_NAMES].join(', ')}; it knows no ${unknown}.`);
+    throw new TypeError(`${op} takes ${[...ARGUMENT_NAMES].join(', ')}; ${unknown} is not among them.`);
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
     const value: unknown = (args.path as Record<string, unknown> | undefined)?.[name];
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
@@ -151,7 +170,10 @@ function assertArguments(op: OperationId, path: string, args: LooseArguments): v
   }
 }
 
-/** An id as one segment of a path: whatever it is, it leads to no other. @throws TypeError for what no escape keeps in its place */
+/**
+ * Encodes an id as one segment of a path, so that it cannot lead to another path.
+ * @throws TypeError for `.` and the like, which encoding does not change
+ */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '');
   if (/^\.{0,2}$/.test(text))

@@ -1,24 +1,25 @@
-// Trying again: what is worth another attempt, and how long to wait for it.
+// Retries: which replies are worth another attempt, and how long to wait for it.
 import { retryAfterSeconds } from './api-error.ts';
 
+/** The limits of retries, and how to wait. */
 export type RetryOptions = {
   /** further attempts after the first */
   retries: number;
-  /** what all waiting of one call may add up to (ms); a `Retry-After` beyond it is not waited for */
+  /** the maximum total wait of one call (ms); the client does not wait for a `Retry-After` beyond it */
   maxWaitMs: number;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
-/** Executed twice, these come to the same (RFC 9110, 9.2.2). */
+/** The methods for which a second execution has the same effect as one (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 const RETRYABLE_STATUSES = new Set([500, 502, 503, 504]);
 
 /**
- * Sends until there is an answer worth returning. A 429 was not executed and is always tried again, after `Retry-After`;
- * a server error or a broken connection only where twice does no harm: an idempotent method, or an Idempotency-Key.
- * Waits grow exponentially and are scattered, so that many clients do not come back together.
+ * Sends a request until it gets a final reply. A 429 was not executed and is always retried after `Retry-After`. A
+ * server error or a broken connection is retried only where repeating is safe: an idempotent method, or an
+ * Idempotency-Key. Waits grow exponentially with random jitter, so that many clients do not return together.
  */
 export async function sendWithRetries(
   request: Request,
@@ -47,13 +48,13 @@ export async function sendWithRetries(
 function delayMs(attempt: number, response: Response | null): number {
   const backoff = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
   const retryAfter = response === null ? null : retryAfterSeconds(response.headers);
-  // never before the time that was asked for
+  // The wait is never shorter than `Retry-After`.
   return retryAfter === null
     ? backoff * (0.5 + Math.random() / 2)
     : retryAfter * 1000 + (backoff * Math.random()) / 2;
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits; rejects with the signal's reason as soon as the signal is aborted. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     signal.throwIfAborted();

@@ -1,12 +1,13 @@
-// Who a client is: a key, a token, or somebody who signs in and stays signed in.
+// The credential of a client: an API key, a token, or an account that signs in and stays signed in.
 import type { Success } from '../contract/types.ts';
 import { ApiError, twoFactorChallenge } from './api-error.ts';
 
+/** The session that a login returns. */
 export type Session = Success<'login'>;
 
 /**
- * `apiKey`: sent as it is. `token`: a JWT, refreshed when it has expired. `email` and `password`: signed in on the first
- * call; `totp` gives the six digits of the moment, for an account with two-factor authentication.
+ * `apiKey`: sent unchanged. `token`: a JWT, refreshed when it has expired. `email` and `password`: signed in at the
+ * first call; `totp` returns the current six digits, for an account with two-factor authentication.
  */
 export type Credential =
   | { apiKey: string }
@@ -15,7 +16,7 @@ export type Credential =
 
 type Send = (path: string, init: { body?: unknown; token?: string }) => Promise<Response>;
 
-/** The bearer text of the moment, and how to come by another once it is refused. */
+/** Holds the current bearer token, and gets another one when it is refused. */
 export class SessionManager {
   private current: string | null;
   private pending: Promise<string | null> | null = null;
@@ -26,11 +27,11 @@ export class SessionManager {
   constructor(
     credential: Credential | undefined,
     send: Send,
-    tell: ((session: Session) => void) | undefined,
+    onSession: ((session: Session) => void) | undefined,
   ) {
     this.credential = credential;
     this.send = send;
-    this.onSession = tell;
+    this.onSession = onSession;
     this.current =
       credential === undefined || 'email' in credential
         ? null
@@ -39,7 +40,10 @@ export class SessionManager {
           : credential.token;
   }
 
-  /** What to send as bearer; null for a caller without credentials. @throws ApiError when signing in is refused */
+  /**
+   * Returns the bearer token, signing in first where needed; null without a credential.
+   * @throws ApiError when signing in is refused
+   */
   async bearer(): Promise<string | null> {
     if (this.current === null && this.credential && 'email' in this.credential)
       return this.shareRenewal(() => this.signIn());
@@ -47,8 +51,8 @@ export class SessionManager {
   }
 
   /**
-   * Another bearer after `refused` was answered with 401: a refreshed one, or that of a new log-in. Null when there is
-   * none to be had. Calls that are refused together ask once.
+   * Gets another token after `refused` gave 401: a refreshed one, or that of a new login. Returns null when there is
+   * none. Parallel calls share one renewal.
    */
   async renew(refused: string | null): Promise<string | null> {
     if (refused === null || !this.credential || 'apiKey' in this.credential) return null;
@@ -61,7 +65,7 @@ export class SessionManager {
     });
   }
 
-  /** Forgets the session. */
+  /** Forgets the token, so that the next call signs in again. */
   forget(): void {
     this.current = null;
   }
@@ -80,7 +84,7 @@ export class SessionManager {
     const refusal = await errorOf('login', '/auth/login', response);
     const challenge_token = twoFactorChallenge(refusal.body);
     if (totp === undefined || (challenge_token === null && !mayNeedTotp(refusal))) throw refusal;
-    // A platform either opens a challenge, or wants the code with the password; the specification shows both.
+    // The specification shows both ways: the platform opens a challenge, or wants the code together with the password.
     const totp_code = await totp();
     const [operation, path, body] =
       challenge_token === null
@@ -100,7 +104,7 @@ export class SessionManager {
   }
 }
 
-/** Nobody is asked for a code because of a password that is plainly said to be wrong. */
+/** Tells whether a code might help: not when the reply says that the password is wrong. */
 const mayNeedTotp = ({ status, code }: ApiError): boolean => status === 401 && code !== 'INVALID_CREDENTIALS';
 
 async function errorOf(operation: string, path: string, response: Response): Promise<ApiError> {
@@ -113,7 +117,7 @@ async function errorOf(operation: string, path: string, response: Response): Pro
   });
 }
 
-/** JSON where it is JSON, text where it is not. */
+/** Reads a body as JSON, or as text where it is not JSON. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

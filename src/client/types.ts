@@ -1,12 +1,12 @@
-// What a call takes and gives, read off the generated types.
+// The types of a call's arguments and results, derived from the generated types.
 import type { OperationId } from '../contract/operations.ts';
 import type { webhooks } from '../contract/schema.ts';
 import type { Body, Params, Query, Success } from '../contract/types.ts';
 import type { calls } from './generated/calls.ts';
 
-/** What may be said of any call beside its parameters. */
+/** Options of any call. */
 export type CallOptions = {
-  /** ends the call, and the waiting before its next attempt */
+  /** ends the call, and the wait before its next attempt */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };
@@ -28,21 +28,27 @@ type BodyArgument<Value> = [Value] extends [undefined]
     ? { body?: Exclude<Value, undefined> }
     : { body: Value };
 
-/** `{ path, query, body }`, each where the operation has it, with the options of any call. */
+/**
+ * The arguments of a call: `{ path, query, body }`, each where the operation has it, with the options of any call.
+ */
 export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op>> &
   ArgumentMember<'query', Query<Op>> &
   BodyArgument<Body<Op>> &
   (Op extends IdempotentOperationId
     ? {
-        /** Names this purchase: the same key is the same purchase, also in another process. A new one is made without. */
+        /**
+         * Identifies this purchase: the same key is the same purchase, also from another process. When left out, the
+         * client generates one.
+         */
         idempotencyKey?: string;
       }
     : unknown) &
   CallOptions;
 
-/** The body of the success reply; a download is a Blob. */
+/** The body of the success reply; a Blob for a download. */
 export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Blob : Success<Op>;
 
+/** The function of an operation; its arguments are optional where the operation requires none. */
 export type Call<Op extends OperationId> =
   Record<never, never> extends Arguments<Op>
     ? (args?: Arguments<Op>) => Promise<Result<Op>>
@@ -51,10 +57,12 @@ export type Call<Op extends OperationId> =
 /** One function for every operation of the document, under its `operationId`. */
 export type Calls = { [Op in OperationId]: Call<Op> };
 
-/** The operations that answer with pages. */
+/** The operations that return pages. */
 export type ListId = {
   [Op in OperationId]: Result<Op> extends { data: readonly unknown[]; meta: object } ? Op : never;
 }[OperationId];
+
+/** One element of a list operation. */
 export type Item<Op extends ListId> = Result<Op> extends { data: readonly (infer One)[] } ? One : never;
 
 type SnakeCase<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;
@@ -64,7 +72,7 @@ type EventBody<Family extends keyof webhooks> = webhooks[Family] extends {
   ? Event
   : never;
 
-/** `customer`, `dns_zone`, …: what stands before the dot of an event's type. */
+/** `customer`, `dns_zone`, …: the part of an event's type before the dot. */
 export type EventFamily = SnakeCase<keyof webhooks>;
 
 /** The events of one family. */
@@ -74,5 +82,5 @@ export type EventOf<Family extends EventFamily> = {
     : never;
 }[keyof webhooks];
 
-/** Everything the platform sends. `if (event.type === 'order.completed')` makes `event.data` an order. */
+/** Every event that the platform sends. `if (event.type === 'order.completed')` makes `event.data` an order. */
 export type WebhookEvent = { [Family in EventFamily]: EventOf<Family> }[EventFamily];

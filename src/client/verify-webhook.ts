@@ -1,29 +1,32 @@
-// Whether an event came from the platform: Standard Webhooks 1.0, verified with what browsers and workers have too.
+// Verifies that a webhook delivery came from the platform: Standard Webhooks 1.0, with APIs that browsers and workers
+// have too.
 import type { WebhookEvent } from './types.ts';
 
-/** A delivery that is not to be believed; `message` says why. */
+/** A delivery that could not be verified; `message` says why. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
+/** A webhook delivery as received. */
 export type Delivery = {
-  /** of the request as it came; names in any case */
+  /** the headers of the request as received; names in any letter case */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** the bytes as they came, or their text: what a JSON parser has been at is another text */
+  /** the body as received, bytes or text; JSON that was parsed and serialized again does not verify */
   body: string | Uint8Array;
 };
 
+/** Options of the verification. */
 export type VerifyOptions = {
-  /** how old or how far ahead a delivery may be (s); default 300 */
+  /** the maximum age of a delivery, and how far its time may be ahead (s); 300 when left out */
   toleranceSeconds?: number;
-  /** default now (ms since 1970) */
+  /** the current time (ms since 1970); now when left out */
   nowMs?: number;
 };
 
 /**
- * The event of a delivery, once its signature and its time have been checked.
+ * Verifies signature and time of a delivery and returns its event.
  * @param secret as shown when the endpoint was created (`whsec_…`); several while a secret is being changed
- * @throws WebhookError for a missing header, a foreign or old signature, or a body that is no event
+ * @throws WebhookError for a missing header, a wrong or old signature, or a body that is no event
  */
 export async function verifyWebhook(
   delivery: Delivery | Request,
@@ -44,7 +47,7 @@ export async function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookError(`webhook-timestamp is ${timestamp}: no time in seconds.`);
   const apart = Math.abs(nowMs / 1000 - Number(timestamp));
-  // also when one of them is no number
+  // The condition is also true when one of them is NaN.
   if (!(apart <= toleranceSeconds)) {
     throw new WebhookError(
       `The delivery is ${Math.round(apart)} s from now; ${toleranceSeconds} s are allowed.`,
@@ -57,21 +60,24 @@ export async function verifyWebhook(
   signed.set(bytes, head.length);
   const signatures = signature
     .split(' ')
-    .filter((one) => one.startsWith('v1,'))
+    .filter((signature) => signature.startsWith('v1,'))
     .slice(0, MAX_SIGNATURES)
-    .flatMap((one) => base64Bytes(one.slice(3)) ?? []);
+    .flatMap((signature) => base64Bytes(signature.slice(3)) ?? []);
   for (const one of typeof secret === 'string' ? [secret] : (secret ?? [undefined])) {
     const key = await secretKey(one);
-    // crypto.subtle compares in constant time
+    // crypto.subtle compares in constant time.
     for (const mark of signatures) {
       if (await crypto.subtle.verify('HMAC', key, mark, signed))
         return parseEvent(new TextDecoder().decode(bytes));
     }
   }
-  throw new WebhookError('No signature of the delivery is of this secret.');
+  throw new WebhookError('No signature of the delivery was made with this secret.');
 }
 
-/** A delivery is signed by one secret, by a few while one is being changed; more are a flood. */
+/**
+ * The maximum number of signatures to check. A delivery has one, or a few while a secret is changed; many would be an
+ * attack.
+ */
 const MAX_SIGNATURES = 10;
 
 async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
@@ -87,14 +93,15 @@ async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
   );
 }
 
-/** Of the headers only these three are looked at; names in any case. */
+/** Returns the three headers that are read; names in any letter case. */
 function toHeaders(headers: Delivery['headers']): Headers {
   if (headers instanceof Headers) return headers;
   const found = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (!/^webhook-(id|timestamp|signature)$/i.test(name) || value === undefined) continue;
     const text = typeof value === 'string' ? value : value.join(' ');
-    if (!/^[\x20-\x7e]*$/.test(text)) throw new WebhookError(`${name} holds what no header may.`);
+    if (!/^[\x20-\x7e]*$/.test(text))
+      throw new WebhookError(`${name} has characters that no header may have.`);
     found.set(name, text);
   }
   return found;
@@ -103,7 +110,7 @@ function toHeaders(headers: Delivery['headers']): Headers {
 async function secretKey(secret: string | undefined) {
   const bytes = typeof secret === 'string' ? base64Bytes(secret.replace(/^whsec_/, '')) : null;
   if (bytes === null || bytes.length === 0)
-    throw new WebhookError('The secret is none: it reads whsec_ and base64.');
+    throw new WebhookError('The secret is invalid: it consists of whsec_ and base64.');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
@@ -120,7 +127,7 @@ function parseEvent(body: string): WebhookEvent {
     const event: unknown = JSON.parse(body);
     if (typeof event === 'object' && event !== null && 'type' in event) return event as WebhookEvent;
   } catch {
-    // said below
+    // The error below reports invalid JSON.
   }
   throw new WebhookError('The signature is right, but the body is no event.');
 }

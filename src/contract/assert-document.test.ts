@@ -1,9 +1,9 @@
-// Which documents are refused before anything is made of them, and how that is said.
+// Tests of which documents are refused, and with which sentence.
 import { expect, test } from 'vitest';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { documentText } from './document.ts';
 
-const said = (document: unknown): string => {
+const resultFor = (document: unknown): string => {
   try {
     assertOpenApiDocument(document);
     return 'accepted';
@@ -16,24 +16,26 @@ const schemas = (of: object): object => ({ ...base, components: { schemas: of } 
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 test('the document of this package is accepted', () => {
-  expect(said(JSON.parse(documentText()))).toBe('accepted');
+  expect(resultFor(JSON.parse(documentText()))).toBe('accepted');
 });
 
-test('a schema may hold itself, as a tree does, and be referred to through others', () => {
+test('a schema may contain itself, as a tree does, and be referred to through others', () => {
   const tree = { type: 'object', properties: { leaf: to('Tree'), not: to('Tree') }, items: to('Tree') };
-  expect(said(schemas({ Tree: tree, Alias: to('Tree'), Both: { allOf: [to('Alias'), to('Tree')] } }))).toBe(
-    'accepted',
-  );
+  expect(
+    resultFor(schemas({ Tree: tree, Alias: to('Tree'), Both: { allOf: [to('Alias'), to('Tree')] } })),
+  ).toBe('accepted');
 });
 
 test.each([
   ['itself', { A: to('A') }],
-  ['itself, with words beside it', { A: { description: 'a', ...to('A') } }],
-  ['itself over two others', { A: to('B'), B: to('C'), C: to('A') }],
-  ['itself over what it consists of', { A: { allOf: [{ type: 'object' }, { anyOf: [to('A')] }] } }],
-  ['itself by an encoded name', { A: { $ref: '#/components/schemas/%41' } }],
+  ['itself, with a description beside it', { A: { description: 'a', ...to('A') } }],
+  ['itself through two others', { A: to('B'), B: to('C'), C: to('A') }],
+  ['itself through its subschemas', { A: { allOf: [{ type: 'object' }, { anyOf: [to('A')] }] } }],
+  ['itself through an encoded name', { A: { $ref: '#/components/schemas/%41' } }],
 ])('a schema that is a reference to %s is refused', (_what, of) => {
-  expect(said(schemas(of))).toMatch(/^#\/components\/schemas\/A (\(over .*\) )?leads back to itself.*\.$/);
+  expect(resultFor(schemas(of))).toMatch(
+    /^#\/components\/schemas\/A (\(over .*\) )?leads back to itself.*\.$/,
+  );
 });
 
 test.each([
@@ -51,6 +53,6 @@ test.each([
   ['a schema null', schemas({ Order: null }), /^The schema Order is null, /],
   ['another file', schemas({ Order: { $ref: '../x.json#/A' } }), /^The reference \.\.\/x\.json#\/A /],
 ])('%s is refused with a sentence of its own', (_what, document, why) => {
-  expect(said(document)).toMatch(why);
-  expect(said(document)).toMatch(/\.$/);
+  expect(resultFor(document)).toMatch(why);
+  expect(resultFor(document)).toMatch(/\.$/);
 });

@@ -1,16 +1,17 @@
-// What a document must be before anything is made of it: the test that serving by it and making types of it share.
+// The check that every document passes before the mock serves it or types are generated from it.
 import type { OpenApiDocument } from './openapi.ts';
 
 type Node = Record<string, unknown>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-/** What applies to the very value that the schema itself is about. */
+/** The keywords whose subschemas apply to the same value as the schema itself. */
 const SUBSCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'];
 const SUBSCHEMAS = ['not', 'if', 'then', 'else'];
 
 /**
- * Accepts an OpenAPI 3.1 document in one piece whose parts are of the right kind and whose references end somewhere.
- * @throws Error in one sentence saying what is wrong, and where
+ * Asserts that a value is a bundled OpenAPI 3.1 document: its parts have the right types, and its references resolve
+ * within it.
+ * @throws Error with one sentence that says what is wrong, and where
  */
 export function assertOpenApiDocument(document: unknown): asserts document is OpenApiDocument {
   if (
@@ -51,7 +52,10 @@ function assertObject(name: string, value: unknown): Node {
   );
 }
 
-/** Looks at every reference, wherever it stands. @throws Error for one into another file, and one that never ends */
+/**
+ * Checks every reference of the document.
+ * @throws Error for a reference into another file, and for a circle of references
+ */
 function assertReferences(document: Node): void {
   const ended = new Set<object>();
   const followReference = (node: unknown, path: readonly string[], open: ReadonlySet<object>): void => {
@@ -90,7 +94,7 @@ function assertReferences(document: Node): void {
   visit(document, '#');
 }
 
-/** What a JSON Pointer (RFC 6901, as a fragment) leads to, or undefined. */
+/** Resolves a JSON Pointer (RFC 6901, as a fragment); undefined when it leads nowhere. */
 function resolvePointer(document: Node, ref: string): unknown {
   if (ref === '#') return document;
   if (!ref.startsWith('#/')) return undefined;

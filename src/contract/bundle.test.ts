@@ -1,4 +1,4 @@
-// Bundling reads what lies in the folder of the root document, and nothing else.
+// Tests of bundling: it reads files in the folder of the root document, and no others.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-function written(own: string, description = 'ours'): string {
+function writeRoot(reference: string, description = 'ours'): string {
   const file = join(folder, 'root.yaml');
   writeFileSync(
     file,
-    `openapi: 3.1.1\ninfo: {title: A, version: '1', description: ${description}}\npaths: {}\ncomponents: {schemas: {Own: {$ref: '${own}'}}}\n`,
+    `openapi: 3.1.1\ninfo: {title: A, version: '1', description: ${description}}\npaths: {}\ncomponents: {schemas: {Own: {$ref: '${reference}'}}}\n`,
   );
   return file;
 }
@@ -35,9 +35,9 @@ const refusal = async (file: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('what lies below the root document is bundled, also in a folder with unusual characters', async () => {
+test('files below the root document are bundled, also in a folder with unusual characters', async () => {
   const files = new Set<string>();
-  const document = await bundle(written('parts/own.yaml#/Own'), files);
+  const document = await bundle(writeRoot('parts/own.yaml#/Own'), files);
   expect(document.components.schemas.Own).toEqual({ type: 'object', description: 'ours' });
   expect(files.size).toBe(2);
 });
@@ -50,9 +50,9 @@ test.each([
   ['../a b%231.yaml#/secret'],
   ['parts/out.yaml#/Out'],
 ])('the reference %s leaves the folder and is refused in one line', async (ref) => {
-  const said = await refusal(written(ref));
-  expect(said).toMatch(/^The document .*root\.yaml cannot be bundled: .* leaves the folder .*\.$/);
-  expect(said).not.toContain('hidden');
+  const message = await refusal(writeRoot(ref));
+  expect(message).toMatch(/^The document .*root\.yaml cannot be bundled: .* leaves the folder .*\.$/);
+  expect(message).not.toContain('hidden');
 });
 
 test.each([
@@ -64,11 +64,11 @@ test.each([
   ['..%2foutside.yaml', /names no file/],
   ['notes.txt', /neither YAML nor JSON/],
 ])('a description that refers to %s is refused in one line', async (ref, why) => {
-  const said = await refusal(written('parts/own.yaml#/Own', `{$ref: '${ref}'}`));
-  expect(said).toMatch(/^The document .*root\.yaml cannot be bundled: .*\.$/);
-  expect(said).toMatch(why);
+  const message = await refusal(writeRoot('parts/own.yaml#/Own', `{$ref: '${ref}'}`));
+  expect(message).toMatch(/^The document .*root\.yaml cannot be bundled: .*\.$/);
+  expect(message).toMatch(why);
 });
 
-test('a file that is not there is named in one line', async () => {
-  expect(await refusal(written('parts/none.yaml#/Own'))).toMatch(/none\.yaml cannot be read \(ENOENT\)\.$/);
+test('a missing file is named in one line', async () => {
+  expect(await refusal(writeRoot('parts/none.yaml#/Own'))).toMatch(/none\.yaml cannot be read \(ENOENT\)\.$/);
 });

@@ -1,4 +1,4 @@
-// Bundles the hand-written YAML of openapi/ into one document. The only file that knows swagger-parser.
+// Bundles the hand-written YAML of openapi/ into one document. The only file that imports swagger-parser.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,11 +7,11 @@ import type { OpenApiDocument } from './openapi.ts';
 
 /**
  * Reads a multi-file OpenAPI document and returns it as one object whose references all start with `#/components/`.
- * @param path the root file, e.g. `openapi/openapi.yaml`
- * @param files takes up every file it was read from, also when it turns out to be broken
- * Only YAML and JSON files in the folder of the root file, or below it, are read; nothing is fetched.
- * @throws Error naming the file when it cannot be read or parsed, or when a reference would not survive bundling:
- *   a fragment that is not listed in the root `components` becomes a reference to its first use.
+ * It reads only YAML and JSON files in the folder of the root file or below, and fetches nothing.
+ * @param path the root file, such as `openapi/openapi.yaml`
+ * @param files collects every file that was read, also when the document turns out to be invalid
+ * @throws Error naming the file when it cannot be read or parsed, or when a reference would not survive bundling: a
+ * fragment that is not listed in the root `components` becomes a reference to its first use
  */
 export async function bundle(path: string, files = new Set<string>()): Promise<OpenApiDocument> {
   const parser = new SwaggerParser();
@@ -22,7 +22,7 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   let bundled: unknown;
   try {
     await parser.resolve(path, options);
-    for (const [file, value] of Object.entries(parser.$refs.values('file'))) demandFinite(file, value);
+    for (const [file, value] of Object.entries(parser.$refs.values('file'))) assertFinite(file, value);
     bundled = await parser.bundle(path, options);
   } catch (error) {
     throw new Error(
@@ -43,16 +43,16 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   return JSON.parse(text) as OpenApiDocument;
 }
 
-/** How many values the files of a document may have, their YAML aliases written out. */
-const MOST_VALUES = 2_000_000;
+/** The maximum number of values in the files of a document, with YAML aliases expanded. */
+const MAX_VALUES = 2_000_000;
 
-/** @throws Error naming the file when its aliases, written out, make too many values, or lead back to themselves */
-function demandFinite(file: string, root: unknown): void {
+/** @throws Error naming the file when its expanded aliases make too many values, or form a circle */
+function assertFinite(file: string, root: unknown): void {
   const sizes = new Map<object, number>();
   const sizeOf = (value: unknown): number => {
     if (typeof value !== 'object' || value === null) return 1;
-    const known = sizes.get(value);
-    if (known !== undefined) return known;
+    const knownSize = sizes.get(value);
+    if (knownSize !== undefined) return knownSize;
     sizes.set(value, Number.POSITIVE_INFINITY);
     let size = 1;
     for (const inner of Object.values(value)) size += sizeOf(inner);
@@ -61,17 +61,17 @@ function demandFinite(file: string, root: unknown): void {
   };
   const size = sizeOf(root);
   if (size === Number.POSITIVE_INFINITY) throw new Error(`an alias in ${file} leads back to itself.`);
-  if (size > MOST_VALUES)
-    throw new Error(`the aliases in ${file}, written out, make more than ${MOST_VALUES} values.`);
+  if (size > MAX_VALUES)
+    throw new Error(`the aliases in ${file}, written out, make more than ${MAX_VALUES} values.`);
 }
 
 type FileRequest = { url: string; reference?: string };
 
-/** The largest file of a document, in bytes. */
-const LARGEST = 8_388_608;
+/** The maximum size of a file of a document, in bytes. */
+const MAX_FILE_BYTES = 8_388_608;
 
-/** Reads the root file, and of others those that may be part of its document. */
-function fileReader(root: string): (asked: FileRequest) => Buffer {
+/** Creates a function that reads the root file and the files that may belong to its document. */
+function fileReader(root: string): (request: FileRequest) => Buffer {
   const folder = dirname(resolve(root));
   return ({ url, reference = url }) => {
     if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(url)) {
@@ -92,12 +92,13 @@ function fileReader(root: string): (asked: FileRequest) => Buffer {
       if (!isWithin(readOrErrorCode(folder, realPath), readOrErrorCode(file, realPath))) throw outside;
     }
     const bytes = readOrErrorCode(file, (path) => readFileSync(path));
-    if (bytes.length > LARGEST) throw new Error(`${file} is larger than ${LARGEST / 1_048_576} MiB.`);
+    if (bytes.length > MAX_FILE_BYTES)
+      throw new Error(`${file} is larger than ${MAX_FILE_BYTES / 1_048_576} MiB.`);
     return bytes;
   };
 }
 
-/** The parser hands a path that is escaped as in a URL, or a URL. */
+/** Converts what the parser passes, a URL-escaped path or a URL, to a file path. */
 function filePath(url: string): string {
   try {
     return fileURLToPath(/^file:/i.test(url) ? url : new URL(url, pathToFileURL(`${process.cwd()}/`)));

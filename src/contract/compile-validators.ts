@@ -1,4 +1,4 @@
-// Compiles one view of a document into a JavaScript module, ahead of time. The only file that knows ajv.
+// Compiles one view of a document into a JavaScript module, ahead of time. The only file that imports ajv.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import codegen from 'ajv/dist/compile/codegen/index.js';
@@ -13,19 +13,19 @@ const SETTINGS = {
   strictTypes: false,
   strictRequired: false,
   allErrors: true,
-  // A function a schema, called where it is referred to: written out in every place they are nearly twice as much to read.
+  // Each schema becomes a function that references call. Inlining the references would nearly double the code.
   inlineRefs: false,
   messages: false,
   formats: formats as Record<string, true>,
   discriminator: true,
 } as const;
 
-/** A base for `$id`s, never fetched. */
+/** The base of `$id`s; it is never fetched. */
 const BASE = 'https://hosting-contract.example';
 
 /**
- * The source of a module that exports `validators`: ajv's standalone functions by schema name. Schemas that come out
- * equal share one function.
+ * Generates the source of a module that exports `validators`: ajv's standalone functions by schema name. Schemas that
+ * become equal share one function.
  * @throws Error naming the schema that ajv's strict mode refuses
  */
 export function compileValidators(document: OpenApiDocument, view: View): string {
@@ -50,7 +50,7 @@ export function compileValidators(document: OpenApiDocument, view: View): string
 }
 
 /**
- * The same validators, ready to be asked: for a document that is read while the program runs.
+ * Compiles the same validators in memory, for a document that is loaded at run time.
  * @throws Error naming the schema that ajv's strict mode refuses
  */
 export function makeValidators(document: OpenApiDocument, view: View): Record<string, Validator> {
@@ -76,8 +76,8 @@ export function makeValidators(document: OpenApiDocument, view: View): Record<st
 }
 
 /**
- * Where the forms of a `oneOf` are told apart by a required member with values of its own, as the nine forms of a DNS
- * record are by `type`, that member chooses the form: a value is then judged by that form alone, and its problems are
+ * Adds a discriminator where a required member with values of its own distinguishes the forms of a `oneOf`, as `type`
+ * does for the nine forms of a DNS record. A value is then validated against its form alone, and its problems are
  * those of an MX record instead of nine times those of every other.
  */
 function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
@@ -98,7 +98,7 @@ function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSche
   }) as JsonSchema;
 }
 
-/** The values a form allows for a member that it requires; none when the member may be anything. */
+/** Lists the values that a form allows for a required member; empty when the member may be anything. */
 function discriminatorValues({ type, required, properties }: JsonSchema, name: string): unknown[] {
   const { const: only, enum: several } = properties?.[name] ?? {};
   if (type !== 'object' || !required?.includes(name)) return [];
@@ -108,8 +108,8 @@ function discriminatorValues({ type, required, properties }: JsonSchema, name: s
 const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 /**
- * A list that is longer than it may be is told so, and its items are not looked at: a body of one megabyte holds half a
- * million of them, and collecting a complaint about each takes minutes.
+ * Makes a list that is too long report only that, and skip its items: a body of one megabyte can hold half a million
+ * of them, and collecting an error for each takes minutes.
  */
 function withBoundedErrors(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
@@ -122,12 +122,12 @@ function withBoundedErrors(schema: JsonSchema): JsonSchema {
   }) as JsonSchema;
 }
 
-/** References point at the `$id` of the schema they name. */
+/** Makes references point at the `$id` of the schema they name. */
 function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
 }
 
-/** A schema with its references written out, to recognise equal ones. */
+/** Expands the references of a schema, to recognize equal schemas. */
 function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchema | undefined): unknown {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) => {
     const ref = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined;
@@ -136,7 +136,7 @@ function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchem
   });
 }
 
-/** Turns ajv's output, which still holds `require`, into a module of plain imports. */
+/** Converts ajv's output, which contains `require`, into a module with imports. */
 function asModule(code: string, names: [schema: string, exported: string][]): string {
   const runtime = new Set(
     [...code.matchAll(/require\("ajv\/dist\/runtime\/(\w+)"\)/g)].map((found) => found[1]),

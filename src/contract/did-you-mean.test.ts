@@ -1,4 +1,4 @@
-// Did you mean?
+// Tests of "did you mean".
 import { expect, test } from 'vitest';
 import { closestName, didYouMean } from './did-you-mean.ts';
 
@@ -11,7 +11,7 @@ test.each([
   expect(closestName(given, ['credentials', 'tenantA', 'baseUrl', 'values'])).toBe(meant);
 });
 
-test('says nothing when nothing is near', () => {
+test('no name is suggested when none is close', () => {
   expect(didYouMean('qqqqqq', ['values'])).toBe('');
   expect(didYouMean('vlaues', ['values'])).toBe('; did you mean "values"?');
 });

@@ -1,26 +1,26 @@
-// "Did you mean …?": the known name closest to a mistyped one.
+// "Did you mean …?": suggests the known name closest to a mistyped one.
 
-/** The closest of the names, or undefined when none is close enough to be meant. */
+/** Returns the closest of the names; undefined when none is close enough. */
 export function closestName(typed: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const name of names) {
     const steps = editDistance(typed.toLowerCase(), name.toLowerCase());
-    if (steps < least) {
-      least = steps;
+    if (steps < fewest) {
+      fewest = steps;
       best = name;
     }
   }
   return best;
 }
 
-/** `; did you mean "x"?`, or nothing. */
+/** Returns `; did you mean "x"?`, or an empty text when no name is close enough. */
 export function didYouMean(typed: string, names: Iterable<string>): string {
   const found = closestName(typed, names);
   return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
+/** Computes the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

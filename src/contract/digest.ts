@@ -1,6 +1,6 @@
-// Fingerprints of texts, by the machine's own implementation.
+// SHA-256 by Node's own implementation.
 
-/** The SHA-256 of a text in UTF-8, in lower-case hex. */
+/** Returns the SHA-256 of a text in UTF-8, in lower-case hex. */
 export function sha256Hex(text: string): string {
   return process.getBuiltinModule('crypto').createHash('sha256').update(text).digest('hex');
 }

@@ -1,9 +1,9 @@
-// Where the bundled document comes from in a browser: it was built in.
+// The text of the bundled document in the browser build, which contains it.
 
-/** The document as compact JSON; put in its place by the build. */
+/** The document as compact JSON; the build replaces this name by its value. */
 declare const DOCUMENT_JSON: string;
 
-/** The bundled OpenAPI document as JSON text, spelled as in the package's file. */
+/** Returns the bundled OpenAPI document as JSON text, byte for byte as in the package's file. */
 export function readDocument(): string {
   return `${JSON.stringify(JSON.parse(DOCUMENT_JSON), null, 1)}\n`;
 }

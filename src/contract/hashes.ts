@@ -1,4 +1,5 @@
-// The hash functions that are the same on every machine and in every browser, from @noble/hashes.
+// The hash functions of @noble/hashes, which give the same result in Node and in every browser. The only file that
+// imports it.
 export { hmac } from '@noble/hashes/hmac.js';
 export { sha1 } from '@noble/hashes/legacy.js';
 export { pbkdf2 } from '@noble/hashes/pbkdf2.js';

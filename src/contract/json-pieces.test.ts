@@ -1,4 +1,4 @@
-// JSON that arrives in pieces: the same values as JSON.parse, however it is cut.
+// Compares JSON that is read in pieces with JSON.parse, wherever the text is cut.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonPieces } from './json-pieces.ts';
@@ -11,7 +11,7 @@ function read(text: string, size: number): unknown {
   return reader.end();
 }
 
-test('any JSON in pieces of any size is what JSON.parse makes of it', () => {
+test('any JSON in pieces of any size gives the same value as JSON.parse', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 6 }),
@@ -26,7 +26,7 @@ test('any JSON in pieces of any size is what JSON.parse makes of it', () => {
   );
 });
 
-test('text that was changed is no JSON exactly where JSON.parse says so', () => {
+test('a changed text is refused exactly where JSON.parse refuses it', () => {
   const texts = [
     '{"a":[1,2,{"b":"c\\"]"}],"d":{"e":[]},"f":null}',
     '[[[[1]],true],"x"]',
@@ -71,11 +71,11 @@ test.each([
   'nul',
   '01',
   '{"a":1,}',
-])('%j is no JSON', (text) => {
+])('%j is refused', (text) => {
   for (const size of [1, 3, 100]) expect(() => read(text, size)).toThrow(SyntaxError);
 });
 
-test('bytes that are no UTF-8 are no JSON, also where a letter is cut in two it is one', () => {
+test('bytes that are not UTF-8 are refused, and a letter cut in two by a piece is accepted', () => {
   const reader = new JsonPieces();
   expect(() => {
     reader.write(Uint8Array.of(34, 0xff, 34));
@@ -84,7 +84,7 @@ test('bytes that are no UTF-8 are no JSON, also where a letter is cut in two it 
   expect(read('{"é":"日本"}', 1)).toEqual({ é: '日本' });
 });
 
-test('a member called __proto__ is a member', () => {
+test('a member called __proto__ is an ordinary member', () => {
   const read_ = read('{"__proto__":{"x":1}}', 4);
   expect(Object.keys(read_ as object)).toEqual(['__proto__']);
   expect(Reflect.get(Object.prototype, 'x')).toBeUndefined();

@@ -1,4 +1,4 @@
-// JSON that is read piece by piece: the text is never one string, so it may be longer than strings can be.
+// Reads JSON piece by piece: the text is never one string, so it may be longer than the longest string.
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -10,19 +10,22 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
-/** Where a byte comes next; the length of the piece where it does not. */
+/** Returns the index of the next such byte; the length of the piece when there is none. */
 function indexOf(piece: Uint8Array, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found === -1 ? piece.length : found;
 }
 
-/** Containers to this depth are built as they arrive; what lies deeper is parsed whole: a row of a table of an export. */
-const BUILT = 3;
-/** No single value below that depth, and no name, has more bytes. */
-const MOST = 268_435_456;
+/**
+ * Containers up to this depth are built as they arrive, and deeper values are parsed at once. In an export, such a
+ * value is one row of a table.
+ */
+const BUILT_DEPTH = 3;
+/** The maximum size of a value below that depth, and of a name, in bytes. */
+const MAX_VALUE_BYTES = 268_435_456;
 
 type Container = { value: unknown[] | Record<string, unknown>; name: string | null };
-/** What may come next. */
+/** What the syntax allows next. */
 type Expect = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'end';
 
 /** Reads one JSON value from UTF-8 bytes that arrive in pieces of any size. */
@@ -31,25 +34,28 @@ export class JsonPieces {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #expect: Expect = 'value';
   #result: unknown;
-  /** the bytes of the value under way that came in earlier pieces */
-  #before: Uint8Array[] = [];
-  #held = 0;
-  /** how deep the value under way is in containers of its own; -1: none is under way */
+  /** the bytes of the unfinished value that arrived in earlier pieces */
+  #earlierPieces: Uint8Array[] = [];
+  #earlierBytes = 0;
+  /** the nesting depth inside the unfinished value; -1 when no value is unfinished */
   #depth = -1;
-  #inText = false;
+  #inString = false;
   #escaped = false;
-  /** a number or a word, which ends where something else begins */
+  /** whether the unfinished value is a number, true, false or null, which end at the next separator */
   #bare = false;
   /** bytes read so far, for messages */
   #offset = 0;
 
-  /** @throws SyntaxError where the text is no JSON; the reader is then of no more use */
+  /**
+   * Reads further bytes.
+   * @throws SyntaxError where the text is no JSON; the reader cannot be used further
+   */
   write(piece: Uint8Array): void {
     let start = this.#depth === -1 ? -1 : 0;
     let slash = -1;
     for (let at = 0; at < piece.length; at += 1) {
-      if (this.#inText && !this.#escaped) {
-        // Nothing in a text matters but what ends it.
+      if (this.#inString && !this.#escaped) {
+        // Inside a string only its end matters.
         if (slash < at) slash = indexOf(piece, BACKSLASH, at);
         at = Math.min(slash, indexOf(piece, QUOTE, at));
         if (at === piece.length) break;
@@ -60,25 +66,28 @@ export class JsonPieces {
         if (!this.#structure(byte, at)) start = at;
         continue;
       }
-      const ended = this.#inside(byte);
+      const ended = this.#insideValue(byte);
       if (ended === null) continue;
-      this.#value(piece.subarray(start, ended ? at + 1 : at));
+      this.#completeValue(piece.subarray(start, ended ? at + 1 : at));
       start = -1;
-      // What ended a number is itself part of the structure.
+      // The byte after a number is itself part of the structure.
       if (!ended && !isSpace(byte) && !this.#structure(byte, at)) this.#fail(at);
     }
-    if (start !== -1 && this.#depth !== -1) this.#hold(piece.slice(start));
+    if (start !== -1 && this.#depth !== -1) this.#storePiece(piece.slice(start));
     this.#offset += piece.length;
   }
 
-  /** The value. @throws SyntaxError where the text ended too early */
+  /**
+   * Returns the value.
+   * @throws SyntaxError where the text ended too early
+   */
   end(): unknown {
-    if (this.#bare && this.#open.length === 0) this.#value(new Uint8Array(0));
+    if (this.#bare && this.#open.length === 0) this.#completeValue(new Uint8Array(0));
     if (this.#expect !== 'end') this.#fail(0);
     return this.#result;
   }
 
-  /** A byte between values; false where it begins one that is parsed whole. */
+  /** Handles a byte between values; returns false where the byte begins a value that is parsed at once. */
   #structure(byte: number, at: number): boolean {
     const container = this.#open.at(-1);
     if (byte === COMMA && this.#expect === 'comma' && container) {
@@ -97,27 +106,30 @@ export class JsonPieces {
     }
     const isName = this.#expect === 'name' || this.#expect === 'first name';
     if (isName ? byte !== QUOTE : this.#expect !== 'value' && this.#expect !== 'first value') this.#fail(at);
-    if (!isName && this.#open.length < BUILT && (byte === OPEN_LIST || byte === OPEN_OBJECT)) {
+    if (!isName && this.#open.length < BUILT_DEPTH && (byte === OPEN_LIST || byte === OPEN_OBJECT)) {
       const value = byte === OPEN_LIST ? [] : {};
-      this.#put(value);
+      this.#addToContainer(value);
       this.#open.push({ value, name: null });
       this.#expect = byte === OPEN_LIST ? 'first value' : 'first name';
       return true;
     }
     this.#depth = 0;
-    this.#inText = byte === QUOTE;
+    this.#inString = byte === QUOTE;
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth = 1;
-    this.#bare = this.#depth === 0 && !this.#inText;
+    this.#bare = this.#depth === 0 && !this.#inString;
     return false;
   }
 
-  /** A byte of the value under way: null where it goes on, true where it ends with the byte, false where before it. */
-  #inside(byte: number): boolean | null {
-    if (this.#inText) {
+  /**
+   * Handles a byte of the unfinished value. Returns null where the value continues, true where it ends with the byte,
+   * false where it ended before the byte.
+   */
+  #insideValue(byte: number): boolean | null {
+    if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
       else if (byte === BACKSLASH) this.#escaped = true;
       else if (byte === QUOTE) {
-        this.#inText = false;
+        this.#inString = false;
         return this.#depth === 0 ? true : null;
       }
       return null;
@@ -126,7 +138,7 @@ export class JsonPieces {
       return isSpace(byte) || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || byte === COLON
         ? false
         : null;
-    if (byte === QUOTE) this.#inText = true;
+    if (byte === QUOTE) this.#inString = true;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#depth += 1;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       this.#depth -= 1;
@@ -135,24 +147,25 @@ export class JsonPieces {
     return null;
   }
 
-  #hold(bytes: Uint8Array): void {
-    this.#held += bytes.length;
-    if (this.#held > MOST) throw new SyntaxError(`A value of the JSON has more than ${MOST} bytes.`);
-    this.#before.push(bytes);
+  #storePiece(bytes: Uint8Array): void {
+    this.#earlierBytes += bytes.length;
+    if (this.#earlierBytes > MAX_VALUE_BYTES)
+      throw new SyntaxError(`A value of the JSON has more than ${MAX_VALUE_BYTES} bytes.`);
+    this.#earlierPieces.push(bytes);
   }
 
-  /** The value under way has ended with these bytes. */
-  #value(last: Uint8Array): void {
+  /** Completes the unfinished value with its last bytes. */
+  #completeValue(last: Uint8Array): void {
     let bytes = last;
-    if (this.#before.length > 0) {
-      bytes = new Uint8Array(this.#held + last.length);
+    if (this.#earlierPieces.length > 0) {
+      bytes = new Uint8Array(this.#earlierBytes + last.length);
       let at = 0;
-      for (const one of [...this.#before, last]) {
-        bytes.set(one, at);
-        at += one.length;
+      for (const part of [...this.#earlierPieces, last]) {
+        bytes.set(part, at);
+        at += part.length;
       }
-      this.#before = [];
-      this.#held = 0;
+      this.#earlierPieces = [];
+      this.#earlierBytes = 0;
     }
     this.#depth = -1;
     this.#bare = false;
@@ -172,12 +185,12 @@ export class JsonPieces {
       this.#expect = 'colon';
       return;
     }
-    this.#put(value);
+    this.#addToContainer(value);
     this.#expect = this.#open.length === 0 ? 'end' : 'comma';
   }
 
-  /** Puts a value where it belongs, as JSON.parse would: also a member called `__proto__` is a member. */
-  #put(value: unknown): void {
+  /** Adds a value to its container as JSON.parse does: `__proto__` becomes an ordinary member. */
+  #addToContainer(value: unknown): void {
     const container = this.#open.at(-1);
     if (!container) this.#result = value;
     else if (Array.isArray(container.value)) container.value.push(value);
@@ -195,7 +208,10 @@ export class JsonPieces {
   }
 }
 
-/** Reads JSON from a body that is held as bytes, without making one string of it. @throws SyntaxError */
+/**
+ * Parses JSON from bytes without making one string of them.
+ * @throws SyntaxError for invalid JSON
+ */
 export function readJsonBytes(bytes: Uint8Array): unknown {
   const reader = new JsonPieces();
   for (let at = 0; at < bytes.length; at += 1_048_576) reader.write(bytes.subarray(at, at + 1_048_576));

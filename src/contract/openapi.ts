@@ -1,5 +1,6 @@
-// The parts of an OpenAPI 3.1 document this project reads, as types (https://spec.openapis.org/oas/v3.1.1).
+// The parts of an OpenAPI 3.1 document that this project reads, as types (https://spec.openapis.org/oas/v3.1.1).
 
+/** A JSON Schema with the extensions of this project. */
 export type JsonSchema = {
   [keyword: string]: unknown;
   $ref?: string;
@@ -17,6 +18,7 @@ export type JsonSchema = {
   'x-stated-keywords'?: string[];
 };
 
+/** A reference. */
 export type Ref = { $ref: string };
 export type MediaType = {
   schema?: JsonSchema;
@@ -55,6 +57,8 @@ export type OperationObject = {
 export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
   [method in 'get' | 'post' | 'put' | 'delete']?: OperationObject;
 };
+
+/** A bundled document. */
 export type OpenApiDocument = {
   openapi: string;
   jsonSchemaDialect: string;
@@ -74,7 +78,7 @@ export type OpenApiDocument = {
   'x-scopes'?: Record<string, string>;
 };
 
-/** Follows a `$ref` into `#/components/…` once; anything else is returned as it is. */
+/** Resolves a `$ref` into `#/components/…` once; returns any other node itself. */
 export function resolveRef<T extends object>(document: OpenApiDocument, node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
   const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');

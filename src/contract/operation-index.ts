@@ -1,4 +1,5 @@
-// Derives the operation index from a bundled document: what the router, the mock and the suite need of each operation.
+// Derives the operation index from a bundled document: what the router, the mock and the suite need of each
+// operation.
 import {
   type JsonSchema,
   type MediaType,
@@ -10,21 +11,22 @@ import {
   resolveRef,
 } from './openapi.ts';
 
+/** The types to which query parameters are converted. */
 export type QueryType = 'string' | 'integer' | 'boolean';
 
-/** One row of the operation index; see `operations.ts` for the typed table. */
+/** One row of the operation index; `operations.ts` has the typed table. */
 export type OperationRow = {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** below the base URL, with `{id}` placeholders */
+  /** the path below the base URL, with `{id}` placeholders */
   path: string;
-  /** the file under openapi/paths and the heading of the specification */
+  /** the area: the file under openapi/paths, and the heading of the specification */
   area: string;
   success: 200 | 201;
   statuses: number[];
-  /** does the specification itself state the operation, and its success status? */
+  /** whether the specification itself states the operation, and its success status */
   stated: { operation: boolean; success: boolean };
-  /** `session`: only the JWT of a login will do, an API key will not */
+  /** `session`: only the JWT of a login is accepted, no API key */
   auth: 'anonymous' | 'session' | 'bearer';
   scopes: string[];
   roles: string[];
@@ -37,7 +39,10 @@ export type OperationRow = {
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** The operations of a bundled document, in document order. Errors name the operation that breaks a rule of the house. */
+/**
+ * Builds the index of a bundled document, in document order.
+ * @throws Error naming the operation that breaks a rule of this project
+ */
 export function buildOperationIndex(document: OpenApiDocument): OperationRow[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -89,13 +94,16 @@ function operationRow(
   };
 }
 
-/** `/dns/zones/{id}` → `dns`; invoices, subscriptions, payments and the wallet are the heading Billing. */
+/**
+ * Returns the area of a path: `/dns/zones/{id}` → `dns`. Invoices, subscriptions, payments and the wallet belong to
+ * `billing`.
+ */
 export function areaOf(path: string): string {
   const first = path.split('/')[1] ?? '';
   return ['invoices', 'subscriptions', 'payments', 'wallet'].includes(first) ? 'billing' : first;
 }
 
-/** All parameters of an operation, those of its path item first. */
+/** Lists all parameters of an operation, those of its path item first. */
 function allParameters(
   document: OpenApiDocument,
   item: PathItemObject,

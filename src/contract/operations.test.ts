@@ -1,4 +1,4 @@
-// The router over the operation index.
+// Tests of the router over the operation index.
 import { expect, test } from 'vitest';
 import { matchRoute, operations } from './operations.ts';
 

@@ -1,23 +1,24 @@
-// The operation index and the router over it.
+// The table of operations and the router over it.
 
 import { operationTable } from './generated/operations.ts';
-import type { OperationRow } from './operation-index.ts';
-import type { operations as OperationTypes } from './schema.ts';
+import type { Operation, OperationId } from './operation.ts';
 
-/** What clients call; `onOrderEvent` and its like are what the platform calls, see `webhooks` in `schema.ts`. */
-export type OperationId = Exclude<keyof OperationTypes, `on${string}Event`>;
-export type Operation = Omit<OperationRow, 'id'> & { id: OperationId };
+export type { Operation, OperationId } from './operation.ts';
 
 /** Every operation of the document, in document order. */
 export let operations: readonly Operation[] = operationTable;
 
-/** The operation of an id. @throws Error for an id the document does not have (only reachable past the types) */
+/**
+ * Returns the operation of an id.
+ * @throws Error for an id that the document does not have, which the types rule out
+ */
 export function operation(id: OperationId): Operation {
   const found = index.byId.get(id);
   if (!found) throw new Error(`The document has no operation named ${id}.`);
   return found;
 }
 
+/** The operation of a request with its path parameters, decoded; null for none. */
 export type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
 
 type RouteNode = {
@@ -53,15 +54,15 @@ function indexOf(table: readonly Operation[]): Index {
   return { byId: new Map(table.map((operation) => [operation.id, operation])), root };
 }
 
-/** Puts another table of operations in the place of the present one. */
+/** Replaces the table of operations. */
 export function replaceOperations(table: readonly Operation[]): void {
   index = indexOf(table);
   operations = table;
 }
 
 /**
- * Finds the operation of a method and a path below the base URL (`/orders/3f1b…`). Null when the path or the method is
- * unknown; a parameter value is percent-decoded, and an undecodable or empty one matches nothing.
+ * Finds the operation of a method and a path below the base URL (`/orders/3f1b…`). Parameter values are
+ * percent-decoded. Returns null when path or method is unknown, or a parameter is empty or cannot be decoded.
  */
 export function matchRoute(method: string, path: string): RouteMatch {
   if (path.charCodeAt(0) !== 47) return null;

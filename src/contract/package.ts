@@ -1,4 +1,4 @@
-// Where this package lies, whichever form it has: sources, or dist/ with its modules compiled or bundled.
+// Finds the files of this package, in the sources and in dist/ (compiled or bundled) alike.
 
 type PackageRoot = { root: URL; name: string; version: string };
 let cached: PackageRoot | undefined;
@@ -12,19 +12,22 @@ function findPackageRoot(): PackageRoot {
       ) as Partial<PackageRoot>;
       if (name === 'hosting-contract' && version) return { root: folder, name, version };
     } catch {
-      // not here: further up
+      // The package file is not in this folder: continue in its parent.
     }
     if (folder.pathname === '/') throw new Error('The package is incomplete: its package.json is missing.');
   }
 }
 
-/** A file of the package by its path below the root, which is the same in the sources and in dist/. */
+/**
+ * Returns the URL of a file of the package.
+ * @param path below the package's root; it is the same in the sources and in dist/
+ */
 export function packageFile(path: string): URL {
   cached ??= findPackageRoot();
   return new URL(path, cached.root);
 }
 
-/** Name and version of the package: `hosting-contract`, `0.1.0`. */
+/** Returns name and version of the package: `hosting-contract`, `0.1.0`. */
 export function packageIdentity(): { name: string; version: string } {
   cached ??= findPackageRoot();
   return { name: cached.name, version: cached.version };

@@ -1,29 +1,30 @@
-// The regular expressions in a document's schemas, and what is said of one that can take very long.
+// Finds the regular expressions in a document's schemas, and writes the message about a slow one.
 
-/** Members whose values are data: what stands in them is no schema. */
-const DATA = new Set(['example', 'examples', 'default', 'enum', 'const']);
+/** Members whose values are data, not schemas. */
+const DATA_MEMBERS = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /** Collects the patterns of a document's schemas. */
 export function patternsOf(document: unknown): Set<string> {
   const found = new Set<string>();
-  const look = (value: unknown): void => {
+  const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
       if (name === 'pattern' && typeof inner === 'string') found.add(inner);
       if (name === 'patternProperties' && typeof inner === 'object' && inner !== null)
         for (const pattern of Object.keys(inner)) found.add(pattern);
-      if (!DATA.has(name)) look(inner);
+      if (!DATA_MEMBERS.has(name)) collect(inner);
     }
   };
-  look(document);
+  collect(document);
   return found;
 }
 
-/** The longest part of a pattern that a message shows. */
-const SHOWN = 100;
+/** The number of characters of a pattern that a message shows. */
+const MAX_SHOWN = 100;
 
-/** The beginning of the sentence about a slow pattern. */
+/** Writes the beginning of the sentence about a slow pattern. */
 export const slow = (pattern: string): string =>
-  `The pattern ${JSON.stringify(pattern.slice(0, SHOWN))} can take very long over some texts`;
+  `The pattern ${JSON.stringify(pattern.slice(0, MAX_SHOWN))} can take very long over some texts`;
 
+/** The advice that ends the message about a slow pattern. */
 export const ADVICE = 'Write it so that no text can be matched in more than one way.';

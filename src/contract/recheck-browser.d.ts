@@ -1,4 +1,4 @@
-// The build of recheck without its native parts, which is the same as its main one in what it exports.
+// The type of recheck's build without native parts. It exports the same as the main build.
 declare module 'recheck/lib/browser.js' {
   import * as recheck from 'recheck';
   export default recheck;

@@ -1,4 +1,4 @@
-// Takes another document in the place of the present one, while the program runs: all of it, or nothing.
+// Replaces the document at run time: text, operations and validators together, or none of them.
 import { assertOpenApiDocument } from './assert-document.ts';
 import { makeValidators } from './compile-validators.ts';
 import { document, replaceDocument } from './document.ts';
@@ -7,16 +7,17 @@ import { buildOperationIndex } from './operation-index.ts';
 import { type Operation, operations, replaceOperations } from './operations.ts';
 import { replaceValidators } from './validate.ts';
 
+/** The result of replacing the document. */
 export type ReloadedDocument = {
-  /** what is not as it was: `GET /orders`, `schema OrderCreate`, `example order` … */
+  /** the changed parts by name: `GET /orders`, `schema OrderCreate`, `example order` … */
   changes: string[];
-  /** puts back what was there before */
+  /** restores the previous document */
   undo(): void;
 };
 
 /**
- * From here on the document is this one: its text, its operations and its validators (full view).
- * @throws Error saying why it cannot be used; then nothing has changed
+ * Replaces the document, its operations and its validators (full view).
+ * @throws Error saying why the document cannot be used; nothing has changed then
  */
 export function reloadDocument(other: OpenApiDocument): ReloadedDocument {
   assertOpenApiDocument(other);
@@ -42,7 +43,7 @@ function documentChanges(before: OpenApiDocument, after: OpenApiDocument): strin
   return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
 }
 
-/** The parts that people think in, each as text, by what they are called. */
+/** Lists the parts of a document by name, each as text, to compare two documents. */
 function documentParts({ paths, components, ...rest }: OpenApiDocument): Map<string, string> {
   const parts = new Map<string, string>([['about', JSON.stringify(rest)]]);
   for (const [path, item] of Object.entries(paths)) {

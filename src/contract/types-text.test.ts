@@ -1,10 +1,10 @@
-// Making types looks at the document alone.
+// Tests of type generation: it reads the document alone.
 import { expect, test } from 'vitest';
 import type { OpenApiDocument } from './openapi.ts';
 import { typesText } from './types-text.ts';
 
 test.each(['http://127.0.0.1:9/order.json', '/nowhere/order.json'])(
-  'an example that lies at %s is not looked for',
+  'an example with the address %s is not fetched',
   async (externalValue) => {
     const content = {
       'application/json': { schema: { $ref: '#/components/schemas/A' }, examples: { e: { externalValue } } },

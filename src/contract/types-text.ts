@@ -1,11 +1,14 @@
-// The TypeScript types of a document, as text. The only file that knows openapi-typescript.
+// Generates the TypeScript types of a document, as text. The only file that imports openapi-typescript.
 import { stripVTControlCharacters } from 'node:util';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** @throws Error naming the reference or schema it cannot make a type of */
+/**
+ * Generates the types of a document.
+ * @throws Error naming the reference or schema for which there is no type
+ */
 export async function typesText(document: OpenApiDocument): Promise<string> {
-  // It says what is wrong on standard error, and throws less.
+  // openapi-typescript reports some problems only on standard error.
   const warnings: string[] = [];
   const { error } = console;
   console.error = (text: unknown) => void warnings.push(stripVTControlCharacters(String(text)));
@@ -24,7 +27,7 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
   }
 }
 
-/** A copy without the addresses of examples that lie elsewhere: they would be fetched, and no type stands on them. */
+/** Copies a document without the URLs of external examples: they would be fetched, and no type depends on them. */
 function withoutExternalExamples(document: OpenApiDocument): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'externalValue' && typeof value === 'string' ? undefined : value,

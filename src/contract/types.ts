@@ -1,13 +1,14 @@
-// Short names for what the generated types say of an operation.
+// Short names for the generated types of an operation.
 import type { OperationId } from './operations.ts';
 import type { components, operations } from './schema.ts';
 
+/** The component schemas by name. */
 export type Schemas = components['schemas'];
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 type Parameters<Op extends OperationId> = operations[Op]['parameters'];
 
-/** The request body of an operation; `undefined` where it has none or may be left out. */
+/** The request body of an operation; `undefined` where it has none, or where the body is optional. */
 export type Body<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
   ? Json<Request>
   : operations[Op] extends { requestBody?: infer Request }

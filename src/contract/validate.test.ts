@@ -1,4 +1,4 @@
-// The validators over the public door: what a person is told, and what each view asks for.
+// Tests of the validators: their messages, and what each view requires.
 import { expect, test } from 'vitest';
 import { operation } from './operations.ts';
 import { parseQuery, validateValue } from './validate.ts';
@@ -27,7 +27,7 @@ test('all invalid fields of a body are reported at once, each once, by dotted pa
   ]);
 });
 
-test('a list that is much too long is told so once, without a word about each of its items', () => {
+test('a list that is far too long is reported once, without a message about each item', () => {
   const problems = validateValue('OrderCreate', {
     customer_id: ORDER.id,
     payment_method: 'wallet',
@@ -51,7 +51,7 @@ test('the stated view accepts any status, member and currency that the specifica
   expect(validateValue('Order', foreign, 'full').map(({ field }) => field)).toEqual(['status', 'currency']);
 });
 
-test('the stated view refuses what breaks a stated member, and misses none that is stated as present', () => {
+test('the stated view refuses an invalid stated member, and requires every member that is stated as present', () => {
   expect(
     validateValue('Order', { ...ORDER, total_amount: 19.99 }, 'stated').map(({ field }) => field),
   ).toEqual(['total_amount']);
@@ -64,7 +64,7 @@ test('the stated view refuses what breaks a stated member, and misses none that 
   }
 });
 
-test('the stated view says nothing of resources whose fields are not shown', () => {
+test('the stated view accepts anything of resources whose fields the specification does not show', () => {
   expect(validateValue('Customer', { anything: true }, 'stated')).toEqual([]);
   expect(validateValue('Invoice', [], 'stated')).toEqual([]);
 });
@@ -72,7 +72,7 @@ test('the stated view says nothing of resources whose fields are not shown', () 
 const fieldsOf = (record: unknown): string[] =>
   validateValue('DnsRecordWrite', record).map(({ field }) => field);
 
-test('of several forms, the one a member names is the one a value is judged by', () => {
+test('with several forms, a value is validated against the form that its member names', () => {
   expect(fieldsOf({ type: 'MX', name: '@', content: 'mail.example.org', priority: 10 })).toEqual([]);
   expect(fieldsOf({ type: 'MX', name: '@', content: 'no host', priority: 70000 }).sort()).toEqual([
     'content',
@@ -86,18 +86,20 @@ test('of several forms, the one a member names is the one a value is judged by',
     'weight',
   ]);
   expect(
-    validateValue('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map((one) => one.message),
+    validateValue('DnsRecordWrite', { type: 'A', name: '@', content: '::1' }).map(
+      (problem) => problem.message,
+    ),
   ).toEqual(['The content field must be an IPv4 address.']);
 });
 
-test('when no form is named, that member alone is blamed, with the forms there are', () => {
-  expect(validateValue('DnsRecordWrite', { type: 'LOC', name: '@' }).map((one) => one.message)).toEqual([
-    'The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.',
-  ]);
-  expect(validateValue('DnsRecordWrite', {}).map((one) => one.message)).toEqual([
+test('when no form is named, only that member is reported, with the possible forms', () => {
+  expect(
+    validateValue('DnsRecordWrite', { type: 'LOC', name: '@' }).map((problem) => problem.message),
+  ).toEqual(['The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.']);
+  expect(validateValue('DnsRecordWrite', {}).map((problem) => problem.message)).toEqual([
     'The type field is required.',
   ]);
-  expect(validateValue('DnsRecordWrite', []).map((one) => one.message)).toEqual([
+  expect(validateValue('DnsRecordWrite', []).map((problem) => problem.message)).toEqual([
     'The body must be an object.',
   ]);
   expect(fieldsOf({ type: 7 })).toEqual(['type']);
@@ -112,7 +114,7 @@ test('a query is converted by the types of the document; unknown names are ignor
   expect(value).toEqual({ page: 2, per_page: 50, status: 'pending' });
 });
 
-test('a query that breaks the document names each parameter', () => {
+test('a query that breaks the document gives a problem for each parameter', () => {
   const { problems } = parseQuery(operation('listOrders'), 'page=0&per_page=many&status=lost');
   expect(problems.map(({ field }) => field)).toEqual(['page', 'per_page', 'status']);
 });

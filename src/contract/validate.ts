@@ -1,4 +1,4 @@
-// Checks a value against a schema of the document and says what is wrong in sentences a person can act on.
+// Validates a value against a schema of the document, and reports problems as sentences.
 
 import { loadValidators, type Validator } from './load-validators.ts';
 import type { Operation } from './operations.ts';
@@ -9,13 +9,16 @@ export type { View } from './views.ts';
 
 const loaded: Partial<Record<View, Record<string, Validator>>> = {};
 
-/** The validators of a view. Each module is large, so it is read when its view is first asked for. */
+/** Returns the validators of a view. Each module is large, so it is loaded at the first use of its view. */
 function validators(view: View): Record<string, Validator> {
   loaded[view] ??= loadValidators(view);
   return loaded[view];
 }
 
-/** Puts other validators of a view in the place of the present ones, which it returns; without any, those of the package. */
+/**
+ * Replaces the validators of a view and returns the previous ones.
+ * @param others left out for those of the package
+ */
 export function replaceValidators(
   view: View,
   others: Record<string, Validator> | undefined,
@@ -32,10 +35,11 @@ function validatorOf(schema: string, view: View): Validator {
   return validate;
 }
 
+/** One problem of a value. */
 export type ValidationProblem = {
-  /** JSON Pointer (RFC 6901) to the offending value */
+  /** a JSON Pointer (RFC 6901) to the invalid value */
   pointer: string;
-  /** the same as a dotted path, the spelling of `errors` keys: `items.0.billing_cycle` */
+  /** the same as a dotted path, as in the keys of `errors`: `items.0.billing_cycle` */
   field: string;
   keyword: string;
   params: Record<string, unknown>;
@@ -44,7 +48,7 @@ export type ValidationProblem = {
 };
 
 /**
- * Validates a value. All problems are reported at once; an empty list means valid.
+ * Validates a value and reports all problems at once; an empty list means valid.
  * @param schema a component name (`OrderCreate`) or `<operationId>.query`
  * @throws Error when the document has no such schema
  */
@@ -55,8 +59,8 @@ export function validateValue(schema: string, value: unknown, view: View = 'full
 }
 
 /**
- * Reads a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
- * of a repeated name the last value counts. Problems are those of `check` on `<operationId>.query`.
+ * Parses a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
+ * and the last value of a repeated name counts. The problems are those of `validateValue` for `<operationId>.query`.
  */
 export function parseQuery(
   operation: Operation,
@@ -79,10 +83,10 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
   return text;
 }
 
-/** Keywords that say no more than that no form fits; what the forms miss says more. */
+/** Keywords that only say that no form fits; the errors of the forms themselves say more. */
 const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'discriminator']);
 
-/** ajv's errors as problems: of several complaints about one value only those that say the most are kept. */
+/** Converts ajv's errors to problems. Of several errors about one value only the most informative are kept. */
 function toProblems(errors: AjvError[]): ValidationProblem[] {
   const found: ValidationProblem[] = [];
   const reported = new Set<string>();
@@ -93,7 +97,8 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   for (const error of errors) {
     const { keyword, instancePath } = error;
     if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
-    // Says only that the items of a list are wrong, which they say themselves: see `bounded` in compile.ts.
+    // This error only says that items are invalid, and the items have errors themselves: see `withBoundedErrors` in
+    // compile-validators.ts.
     if (keyword === 'if') continue;
     if (keyword !== 'type' && mistyped.has(instancePath)) continue;
     if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
@@ -116,7 +121,7 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   return found;
 }
 
-/** A JSON Pointer as a dotted path. Hardly any name has a `~` in it, so most are spared the decoding. */
+/** Converts a JSON Pointer to a dotted path. Hardly any name contains `~`, so most need no decoding. */
 const dottedPath = (pointer: string): string =>
   pointer.includes('~')
     ? pointer.slice(1).split('/').map(pointerDecode).join('.')

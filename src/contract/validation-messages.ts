@@ -1,6 +1,6 @@
-// One sentence per broken keyword, worded for the person who sent the value.
+// Writes one sentence per broken keyword, for the person who sent the value.
 
-/** One complaint of an ajv validator, built without messages of its own. */
+/** One error of an ajv validator, which is compiled without messages. */
 export type AjvError = {
   instancePath: string;
   schemaPath: string;
@@ -27,7 +27,10 @@ const TYPES: Record<string, string> = {
   object: 'an object',
 };
 
-/** The message for one ajv error; an enumeration lists every allowed value, as the heading Errors asks of `billing_cycle`. */
+/**
+ * Writes the message for one ajv error. For an enumeration it lists every allowed value, as the heading Errors
+ * requires for `billing_cycle`.
+ */
 export function validationMessage(
   field: string,
   { keyword, params }: Pick<AjvError, 'keyword' | 'params'>,
@@ -76,7 +79,7 @@ export function validationMessage(
 }
 
 function list(values: unknown): string {
-  // A null that merely allows to say nothing is no value to choose.
+  // A null that makes the member optional is not a value to choose.
   return Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : '';
 }
 

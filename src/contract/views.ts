@@ -1,15 +1,17 @@
-// The two readings of the document: `full` (everything this contract says) and `stated` (only what the specification says).
+// The two views of the document: `full` (everything in this contract) and `stated` (only what the specification
+// states).
 import type { JsonSchema, OpenApiDocument } from './openapi.ts';
 
+/** A view of the document. */
 export type View = 'full' | 'stated';
 
-/** Formats that the specification states by name: identifiers are UUIDs, times are ISO 8601. */
+/** The formats that the specification states: identifiers are UUIDs, times are ISO 8601. */
 const STATED_FORMATS = new Set(['uuid', 'date-time']);
 
 /**
- * The schemas of a document under one view, keyed by component name. In the stated view a member that is not marked
- * `x-stated: true` is neither required nor constrained; of a stated member only its type, its stated format, its shape
- * and the keywords listed in `x-stated-keywords` remain.
+ * Returns the schemas of a document under one view, keyed by component name. In the stated view a member without
+ * `x-stated: true` is neither required nor constrained. Of a stated member only its type, its stated format, its
+ * shape and the keywords listed in `x-stated-keywords` remain.
  */
 export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
   const schemas = { ...document.components.schemas, ...querySchemas(document) };
@@ -44,19 +46,19 @@ function statedSchema(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-/** Without annotations: they constrain nothing and would only make the compiled validators larger. */
+/** Removes annotations: they constrain nothing and would make the compiled validators larger. */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || ANNOTATIONS.has(keyword)) continue;
     if (SCHEMA_MAPS.has(keyword) && isSchema(value)) {
       result[keyword] = Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [name, withoutAnnotations(one as JsonSchema)]),
+        Object.entries(value).map(([name, member]) => [name, withoutAnnotations(member as JsonSchema)]),
       );
     } else if (SINGLE_SCHEMAS.has(keyword) && isSchema(value)) {
       result[keyword] = withoutAnnotations(value);
     } else if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) {
-      result[keyword] = value.map((one: JsonSchema) => withoutAnnotations(one));
+      result[keyword] = value.map((item: JsonSchema) => withoutAnnotations(item));
     } else {
       result[keyword] = value;
     }
@@ -94,7 +96,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One object schema per operation with query parameters, named `<operationId>.query`. */
+/** Builds one object schema per operation with query parameters, named `<operationId>.query`. */
 function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   for (const item of Object.values(document.paths)) {

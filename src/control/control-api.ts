@@ -1,7 +1,8 @@
 // The laboratory: everything a test may do to a mock from outside its API, as functions of this process.
-import { type App, unknownWorldMessage, type WorldServer } from '../server/app.ts';
+import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
+import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';

@@ -1,11 +1,11 @@
 // What happens in a world, as it happens: commits, requests, and its going back to another state.
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
-import { unrefTimer } from '../server/runtime-timers.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
+import { unrefTimer } from './runtime-timers.ts';
 
 export type ControlEvent =
   | {

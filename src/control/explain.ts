@@ -5,7 +5,7 @@ import { parseQuery, type ValidationProblem, validateValue } from '../contract/v
 import type { WorldServer } from '../server/app.ts';
 import { parseJson } from '../server/http/json.ts';
 import { pipeline } from '../server/pipeline/pipeline.ts';
-import { bucketOf } from '../server/rate-limit/rate-limit-step.ts';
+import { bucketOf } from '../server/rate-limit/count-request.ts';
 import type { LoggedRequest } from '../server/request-log.ts';
 import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';

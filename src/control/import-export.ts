@@ -2,7 +2,7 @@
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../server/app.ts';
 import { idempotencyTimers } from '../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
-import { restoreState } from '../server/world-server.ts';
+import { restoreServerState } from '../server/server-state.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { pointerSegment } from './body-parsers.ts';
@@ -39,7 +39,7 @@ export function importWorld<T extends Tables>(
   const { world, settled: seeded, parts } = inspectImport(definition, worldServer, json, ownership);
   worldServer.world.restore(world.snapshot());
   worldServer.seeded = seeded;
-  restoreState(worldServer.state, { ...parts, requests: null });
+  restoreServerState(worldServer.state, { ...parts, requests: null });
   worlds.notifyChanged(worldServer);
 }
 

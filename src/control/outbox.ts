@@ -7,13 +7,13 @@ import {
   type OutboundRequest,
   outboxTable,
 } from '../server/outbox-queue.ts';
-import { type RuntimeTimer, runSoon, unrefTimer } from '../server/runtime-timers.ts';
 import { parseIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { EgressScope } from './egress.ts';
+import { type RuntimeTimer, runSoon, unrefTimer } from './runtime-timers.ts';
 
 export type OutboxOptions = {
   /** where messages may go; `public` when left out */

@@ -1,8 +1,7 @@
 // The policy of a world: how it answers where the specification leaves a choice, looked up and changed while it runs.
-import { isObject } from '../contract/is-object.ts';
 import type { WorldServer } from '../server/app.ts';
 import type { PolicyValues } from '../server/policy.ts';
-import type { LimitTable } from '../server/rate-limit/rate-limiter.ts';
+import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from '../server/rate-limit/rate-limits.ts';
 import type { Tables } from '../state/table.ts';
 import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
@@ -18,17 +17,12 @@ export type PolicyControl = {
 };
 
 export const LIFECYCLES = ['time', 'immediate', 'manual'] as const;
-const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
-const callsPerMinute = integer(1, 1_000_000_000);
+const callsPerMinute = integer(1, MAX_LIMIT);
 
 const limits: Parser<PolicyValues['limits']> = (value) => {
   const set = oneOf(['A', 'B', 'off'])(value);
   if (typeof set !== 'string') return set;
-  const valid = isObject(value) && Object.keys(value).every((name) => TIERS.some((tier) => tier === name));
-  if (!valid || !TIERS.every((tier) => typeof callsPerMinute(value[tier]) !== 'string')) {
-    return `must be A, B, off, or a whole number of requests a minute for each of ${TIERS.join(', ')}.`;
-  }
-  return { value: value as LimitTable };
+  return isLimitTable(value) ? { value } : `must be A, B, off, or ${LIMIT_TABLE_RULE}.`;
 };
 
 /** What the members of a policy may be. */

@@ -1,7 +1,7 @@
 // Tests that the suite, the mock's log and its control API redact the same names.
 import { expect, test } from 'vitest';
 import { controlApi } from '../control/control-api.ts';
-import type { LogEntry } from '../server/access-log.ts';
+import type { LogEntry } from '../server/app-options.ts';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { recordExchange } from '../suite/redaction/record-exchange.ts';
 import { Secrets } from '../suite/redaction/secrets.ts';

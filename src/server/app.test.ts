@@ -1,4 +1,4 @@
-// The pipeline through its public door: each cause has its answer, and the first cause wins.
+// Tests of the pipeline through `app.fetch`: each cause of a refusal has its reply, and the first cause decides.
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import {
@@ -9,27 +9,31 @@ import {
   TENANT,
 } from './testing/minimal-mock.ts';
 
-const NOBODY = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
+const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
-test('the causes stand in order: taking them away one by one shows each in turn', async () => {
+test('the causes of refusals are checked in order: removing them one by one shows each in turn', async () => {
   const bad = { body: '{"a":', headers: { 'idempotency-key': 'a b' } };
   const app = createMinimalApp({
     limits: { free: 1, pro: 100, business: 1, enterprise: 1, reseller: 1, platform: 1 },
   });
-  const seen: (string | undefined)[] = [];
-  const look = async (method: string, path: string, what: Parameters<typeof sendCall>[3]): Promise<void> => {
-    seen.push((await sendCall(app, method, path, what)).body.error?.code);
+  const codes: (string | undefined)[] = [];
+  const request = async (
+    method: string,
+    path: string,
+    what: Parameters<typeof sendCall>[3],
+  ): Promise<void> => {
+    codes.push((await sendCall(app, method, path, what)).body.error?.code);
   };
-  await look('PUT', '/nowhere', bad);
-  await look('PUT', `/customers/${NOBODY}`, bad);
-  await look('PUT', `/customers/${NOBODY}`, bad);
-  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'suspended' });
-  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'viewer' });
-  await look('PUT', `/customers/${NOBODY}`, { ...bad, token: 'owner' });
-  await look('PUT', `/customers/${NOBODY}`, { body: { email: 1 }, token: 'owner' });
+  await request('PUT', '/nowhere', bad);
+  await request('PUT', `/customers/${UNKNOWN_ID}`, bad);
+  await request('PUT', `/customers/${UNKNOWN_ID}`, bad);
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { ...bad, token: 'suspended' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { ...bad, token: 'viewer' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { ...bad, token: 'owner' });
+  await request('PUT', `/customers/${UNKNOWN_ID}`, { body: { email: 1 }, token: 'owner' });
   const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
-  await look('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
-  expect(seen).toEqual([
+  await request('PUT', `/customers/${id}`, { body: { email: 1 }, token: 'owner' });
+  expect(codes).toEqual([
     'ROUTE_NOT_FOUND',
     'UNAUTHENTICATED',
     'RATE_LIMITED',
@@ -41,7 +45,7 @@ test('the causes stand in order: taking them away one by one shows each in turn'
   ]);
 });
 
-test('every field that is wrong is named at once, body and query alike', async () => {
+test('every invalid field is named at once, in body and query alike', async () => {
   const app = createMinimalApp();
   const body = await sendCall(app, 'POST', '/customers', {
     token: 'owner',
@@ -62,23 +66,23 @@ test('every field that is wrong is named at once, body and query alike', async (
   expect(Object.keys(query.body.error?.errors ?? {}).sort()).toEqual(['page', 'per_page', 'sort']);
 });
 
-test("another tenant's record answers as one that is not there, to the byte", async () => {
+test("another tenant's record gives the same reply as an unknown one, byte for byte", async () => {
   const app = createMinimalApp();
   const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
   const foreign = await sendCall(app, 'GET', `/customers/${id}`, { token: 'other' });
-  const unknown = await sendCall(app, 'GET', `/customers/${NOBODY}`, { token: 'other' });
+  const unknown = await sendCall(app, 'GET', `/customers/${UNKNOWN_ID}`, { token: 'other' });
   expect(foreign.status).toBe(404);
   expect(foreign.text).toBe(unknown.text);
 });
 
-test('a credential is read whatever the letter-case of its scheme, and whatever blanks follow it', async () => {
+test('a credential is read whatever the letter case of its scheme and however many spaces follow it', async () => {
   const app = createMinimalApp();
   for (const authorization of ['bearer owner', 'BEARER owner', 'Bearer  owner  ']) {
     expect((await sendCall(app, 'GET', '/customers', { headers: { authorization } })).status).toBe(200);
   }
 });
 
-test('an operation for anyone does not care what credential comes along', async () => {
+test('an operation without authentication ignores any credential', async () => {
   const app = createMinimalApp();
   const body = { email: 'a@b.example', password: 'wrong' };
   for (const token of ['owner', 'nobody', 'expired', 'suspended']) {
@@ -93,22 +97,22 @@ test('an expired session may still be refreshed', async () => {
   expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
 });
 
-test('a refusal undoes what its handler did, unless it is one to remember', async () => {
+test('a refusal undoes the writes of its handler, unless it is a CommittedRefusal', async () => {
   const app = createMinimalApp();
   const notes = () => app.world.transact(null, (store) => store.notes.all().map(({ text }) => text));
   await sendCall(app, 'POST', '/auth/login', { body: { email: 'a@b.example', password: 'wrong' } });
   expect(notes()).toEqual([]);
-  const kept = await sendCall(app, 'POST', '/auth/login', {
+  const reply = await sendCall(app, 'POST', '/auth/login', {
     body: { email: 'c@d.example', password: 'remembered' },
   });
-  expect(kept.body.error).toMatchObject({
+  expect(reply.body.error).toMatchObject({
     code: 'TWO_FACTOR_REQUIRED',
     challenge_token: '2fa_abcdefghijklmnop',
   });
   expect(notes()).toEqual(['c@d.example']);
 });
 
-test('a page is served whole, with links that keep the query', async () => {
+test('a page has all its members, with links that keep the query', async () => {
   const app = createMinimalApp();
   const { status, body } = await sendCall(app, 'GET', '/customers?per_page=20&page=2&sort=created_at', {
     token: 'owner',
@@ -124,7 +128,7 @@ test('a page is served whole, with links that keep the query', async () => {
   });
 });
 
-test('what was created is what is read, the text of a row being kept or not', async () => {
+test('a created row reads back unchanged, with its JSON text cached or not', async () => {
   const app = createMinimalApp();
   const created = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   expect(created.status).toBe(201);
@@ -134,10 +138,12 @@ test('what was created is what is read, the text of a row being kept or not', as
   expect(again.text).toBe(created.text);
 });
 
-test('a file is offered under a safe name', async () => {
+test('a file is offered under a safe file name', async () => {
   const app = createMinimalApp();
   const response = await app.fetch(
-    new Request(`http://mock.test/v1/invoices/${NOBODY}/pdf`, { headers: { authorization: 'Bearer owner' } }),
+    new Request(`http://mock.test/v1/invoices/${UNKNOWN_ID}/pdf`, {
+      headers: { authorization: 'Bearer owner' },
+    }),
   );
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/pdf');
@@ -147,14 +153,14 @@ test('a file is offered under a safe name', async () => {
 
 test.each([
   ['a bug', 'bug@broken.example', 'An unexpected error occurred.'],
-  ['a word without a row', 'word@broken.example', 'An unexpected error occurred.'],
-  ['a status that is not documented', 'status@broken.example', 'An unexpected error occurred.'],
+  ['a refusal without a row in the refusals table', 'reason@broken.example', 'An unexpected error occurred.'],
+  ['an undocumented status', 'status@broken.example', 'An unexpected error occurred.'],
   [
     'a body that breaks its schema',
     'lie@broken.example',
     expect.stringMatching(/^createCustomer .* Customer at \/status: /),
   ],
-])('our own fault, %s, is a 500 of which nothing stays', async (_, email, message) => {
+])('a fault of the mock, %s, gives 500 and leaves no writes', async (_, email, message) => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'POST', '/customers', { token: 'owner', body: { ...NEW, email } });
   expect(reply.status).toBe(500);
@@ -163,13 +169,13 @@ test.each([
   expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
 });
 
-test('without verification the lie goes out: the switch is for those who must', async () => {
+test('with `verify` off a reply that breaks the document is sent', async () => {
   const app = createMinimalApp({ verify: false });
   const body = { ...NEW, email: 'lie@broken.example' };
   expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(201);
 });
 
-test('the stated error forms: envelope, flat, or by turns, and flat for 422 only', async () => {
+test('422 bodies take the stated forms envelope, flat or both in turns, and other errors are never flat', async () => {
   const wrong = { token: 'owner', body: {} };
   const forms = async (errorShape: 'envelope' | 'flat' | 'alternate'): Promise<string[]> => {
     const app = createMinimalApp({ errorShape });
@@ -187,7 +193,7 @@ test('the stated error forms: envelope, flat, or by turns, and flat for 422 only
   expect(await forms('alternate')).toEqual(['envelope', 'flat', 'envelope', 'flat']);
 });
 
-test('a body may call itself whatever it likes: __proto__ is ignored and nothing is polluted', async () => {
+test('a member called __proto__ is ignored and changes no prototype', async () => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'POST', '/customers', {
     token: 'owner',
@@ -198,7 +204,7 @@ test('a body may call itself whatever it likes: __proto__ is ignored and nothing
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test('the contract is served to anyone, and counted', async () => {
+test('the document is served to any caller, and the request is counted', async () => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'GET', '/openapi.json');
   expect(reply.status).toBe(200);
@@ -206,11 +212,11 @@ test('the contract is served to anyone, and counted', async () => {
   expect(reply.headers.get('ratelimit-remaining')).toBe('599');
 });
 
-test('the same seed and the same calls give the same bytes, after a reset too', async () => {
+test('the same seed and the same requests give the same bytes, also after a reset', async () => {
   const session = async (app: ReturnType<typeof createMinimalApp>): Promise<string[]> => {
-    const made = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+    const created = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
     const list = await sendCall(app, 'GET', '/customers', { token: 'owner' });
-    return [made, list].map(({ text, headers }) => text + JSON.stringify([...headers]));
+    return [created, list].map(({ text, headers }) => text + JSON.stringify([...headers]));
   };
   const app = createMinimalApp({ seed: 7 });
   const first = await session(app);
@@ -233,14 +239,14 @@ test('start-up names what is missing', () => {
   );
 });
 
-test('a step can be replaced, to break the mock on purpose', async () => {
+test('a step can be replaced, to break the mock deliberately', async () => {
   const app = createMinimalApp({
     steps: (steps) => steps.filter(({ name }) => name !== 'authenticate' && name !== 'authorise'),
   });
   expect((await sendCall(app, 'GET', '/customers')).status).toBe(200);
 });
 
-test('a step that takes its time is waited for', async () => {
+test('the pipeline waits for an asynchronous step', async () => {
   const app = createMinimalApp({
     steps: ([first, ...rest]) => [
       { name: 'wait', run: () => new Promise((done) => setImmediate(() => done(undefined))) },
@@ -252,7 +258,7 @@ test('a step that takes its time is waited for', async () => {
   expect((await sendCall(app, 'GET', '/customers')).status).toBe(401);
 });
 
-test('a log hears of every call, and of no secret', async () => {
+test('the log receives every request and no secret', async () => {
   const lines: string[] = [];
   const app = createMinimalApp({
     log: ({ method, url, status }) => lines.push(`${method} ${url} ${status}`),
@@ -261,7 +267,7 @@ test('a log hears of every call, and of no secret', async () => {
   expect(lines).toEqual(['GET /v1/customers?token=***&q=x&api_key=*** 200']);
 });
 
-test('the broken invariants of a world are told', () => {
+test('the app reports broken invariants of its world', () => {
   const app = createMinimalApp();
   expect(app.invariants()).toEqual([]);
   const [one] = app.world.transact(TENANT, (store) => store.customers.all());
@@ -270,7 +276,7 @@ test('the broken invariants of a world are told', () => {
   expect(app.world.transact(OTHER_TENANT, (store) => store.customers.count())).toBe(0);
 });
 
-test('what an operation needs is there before its handler runs, loaded once, and others do not wait for it', async () => {
+test('the dependencies of an operation are loaded once before its handler runs, and other requests do not wait for them', async () => {
   const loads: string[] = [];
   let loaded = false;
   const prepare = ({ id }: { id: string }): Promise<unknown> | undefined => {
@@ -292,7 +298,7 @@ test('what an operation needs is there before its handler runs, loaded once, and
     },
     { clock: 'frozen' },
   );
-  expect((await sendCall(app, 'GET', `/customers/${NOBODY}`, { token: 'owner' })).status).toBe(404);
+  expect((await sendCall(app, 'GET', `/customers/${UNKNOWN_ID}`, { token: 'owner' })).status).toBe(404);
   expect(loads).toEqual([]);
   for (let call = 0; call < 2; call += 1)
     expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);

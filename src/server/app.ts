@@ -1,93 +1,64 @@
-// The whole server as one value: a plain call in, a plain reply out, and two adapters; one world, or many side by side.
+// The server as one value: it answers plain calls, web requests and ports, for one world or many side by side.
 import { operations } from '../contract/operations.ts';
-import { parseClock } from '../state/clock.ts';
-import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
-import { World } from '../state/world.ts';
+import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
-import { runContained } from './background.ts';
 import { type AdmitBody, type Call, jsonReply, MAX_BODY, type Reply, splitWorldPath } from './http/call.ts';
 import { allowOrigin } from './http/cors.ts';
 import { answerRequest } from './http/fetch.ts';
 import { type Listening, type ListenOptions, listen } from './http/listen.ts';
 import { preferredWorld } from './http/prefer-header.ts';
-import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
 import type { MockDefinition, SeededWorld } from './mock-definition.ts';
-import { outboxTables } from './outbox-queue.ts';
 import { makeOperationPlans } from './pipeline/operation-plan.ts';
 import { validateOptions } from './validate-options.ts';
-import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
+import { createWorldRegistry, unknownWorldMessage, type WorldRegistry } from './world-registry.ts';
 
 export type { AppOptions } from './app-options.ts';
+export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer, WorldServerSnapshot } from './world-server.ts';
 
-/** Serves calls below a path prefix. `call.world` says which world it is about, if the URL did. */
+/** Serves calls below a path prefix. `call.world` names the world where the URL does. */
 type MountedHandler = (call: Call) => Reply | Promise<Reply>;
 
-/** Something that goes with every world as long as it is served: what sends its webhooks. */
-export type WorldObserver = {
-  /** its clock was moved, or its state put back */
-  changed(): void;
-  close(): void;
-};
-
-/** The worlds of an app by name. The first is the one the app was made with; it stays. */
-export type WorldRegistry<T extends Tables = Tables> = {
-  readonly main: WorldServer<T>;
-  find(name: string): WorldServer<T> | undefined;
-  list(): WorldServer<T>[];
-  /** a copy of a world as it is, or as it was saved; its `reset` goes back to that. The name must be free */
-  fork(name: string, from: WorldServer<T>, saved?: WorldServerSnapshot): WorldServer<T>;
-  /** a world made anew from the content, by its own options; the name must be free */
-  seed(
-    name: string,
-    options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
-  ): WorldServer<T>;
-  /** makes a world anew in its place, by its own options where none are given; it is then what `reset` goes back to */
-  reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
-  /** was there one? the first stays: false */
-  close(name: string): boolean;
-  /** gives every world, those to come too, a companion */
-  observe(companion: (worldServer: WorldServer<T>) => WorldObserver): void;
-  /** has a world's companions look again */
-  notifyChanged(worldServer: WorldServer<T>): void;
-};
-
+/** An app: its worlds, and the ways to send requests to them. */
 export type App<T extends Tables = Tables> = SeededWorld & {
-  /** answers a plain call; a promise only where bytes have to be made or a step takes time */
+  /** answers a plain call; a promise only where a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
-  /** decides about a request with a body before it is read */
+  /** decides about a request with a body before the body is read */
   admit: AdmitBody;
   /** answers a web `Request` */
   fetch(request: Request): Promise<Response>;
-  /** serves on a port */
+  /** starts a server on a port */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** where it listens now */
+  /** lists where the app listens now */
   listening(): readonly Pick<Listening, 'host' | 'port'>[];
-  /** lets another service answer every call whose path starts with a prefix that lies outside `/v1`; the longest prefix has it, and of equal ones the last. `admit` decides about their bodies; left out, they may have 1 MiB */
+  /**
+   * routes every call whose path starts with a prefix outside `/v1` to a handler; the longest prefix wins, and of
+   * equal ones the last mounted. `admit` decides about request bodies; when left out, up to 1 MiB is read
+   */
   mount(prefix: string, handler: MountedHandler, admit?: AdmitBody): void;
-  /** the world the app was made with */
+  /** the app's first world */
   world: World<T>;
   readonly worlds: WorldRegistry<T>;
   readonly definition: MockDefinition<T>;
   readonly options: Readonly<AppOptions>;
   seed: number;
-  /** the broken invariants of the world as it stands; empty means sound */
+  /** returns the broken invariants of the first world; empty when it is sound */
   invariants(): string[];
   /**
-   * serves by the contract as it has become, with the state kept
-   * @throws Error when the content cannot: an operation has come that it has no handler for, or one is gone
+   * applies a contract that was reloaded, and keeps the state
+   * @throws Error when an operation has no handler, or a handler no operation
    */
   followContract(): void;
-  /** back to the first instant of the same world: same seed, same ids, limits and keys forgotten */
+  /** resets the first world to its first instant: same seed and ids, and no counted requests or idempotency keys */
   reset(): void;
-  /** closes every server this app listens with, and lets every world's companions go */
+  /** closes every server that this app started, and every world's observers */
   close(): Promise<void>;
 };
 
 /**
- * Makes the server of a content wing.
- * @throws Error naming what is missing: a handler, a world, a record's path; or every option that is none
+ * Creates the server of a mock definition.
+ * @throws Error naming each invalid option, or the missing handler, world or resource path
  */
 export function createApp<T extends Tables>(definition: MockDefinition<T>, options: AppOptions = {}): App<T> {
   assertHandlers(definition.handlers);
@@ -109,7 +80,10 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       ? main.handle(call)
       : routeCall(call);
 
-  /** Whatever is not for the first world's API. A name in the URL has the first word, then a preference, then the header. */
+  /**
+   * Answers a call that is not for the API of the first world. The world in the path comes before that in a
+   * preference, which comes before that in the `X-Mock-World` header.
+   */
   const routeCall = (original: Call): Reply | Promise<Reply> => {
     const call = resolveWorldPath(original);
     for (const { prefix, handler } of mounts) if (call.path.startsWith(prefix)) return handler(call);
@@ -118,7 +92,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     return worldServer ? worldServer.handle(call) : unknownWorldReply(call, name ?? '');
   };
 
-  /** `handle` for a caller that has nobody to hand an error to: a failure of ours is reported, and answered with 500. */
+  /** Like `handle`, for a caller that cannot handle an error: reports a fault of the mock and answers 500. */
   const handleSafely = (call: Call): Reply | Promise<Reply> => {
     const failed = (error: unknown): Reply => {
       reportFault(error, `${call.method} ${call.path}`);
@@ -133,9 +107,9 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     }
   };
 
-  const admit: AdmitBody = (given) => {
-    if (given.path.charCodeAt(1) === 118 /* v */) return MAX_BODY;
-    const call = resolveWorldPath(given);
+  const admit: AdmitBody = (original) => {
+    if (original.path.charCodeAt(1) === 118 /* v */) return MAX_BODY;
+    const call = resolveWorldPath(original);
     return mounts.find(({ prefix }) => call.path.startsWith(prefix))?.admit(call) ?? MAX_BODY;
   };
 
@@ -160,8 +134,8 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     handle,
     admit,
     fetch: (request) => answerRequest(request, { handle, admit }),
-    async listen(where) {
-      const server = await listen(handleSafely, where, admit, reportFault);
+    async listen(options) {
+      const server = await listen(handleSafely, options, admit, reportFault);
       const open: Listening = {
         ...server,
         close() {
@@ -197,136 +171,17 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   };
 }
 
-/** A call as the world sees it that its path names. */
+/** Removes the `/w/{name}` prefix of a call that names a world in its path. */
 function resolveWorldPath(call: Call): Call {
   const found = splitWorldPath(call.path);
   return found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;
 }
 
-/** No message names more worlds than this. */
-const MAX_LISTED_WORLDS = 20;
-
-/** What to say of a name that no world has. */
-export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
-  const names = worlds.list().map((worldServer) => worldServer.name);
-  const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
-  return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, MAX_LISTED_WORLDS).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
-}
-
-function createWorldRegistry<T extends Tables>(appContext: AppContext<T>): WorldRegistry<T> {
-  const observerFactories: ((worldServer: WorldServer<T>) => WorldObserver)[] = [];
-  const observers = new Map<WorldServer<T>, WorldObserver[]>();
-  const byName = new Map<string, WorldServer<T>>();
-  const add = (worldServer: WorldServer<T>): WorldServer<T> => {
-    byName.set(worldServer.name, worldServer);
-    observers.set(
-      worldServer,
-      observerFactories.map((make) => make(worldServer)),
-    );
-    return worldServer;
-  };
-  const worlds: Omit<WorldRegistry<T>, 'main'> = {
-    find: (name) => byName.get(name),
-    list: () => [...byName.values()],
-    fork(name, from, saved = from.save()) {
-      const world = from.world.fork(name);
-      const worldServer = serveWorld({ ...appContext, options: from.options }, name, world, saved.seeded);
-      worldServer.restore(saved);
-      worldServer.setResetPoint();
-      return add(worldServer);
-    },
-    seed: (name, options) => add(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
-    reseed(worldServer, options) {
-      const { from: _, ...own } = worldServer.options;
-      const reseeded = serveSeededWorld(appContext, worldServer.name, {
-        ...own,
-        seed: Number(worldServer.world.seed),
-        ...options,
-      });
-      worldServer.restore(reseeded.save());
-      worldServer.setResetPoint();
-      worlds.notifyChanged(worldServer);
-    },
-    close(name) {
-      const worldServer = byName.get(name);
-      if (!worldServer) return false;
-      for (const observer of observers.get(worldServer)?.splice(0) ?? []) {
-        runContained(
-          worldServer.deps.reportFault,
-          `closing what goes with the world ${name}`,
-          observer.close,
-        )();
-      }
-      return worldServer !== main && byName.delete(name) && observers.delete(worldServer);
-    },
-    observe(make) {
-      observerFactories.push(make);
-      for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(make(worldServer));
-    },
-    notifyChanged(worldServer) {
-      for (const observer of observers.get(worldServer) ?? []) {
-        runContained(
-          worldServer.deps.reportFault,
-          `what goes with the world ${worldServer.name}`,
-          observer.changed,
-        )();
-      }
-    },
-  };
-  const main = add(serveSeededWorld(appContext, appContext.options.world ?? 'demo', appContext.options));
-  return { ...worlds, main };
-}
-
-/** A world made anew and served under a name. @throws Error naming the worlds there are */
-function serveSeededWorld<T extends Tables>(
-  appContext: AppContext<T>,
-  name: string,
-  options: AppOptions,
-): WorldServer<T> {
-  const { world, settled: seeded } = seedWorld(appContext.definition, name, options);
-  return serveWorld({ ...appContext, options }, name, world, seeded);
-}
-
-/** Start-up names every operation without a handler, and every handler without an operation. */
+/** @throws Error naming every operation without a handler, or every handler without an operation */
 function assertHandlers(handlers: object): void {
   const ids: string[] = operations.map(({ id }) => id);
   const missing = ids.filter((id) => !(id in handlers));
   const unknown = Object.keys(handlers).filter((id) => !ids.includes(id));
   if (missing.length > 0) throw new Error(`No handler for: ${missing.join(', ')}.`);
   if (unknown.length > 0) throw new Error(`Handlers of no operation of the document: ${unknown.join(', ')}.`);
-}
-
-function seedWorld<T extends Tables>(
-  definition: MockDefinition<T>,
-  worldName: string,
-  options: AppOptions,
-): { world: World<T>; settled: SeededWorld } {
-  const { from, world: name = 'demo', seed = 1 } = options;
-  const build = Object.hasOwn(definition.worlds, name) ? definition.worlds[name] : undefined;
-  if (!from && !build) {
-    throw new Error(
-      `There is no world named ${name}; there are: ${Object.keys(definition.worlds).join(', ')}.`,
-    );
-  }
-  const clock = parseClock({ start: options.clock ?? 'now' });
-  const settings = { lifecycle: options.lifecycle ?? 'time' };
-  const world = new World({
-    tables: { ...definition.tables, ...idempotencyTables, ...outboxTables },
-    name: worldName,
-    seed,
-    clock,
-    timers: { ...definition.timers, ...idempotencyTimers },
-    settings,
-  }) as unknown as World<T>;
-  const prebuilt = from ? null : definition.prebuiltWorld?.({ name, seed, start: clock.now(), ...settings });
-  if (from) world.import(from);
-  else if (prebuilt) world.loadPrebuilt(prebuilt);
-  const existing = from ?? prebuilt;
-  const noPersonas: SeededWorld = { personas: {}, values: {} };
-  const seeded = world.transact(
-    null,
-    (store: Store<T>) =>
-      (existing ? definition.findPersonas?.(store) : build?.({ world, store, seed })) ?? noPersonas,
-  );
-  return { world, settled: seeded };
 }

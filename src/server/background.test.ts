@@ -1,4 +1,4 @@
-// Callbacks that nobody awaits: what they throw is reported, and reaches neither the caller nor the process.
+// Tests of contained callbacks: their errors are reported, and reach neither the caller nor the process.
 import { afterEach, expect, test } from 'vitest';
 import { runContained } from './background.ts';
 import { createMinimalApp } from './testing/minimal-mock.ts';
@@ -12,28 +12,28 @@ afterEach(() => {
   expect(uncaught.splice(0)).toEqual([]);
 });
 
-test('what a callback throws, or its promise rejects with, is reported with its place', async () => {
-  const told: string[] = [];
-  const report = (error: unknown, where: string): void => void told.push(`${where}: ${error}`);
+test('an error that a callback throws, or its promise rejects with, is reported with its place', async () => {
+  const reports: string[] = [];
+  const report = (error: unknown, where: string): void => void reports.push(`${where}: ${error}`);
   runContained(report, 'a timer', () => {
     throw new Error('thrown');
   })();
   runContained(report, 'a watcher', async () => {
     throw new Error('rejected');
   })();
-  runContained(report, 'a socket', (given: number) => void told.push(`given ${given}`))(7);
+  runContained(report, 'a socket', (value: number) => void reports.push(`received ${value}`))(7);
   await turn();
-  expect(told).toEqual(['a timer: Error: thrown', 'given 7', 'a watcher: Error: rejected']);
+  expect(reports).toEqual(['a timer: Error: thrown', 'received 7', 'a watcher: Error: rejected']);
 });
 
-test('a report that throws is lost, and ends nothing', () => {
+test('an error of the report itself is ignored', () => {
   const broken = (): never => {
     throw new Error('no log');
   };
   expect(runContained(broken, 'a timer', broken)).not.toThrow();
 });
 
-test('listeners that throw, and a log that throws, are reported and change no answer', async () => {
+test('errors of listeners and of the log are reported and change no reply', async () => {
   const faults: string[] = [];
   const broken = (what: string) => (): never => {
     throw new Error(what);
@@ -46,7 +46,7 @@ test('listeners that throw, and a log that throws, are reported and change no an
   expect(faults).toEqual(['commit', 'request', 'log'].map((what) => `Error: ${what}`));
 });
 
-test('what goes with a world may fail at its end and when the clock is moved', async () => {
+test("errors of a world's observers, at close and after a change, are reported", async () => {
   const faults: string[] = [];
   const app = createMinimalApp({ fault: (error) => void faults.push(String(error)) });
   const broken = (): never => {
@@ -58,7 +58,7 @@ test('what goes with a world may fail at its end and when the clock is moved', a
   expect(faults).toEqual(['Error: companion', 'Error: companion']);
 });
 
-test('a pipeline that fails outside its own care answers 500 on a port, and the next call is served', async () => {
+test("an error outside the pipeline's own handling gives 500 on a port, and the next request is served", async () => {
   const faults: string[] = [];
   const app = createMinimalApp({ fault: (error, where) => void faults.push(`${where}: ${error}`) });
   app.mount('/broken/', () => {
@@ -75,12 +75,12 @@ test('a pipeline that fails outside its own care answers 500 on a port, and the 
   expect(faults).toEqual([
     'GET /broken/: Error: door',
     'GET /rejected/: Error: door',
-    expect.stringMatching(/^sending the answer to GET \/unwritable\/: TypeError/),
+    expect.stringMatching(/^sending the reply to GET \/unwritable\/: TypeError/),
   ]);
   await app.close();
 });
 
-test('a reader that leaves a stalled answer is not written to', async () => {
+test('a client that leaves a stalled reply receives no more bytes', async () => {
   process.on('uncaughtException', note);
   const wire = { kind: 'stall', after: 1, delay: 20 } as const;
   const app = createMinimalApp();

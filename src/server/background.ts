@@ -1,36 +1,37 @@
-// Work that nobody awaits: callbacks of timers, sockets, files and subscriptions. Its failures are reported, never uncaught.
+// Contains the callbacks of timers, sockets, files and subscriptions, which no code awaits: their errors are
+// reported, never uncaught.
 
-/** Tells of a failure of ours, and where it happened. */
+/** Reports a fault of the mock itself and where it happened. */
 export type ReportFault = (error: unknown, where: string) => void;
 
-/** A report that never throws itself: one that cannot be made is lost, and what it was about goes on. */
+/** Wraps a report function so that it never throws: an error of the report itself is ignored. */
 export const reportSafely =
   (report: ReportFault): ReportFault =>
   (error, where) => {
     try {
       report(error, where);
     } catch {
-      // There is nobody left to tell.
+      // There is no further place to report to.
     }
   };
 
 /**
- * Wraps a callback so that what it throws, or the promise it returns rejects with, is reported. Every callback that is
- * handed to a timer, a socket, a file watcher or a subscription goes through this.
+ * Wraps a callback so that an error it throws, or its promise rejects with, is reported. Wrap every callback that is
+ * passed to a timer, a socket, a file watcher or a subscription.
  * @param where names the work in the report: `timer of the outbox`
  */
 export function runContained<A extends readonly unknown[]>(
   report: ReportFault,
   where: string,
-  run: (...given: A) => unknown,
-): (...given: A) => void {
-  const tell = reportSafely(report);
-  return (...given) => {
+  run: (...args: A) => unknown,
+): (...args: A) => void {
+  const reportFault = reportSafely(report);
+  return (...args) => {
     try {
-      const result = run(...given);
-      if (result instanceof Promise) result.catch((error: unknown) => tell(error, where));
+      const result = run(...args);
+      if (result instanceof Promise) result.catch((error: unknown) => reportFault(error, where));
     } catch (error) {
-      tell(error, where);
+      reportFault(error, where);
     }
   };
 }

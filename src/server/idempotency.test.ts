@@ -1,5 +1,6 @@
-// Idempotency through the public door: replays collapse into one operation (heading Payload notes).
+// Tests of idempotency through `app.fetch`: repeated keys run the operation once (heading Payload notes).
 import { expect, test } from 'vitest';
+import { fingerprint } from './idempotency.ts';
 import { createMinimalApp, sendCall, TENANT } from './testing/minimal-mock.ts';
 
 type App = ReturnType<typeof createMinimalApp>;
@@ -9,7 +10,7 @@ const topUp = (app: App, key: string, body: unknown = { amount: 500 }, token = '
 const movements = (app: App): number =>
   app.world.transact(null, (store) => store.wallet_transactions.count());
 
-test('a replay gets the stored answer, marked, and nothing happens twice', async () => {
+test('a repeated request gets the stored reply, marked as replayed, and has no second effect', async () => {
   const app = createMinimalApp();
   const first = await topUp(app, 'k1');
   const second = await topUp(app, 'k1');
@@ -21,21 +22,21 @@ test('a replay gets the stored answer, marked, and nothing happens twice', async
   expect(movements(app)).toBe(1);
 });
 
-test('thirty at once have one effect and thirty equal answers', async () => {
+test('thirty parallel requests with one key have one effect and thirty equal replies', async () => {
   const app = createMinimalApp();
   const replies = await Promise.all(Array.from({ length: 30 }, () => topUp(app, 'k1')));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   expect(movements(app)).toBe(1);
 });
 
-test('key order and spaces make no other body, and quotation marks no other key', async () => {
+test('a body with other member order and spaces is the same body, and a quoted key the same key', async () => {
   const app = createMinimalApp();
   await topUp(app, 'k1', '{"amount":500,"reference":"r"}');
   const same = await topUp(app, '"k1"', '{ "reference": "r", "amount": 500 }');
   expect(same.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('another body under the same key is refused, by the name of the header', async () => {
+test('another body under the same key is refused with an error for the header', async () => {
   const app = createMinimalApp();
   await topUp(app, 'k1');
   const other = await topUp(app, 'k1', { amount: 501 });
@@ -56,7 +57,7 @@ test('the same key of another credential or another tenant is another key', asyn
 test.each([
   ['fields', { amount: 'much' }, 422],
   ['JSON', '{"amount":', 400],
-])('a call refused for its %s does not burn the key', async (_, body, status) => {
+])('a request refused for its %s does not use up the key', async (_, body, status) => {
   const app = createMinimalApp();
   expect((await topUp(app, 'k1', body)).status).toBe(status);
   const mended = await topUp(app, 'k1');
@@ -64,7 +65,7 @@ test.each([
   expect(mended.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('a call refused for its credential or its number does not burn the key', async () => {
+test('a request refused for its credential or the rate limit does not use up the key', async () => {
   const limits = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
   const app = createMinimalApp({ limits });
   expect((await topUp(app, 'k1', { amount: 5 }, 'nobody')).status).toBe(401);
@@ -76,7 +77,7 @@ test('a call refused for its credential or its number does not burn the key', as
   expect(mended.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('an execution that failed is kept as it failed, and has left nothing else', async () => {
+test('a request that failed with 500 is stored with that reply, and leaves no other writes', async () => {
   const app = createMinimalApp();
   const first = await topUp(app, 'k1', { amount: 666 });
   const second = await topUp(app, 'k1', { amount: 666 });
@@ -87,7 +88,7 @@ test('an execution that failed is kept as it failed, and has left nothing else',
   expect(app.world.transact(null, (store) => store.notes.count())).toBe(0);
 });
 
-test('an answer is kept for 24 hours of the world, and then its memory is given back', async () => {
+test("a reply is stored for 24 hours of the world's clock and then removed", async () => {
   const app = createMinimalApp();
   const stored = () => app.world.export().tables.idempotency?.length;
   await topUp(app, 'k1');
@@ -102,14 +103,14 @@ test('an answer is kept for 24 hours of the world, and then its memory is given 
   expect(app.world.transact(TENANT, (store) => store.wallet_transactions.count())).toBe(2);
 });
 
-test('a world keeps 10,000 answers, also where its clock stands still, and forgets the oldest first', async () => {
+test('a world stores 10,000 replies, also with a frozen clock, and removes the oldest first', async () => {
   const app = createMinimalApp({ limits: 'off' });
   await topUp(app, 'first');
   const world = app.world.export();
   const [row] = world.tables.idempotency ?? [];
   const [timer] = world.timers;
   if (!row || !timer) throw new Error('The first answer was not kept.');
-  // 9,998 further ones, all of the same instant.
+  // 9,998 more replies, all of the same instant.
   for (let at = 0; at < 9_998; at += 1) {
     const id = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
     world.tables.idempotency?.push({ ...row, id, ...{ scope: `other ${at}` } });
@@ -129,7 +130,7 @@ test('a world keeps 10,000 answers, also where its clock stands still, and forge
   expect((await topUp(app, 'first')).headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('the key belongs to the world: a reset forgets it', async () => {
+test('a reset of the world removes the stored replies', async () => {
   const app = createMinimalApp();
   await topUp(app, 'k1');
   app.reset();
@@ -137,10 +138,22 @@ test('the key belongs to the world: a reset forgets it', async () => {
   expect(movements(app)).toBe(1);
 });
 
-test('elsewhere the header is ignored, whatever it says', async () => {
+test('operations without idempotency ignore the header, whatever its value', async () => {
   const app = createMinimalApp();
   const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };
   const headers = { 'idempotency-key': 'a b' };
   expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body, headers })).status).toBe(201);
   expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body, headers })).status).toBe(422);
+});
+
+test('the fingerprint of a body ignores the order of members and depends on the order of items', () => {
+  expect(fingerprint({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
+    fingerprint({ a: true, b: [1, { c: 'x', d: null }] }),
+  );
+  expect(fingerprint({ a: 1, b: 2 })).toBe(fingerprint({ b: 2, a: 1 }));
+  expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
+});
+
+test('the fingerprint of an absent body differs from that of an empty object', () => {
+  expect(fingerprint(undefined)).not.toBe(fingerprint({}));
 });

@@ -1,19 +1,37 @@
-// Answers kept for repeated calls: the machinery's own table, beside those of the content.
+// Idempotency of POST requests that move money (heading Payload notes): key syntax, stored responses, and the two pipeline steps.
+import { sha256Hex } from '../contract/digest.ts';
+import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import { type Row, type Tables, table } from '../state/table.ts';
-import { fingerprint } from './canonical-json.ts';
+import { jsonReply } from './http/call.ts';
 import { type RequestContext, required } from './pipeline/request-context.ts';
+import type { Step } from './pipeline/step.ts';
 
-/** How long an answer is kept, on the world's clock: 24 hours. */
+/** Milliseconds on the world's clock for which a response is stored: 24 hours. */
 const RETENTION_MS = 86_400_000;
-/** How many answers a world keeps, whatever its clock does: beyond them the oldest is forgotten. */
-const MOST_KEPT = 10_000;
-/** The timer that forgets an answer. */
+/** Responses that one world stores; a further one replaces the oldest, so that a frozen clock cannot fill the memory. */
+const MAX_STORED_RESPONSES = 10_000;
+/** The timer that removes a stored response. */
 const EXPIRY_TIMER = 'idempotency.forget';
 
-/** One kept answer. */
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Parses the value of an `Idempotency-Key` header. The Structured Fields spelling `"k"` (RFC 9651 §3.3.3) names the same
+ * key as `k`.
+ * @returns the key, or null for a value that is not a valid key
+ */
+export function parseIdempotencyKey(header: string): string | null {
+  const text = header.trim();
+  const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
+  const key = quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+  return VISIBLE_ASCII.test(key) ? key : null;
+}
+
+/** The response to the first request with a key. */
 type StoredResponse = Row & { scope: string; fingerprint: string; status: number; body: string };
 
+/** The table of stored responses. Every world has it beside the tables of the mock definition. */
 export const idempotencyTables = {
   idempotency: table<StoredResponse>({
     columns: { scope: 'text', fingerprint: 'text', status: 'status', body: 'json' },
@@ -25,6 +43,7 @@ export const idempotencyTables = {
 
 type IdempotencyStore = Store<typeof idempotencyTables>;
 
+/** The timer handlers that belong to `idempotencyTables`. */
 export const idempotencyTimers = {
   [EXPIRY_TIMER]: (store: IdempotencyStore, ref: Readonly<Record<string, string>>): void => {
     const id = ref.id ?? '';
@@ -32,18 +51,37 @@ export const idempotencyTimers = {
   },
 };
 
-/** Keys of other credentials, methods and paths are other keys; null when the call has none. */
+// `createApp` adds the table to every world, so the platform's store has it although the type does not say so.
+const idempotencyStore = (store: Store<Tables>): IdempotencyStore =>
+  store.platform as unknown as IdempotencyStore;
+
+/**
+ * Builds the unique name of a request's key. The same key sent with another tenant, credential, method or path is
+ * another key. Null when the request has no key.
+ */
 function scopeOf({ idempotencyKey, caller, call }: RequestContext): string | null {
   return idempotencyKey === null
     ? null
     : `${caller.tenantId ?? '-'} ${caller.id} ${call.method} ${call.path} ${idempotencyKey}`;
 }
 
-/** The table is there whatever the content declares: the app adds it. */
-const idempotencyStore = (store: Store<Tables>): IdempotencyStore =>
-  store.platform as unknown as IdempotencyStore;
+/** Writes a value as JSON with the members of every object sorted by name. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}
 
-/** The answer kept for a call, and whether the call has the same body as the one it was given to. */
+/** Returns the SHA-256 of a value's canonical JSON in lower-case hex: the order of members does not change it. */
+export function fingerprint(value: unknown): string {
+  return sha256Hex(canonicalJson(value));
+}
+
+/**
+ * Finds the response stored for a request's key, and records the fingerprint of the request's body in the context.
+ * @returns null when the request has no key or the key is new; `sameBody` compares the body with that of the first request
+ */
 export function findStoredResponse(
   context: RequestContext,
 ): { status: number; body: string; sameBody: boolean } | null {
@@ -56,7 +94,10 @@ export function findStoredResponse(
     : null;
 }
 
-/** Keeps the answer to a call that has a key, in the transaction that also holds its effect. */
+/**
+ * Stores the response to a request that has a key; does nothing for one without. Call it in the transaction that holds
+ * the effect of the request, so that both are committed or neither.
+ */
 export function storeResponse(
   context: RequestContext,
   store: Store<Tables>,
@@ -66,7 +107,7 @@ export function storeResponse(
   const scope = scopeOf(context);
   if (scope === null) return;
   const platformStore = idempotencyStore(store);
-  if (platformStore.idempotency.count() >= MOST_KEPT) {
+  if (platformStore.idempotency.count() >= MAX_STORED_RESPONSES) {
     const [oldest] = platformStore.idempotency.page({ sort: 'created_at', per_page: 1 }).data;
     if (oldest) {
       platformStore.idempotency.remove(oldest.id);
@@ -81,3 +122,33 @@ export function storeResponse(
   });
   platformStore.schedule(EXPIRY_TIMER, new Date(platformStore.nowMs + RETENTION_MS).toISOString(), { id });
 }
+
+/** Creates the step that answers a repeated key with the stored response, or refuses it when the body differs. */
+export const replayIdempotentResponse = (): Step => ({
+  name: 'replay',
+  inside: true,
+  run(context) {
+    if (context.idempotencyKey === null) return undefined;
+    const stored = findStoredResponse(context);
+    if (stored === null) return undefined;
+    if (!stored.sameBody) return new Refusal('IDEMPOTENCY_KEY_REUSED');
+    return jsonReply(stored.status, stored.body, { 'Idempotent-Replayed': 'true' });
+  },
+});
+
+/** Creates the step that stores a successful response, in the transaction of the handler's writes. */
+export const saveIdempotentResponse = (): Step => ({
+  name: 'remember',
+  inside: true,
+  run(context) {
+    if (context.idempotencyKey !== null) {
+      storeResponse(
+        context,
+        required(context.store, 'a store'),
+        required(context.plan, 'an operation').operation.success,
+        context.replyText,
+      );
+    }
+    return undefined;
+  },
+});

@@ -1,4 +1,5 @@
-// What a content wing hands to the machinery: everything the machinery must not know by itself.
+// The interface between the server and a mock definition: everything about the domain that the server does not know
+// itself.
 import type { Operation, OperationId } from '../contract/operations.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
@@ -10,27 +11,27 @@ import type { Handlers } from './pipeline/handler.ts';
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
 
-/** One row of the table of refusals: a word becomes a status and a sentence. */
+/** One row of the refusals table: the status, code and sentence of a reason. */
 export type RefusalRow = {
   status: RefusalStatus;
   /** the `code` of the envelope, UPPER_SNAKE */
   code: string;
   /** one sentence; `{name}` is replaced by the refusal's `extra.name` when it has one */
   message: string;
-  /** for 422: the field the sentence is about, when the refusal brings no `errors` of its own */
+  /** for 422: the field that the sentence is about, when the refusal has no `errors` of its own */
   field?: string;
 };
 
-/** What became of a bearer credential. */
+/** The result of resolving a bearer credential: its caller, or why it is refused. */
 export type Identification =
   | Caller
   | {
       refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED';
-      /** whose expired session it was, for the operations that take one */
+      /** the caller of an expired session, for the operations that accept one */
       expired?: Caller;
     };
 
-/** One credential printed at start and written into target files. */
+/** One credential that is printed at start-up and written into target files. */
 export type Persona = {
   email?: string;
   password?: string;
@@ -38,19 +39,22 @@ export type Persona = {
   token?: string;
   apiKey?: string;
   tenantId?: string;
-  /** one scope an API key has not */
+  /** a scope that the API key does not have */
   lacks?: string;
 };
 
-/** Ready-made callers by name: `owner`, `otherOwner`, `platformAdmin`, `readOnly`, `revoked`, `expired`, `twoFactor`, one per tier. */
+/**
+ * Prepared callers by name: `owner`, `otherOwner`, `platformAdmin`, `readOnly`, `revoked`, `expired`, `twoFactor`,
+ * one per tier.
+ */
 export type Personas = Record<string, Persona>;
 
-/** A member of a row that no world could go on from, and what it must be. */
+/** A member of a row with which no world can continue, and what the member must be. */
 export type InvalidRow = { table: string; id: string; member: string; message: string };
 
 /**
- * Makes one record of every kind in a world, by calls of its API, and says whether anybody is there who could.
- * `call` gives the body of a reply, an empty object for a refusal.
+ * Tries a world out: creates one record of every kind by calls of its API. `call` returns the body of a reply, or an
+ * empty object for a refusal. Returns whether the world has a caller who can do that.
  */
 export type TrialOf<T extends Tables> = (
   world: World<T>,
@@ -61,27 +65,30 @@ export type TrialOf<T extends Tables> = (
   ) => Record<string, unknown>,
 ) => boolean;
 
-/** What a world is settled with: its callers, and values worth knowing (`skuId`, `customerId`, `pendingOrderIds` …). */
+/**
+ * The result of seeding a world: its callers, and values for examples and tests (`skuId`, `customerId`,
+ * `pendingOrderIds` …).
+ */
 export type SeededWorld = { personas: Personas; values: Record<string, unknown> };
 
-/** A world that is yet to be settled: by which name, from which seed, at what pace, when (ms). */
+/** A world to be seeded: its name, seed, pace of provisioning (`lifecycle`) and start (ms). */
 export type SeedRequest = { name: string; seed: number; lifecycle: string; start: number };
 
-/** What fills a new world. */
+/** What a function that fills a new world receives. */
 export type WorldBuilder<T extends Tables> = {
   world: World<T>;
-  /** the platform's store, inside the one transaction that settles the world */
+  /** the platform's store, inside the one transaction that seeds the world */
   store: Store<T>;
   seed: number;
 };
 
-/** What a hand can have happen to the rows of a table at once, by name. */
+/** The levers of a table by name: transitions that the control API triggers at once. */
 type LeversOf<T extends Tables, R> = Record<
   string,
   {
-    /** the states in which there is anything to pull */
+    /** the states in which the lever can be triggered */
     from: readonly string[];
-    /** @param store the tenant's own */
+    /** @param store the store of the row's tenant */
     pull(store: Store<T>, row: R): unknown;
   }
 >;
@@ -89,9 +96,9 @@ type LeversOf<T extends Tables, R> = Record<
 /** Levers by table. */
 export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T, RowOf<T[Name]>> };
 
-/** What goes out of a world unseen by whoever calls its API. */
+/** What a world sends outside its API: the codes of authenticator apps, and webhook deliveries. */
 export type SideEffects = {
-  /** what the personas' authenticator apps show now */
+  /** the current codes of the personas' authenticator apps */
   codes: { persona: string; email: string | null; code: string; valid_until: string }[];
   /** attempts to deliver to webhook endpoints, the newest first */
   deliveries: object[];
@@ -99,41 +106,47 @@ export type SideEffects = {
   waiting: number;
 };
 
-/** Looks for the record a path names, on behalf of its caller. */
+/** Finds the record that a path names, for its caller. */
 type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
 
+/** Everything that the server needs of a domain: tables, handlers, refusals, timers, worlds. */
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;
   refusals: Record<string, RefusalRow>;
-  /** Who a bearer credential belongs to. @param store the platform's */
+  /** Finds the caller of a bearer credential. @param store the platform's */
   resolveCredential(store: Store<T>, bearer: string): Identification;
-  /** operations that an expired session may still call (refresh) */
+  /** operations that accept an expired session (refresh) */
   acceptsExpired: readonly OperationId[];
-  /** what happens when a scheduled kind comes due. @param store the platform's */
+  /** the handlers of timers by kind. @param store the platform's */
   timers: Record<string, (store: Store<T>, ref: Readonly<Record<string, string>>) => void>;
   /**
-   * path prefix → table: an id that is not there is 404 before any field is looked at (`'/orders/{id}': 'orders'`).
-   * Where not everybody who may call sees every row of the store's table: a function that throws `NOT_FOUND`.
+   * path prefix → table: an unknown id is 404 before any field is validated (`'/orders/{id}': 'orders'`). Where a
+   * caller of the operation may not see every row of the store's table, a function that throws `NOT_FOUND`.
    */
   resources: Record<string, (keyof T & string) | ResourceFinder<T>>;
   worlds: Record<string, (build: WorldBuilder<T>) => SeededWorld>;
-  /** A world that was settled ahead, to the letter as `worlds` would: null, and absent, where it was not. */
+  /**
+   * Returns a prebuilt world that equals what `worlds` would build, byte for byte; null, or left out, where there is
+   * none.
+   */
   prebuiltWorld?(world: SeedRequest): PrebuiltWorld | null;
-  /** Who may call a world that was exported and taken up again; nobody where it is absent. @param store the platform's */
+  /** Finds the personas of an imported world; left out, it has none. @param store the platform's */
   findPersonas?(store: Store<T>): SeededWorld;
-  /** sentences that do not hold; empty means sound. @param store the platform's */
+  /** Returns the broken invariants as sentences; empty when the world is sound. @param store the platform's */
   invariants(store: Store<T>): string[];
-  /** What rows hold that no world could go on from, each with its table, id and member. @param store the platform's */
+  /** Returns the members of rows with which no world can continue. @param store the platform's */
   invalidRows?(store: Store<T>): InvalidRow[];
-  /** tries a world out that was read from a file, in a copy; absent where there is nothing to try */
+  /** tries out a copy of a world that is imported; left out where there is nothing to try */
   trial?: TrialOf<T>;
-  /** what it sends to other servers; absent where it sends nothing */
+  /** composes messages to other servers; left out where none are sent */
   outbox?: OutboxHandlers<T>;
-  /** what a hand can have happen; absent where there is nothing */
+  /** transitions that the control API can trigger; left out where there are none */
   levers?: Levers<T>;
-  /** Loads what an operation needs; undefined where it is there. Absent where everything is. */
+  /**
+   * Loads the modules that an operation needs; undefined when they are loaded. Left out where nothing is loaded late.
+   */
   loadDependencies?: ((operation: Operation) => Promise<unknown> | undefined) | undefined;
-  /** what goes out unseen. @param store the platform's */
+  /** returns what the world sends outside its API. @param store the platform's */
   sideEffects?(store: Store<T>, personas: Personas): SideEffects;
 };

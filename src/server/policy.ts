@@ -1,19 +1,21 @@
-// What a world's owner may decide about how it answers, and change while it runs.
+// The policy of a world: the choices about its replies that the control API can change at run time.
 import type { ErrorShape, LatencyProfile } from './app-options.ts';
-import type { LimitTable } from './rate-limit/rate-limiter.ts';
+import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { Snapshottable } from './snapshottable.ts';
 
+/** The values of a policy, as the control API reads and changes them. */
 export type PolicyValues = {
-  /** the form of 422 bodies */
+  /** the shape of 422 bodies */
   error_shape: ErrorShape;
-  /** the specification's Set A or Set B, none, or figures a minute by tier */
-  limits: 'A' | 'B' | 'off' | LimitTable;
-  /** requests a minute and address to the auth class; null for what belongs to `limits` */
+  /** Set A or Set B of the specification, no limits, or a table of requests a minute by tier */
+  limits: LimitSetting;
+  /** requests a minute per address to the auth endpoints; null for the default of `limits` */
   limits_auth: number | null;
-  /** how long answers take */
+  /** the simulated network */
   latency: LatencyProfile;
 };
 
+/** The policy of one world. */
 export class Policy implements Snapshottable<PolicyValues> {
   errorShape: ErrorShape = 'envelope';
   latency: LatencyProfile = 'none';
@@ -21,7 +23,7 @@ export class Policy implements Snapshottable<PolicyValues> {
   #values: PolicyValues;
   readonly #changed: (values: PolicyValues) => void;
 
-  /** @param changed told of the values at once, and whenever they change */
+  /** @param changed called with the values at once, and at every change */
   constructor(values: PolicyValues, changed: (values: PolicyValues) => void) {
     this.#values = values;
     this.#changed = changed;

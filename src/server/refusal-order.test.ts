@@ -1,8 +1,9 @@
-// Every cause of a refusal, alone, through the public door: its status, its code, the headers every answer carries.
+// Tests of every cause of a refusal, alone, through `app.fetch`: its status, its code, the headers that every reply
+// carries.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from './testing/minimal-mock.ts';
 
-const NOBODY = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
+const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const RATE = ['limit', 'remaining', 'reset'].map((name) => `ratelimit-${name}`);
 const HEADERS = [...RATE, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id'];
@@ -16,14 +17,14 @@ const causes: [
   Parameters<typeof sendCall>[3],
 ][] = [
   ['an unknown path', 404, 'ROUTE_NOT_FOUND', 'GET', '/nothing', {}],
-  ['an unknown method, whoever asks', 404, 'ROUTE_NOT_FOUND', 'PATCH', '/customers', {}],
-  ['a path with a slash too many', 404, 'ROUTE_NOT_FOUND', 'GET', '/customers/', { token: 'owner' }],
+  ['an unknown method without a credential', 404, 'ROUTE_NOT_FOUND', 'PATCH', '/customers', {}],
+  ['a path with a slash at its end', 404, 'ROUTE_NOT_FOUND', 'GET', '/customers/', { token: 'owner' }],
   ['a path that cannot be decoded', 404, 'ROUTE_NOT_FOUND', 'GET', '/customers/%zz', { token: 'owner' }],
   ['no credential', 401, 'UNAUTHENTICATED', 'GET', '/customers', {}],
-  ['a credential nobody has', 401, 'UNAUTHENTICATED', 'GET', '/customers', { token: 'nobody' }],
+  ['an unknown credential', 401, 'UNAUTHENTICATED', 'GET', '/customers', { token: 'nobody' }],
   ['an expired session', 401, 'TOKEN_EXPIRED', 'GET', '/customers', { token: 'expired' }],
   [
-    'another scheme',
+    'another authentication scheme',
     401,
     'UNAUTHENTICATED',
     'GET',
@@ -39,28 +40,21 @@ const causes: [
     { headers: { authorization: 'owner' } },
   ],
   ['a suspended tenant', 403, 'TENANT_SUSPENDED', 'GET', '/customers', { token: 'suspended' }],
-  ['a role that may not', 403, 'FORBIDDEN', 'POST', '/customers', { token: 'viewer', body: NEW }],
+  ['a role without permission', 403, 'FORBIDDEN', 'POST', '/customers', { token: 'viewer', body: NEW }],
   [
-    'a scope that is missing',
+    'a user without the scope',
     403,
     'INSUFFICIENT_SCOPE',
     'POST',
     '/customers',
     { token: 'narrow', body: NEW },
   ],
-  ['a key without the scope', 403, 'INSUFFICIENT_SCOPE', 'POST', '/customers', { token: 'narrow-key' }],
-  ['a key where only a session will do', 403, 'FORBIDDEN', 'POST', '/auth/logout', { token: 'key' }],
-  ['JSON that is none', 400, 'MALFORMED_JSON', 'POST', '/customers', { token: 'owner', body: '{"a":' }],
+  ['an API key without the scope', 403, 'INSUFFICIENT_SCOPE', 'POST', '/customers', { token: 'narrow-key' }],
+  ['an API key where a session is required', 403, 'FORBIDDEN', 'POST', '/auth/logout', { token: 'key' }],
+  ['invalid JSON', 400, 'MALFORMED_JSON', 'POST', '/customers', { token: 'owner', body: '{"a":' }],
+  ['a repeated key', 400, 'MALFORMED_JSON', 'POST', '/customers', { token: 'owner', body: '{"a":1,"a":2}' }],
   [
-    'a key named twice',
-    400,
-    'MALFORMED_JSON',
-    'POST',
-    '/customers',
-    { token: 'owner', body: '{"a":1,"a":2}' },
-  ],
-  [
-    'nesting without end',
+    'too deep nesting',
     400,
     'MALFORMED_JSON',
     'POST',
@@ -92,7 +86,7 @@ const causes: [
     { token: 'owner', body: NEW, headers: { 'content-type': 'application/json; charset=latin1' } },
   ],
   [
-    'a body without end',
+    'a body over the size limit',
     400,
     'PAYLOAD_TOO_LARGE',
     'POST',
@@ -115,11 +109,18 @@ const causes: [
     '/wallet/topup',
     { token: 'owner', body: { amount: 1 }, headers: { 'idempotency-key': 'k'.repeat(256) } },
   ],
-  ['a record that is not there', 404, 'NOT_FOUND', 'GET', `/customers/${NOBODY}`, { token: 'owner' }],
-  ['an id that every object has', 404, 'NOT_FOUND', 'GET', '/customers/__proto__', { token: 'owner' }],
-  ['an id that is none', 404, 'NOT_FOUND', 'GET', '/customers/42', { token: 'owner' }],
-  ['fields that are wrong', 422, 'VALIDATION_FAILED', 'POST', '/customers', { token: 'owner', body: {} }],
-  ['no body where one is needed', 422, 'VALIDATION_FAILED', 'POST', '/customers', { token: 'owner' }],
+  ['an unknown record', 404, 'NOT_FOUND', 'GET', `/customers/${UNKNOWN_ID}`, { token: 'owner' }],
+  [
+    'an id that is a member of every JavaScript object',
+    404,
+    'NOT_FOUND',
+    'GET',
+    '/customers/__proto__',
+    { token: 'owner' },
+  ],
+  ['an id that is no UUID', 404, 'NOT_FOUND', 'GET', '/customers/42', { token: 'owner' }],
+  ['missing fields', 422, 'VALIDATION_FAILED', 'POST', '/customers', { token: 'owner', body: {} }],
+  ['a missing body', 422, 'VALIDATION_FAILED', 'POST', '/customers', { token: 'owner' }],
   [
     'a body that is no object',
     422,
@@ -128,7 +129,7 @@ const causes: [
     '/customers',
     { token: 'owner', body: '[]' },
   ],
-  ['a query that is wrong', 422, 'VALIDATION_FAILED', 'GET', '/customers?page=0', { token: 'owner' }],
+  ['an invalid query', 422, 'VALIDATION_FAILED', 'GET', '/customers?page=0', { token: 'owner' }],
 ];
 
 test.each(causes)('%s is %i %s', async (_, status, code, method, path, what) => {

@@ -1,44 +1,48 @@
-// The last calls and their answers, in memory as they came. Whoever shows them takes the secrets out first.
+// The request log: the last requests and their replies, unredacted in memory. Code that shows them redacts secrets
+// first.
 import { Listeners } from '../state/listeners.ts';
 import type { Reply } from './http/call.ts';
 import type { RequestContext } from './pipeline/request-context.ts';
 import type { Snapshottable } from './snapshottable.ts';
 
-/** One call that was answered. */
+/** One answered request. */
 export type LoggedRequest = {
   readonly context: RequestContext;
   readonly reply: Reply;
   /** the body as it was sent */
   readonly sent: Uint8Array | null;
-  /** the refusal or failure that made the answer; null when there was none */
+  /** the refusal or fault behind the reply; null when there was none */
   readonly error: Error | null;
-  /** the world's clock when it was answered, in milliseconds */
+  /** the world's clock at the reply, in milliseconds */
   readonly at: number;
-  /** milliseconds from arrival to answer */
+  /** milliseconds from the arrival to the reply */
   readonly ms: number;
   readonly bytes: number;
 };
 
+/** The capacity of a request log. */
 export type RequestLogSize = {
-  /** how many calls at most */
+  /** the maximum number of requests */
   count: number;
-  /** how many bytes of bodies at most */
+  /** the maximum total of body bytes */
   bytes: number;
 };
 
-/** What a call takes up besides its bodies, roughly, in bytes. */
+/** The approximate memory of a request besides its bodies, in bytes. */
 const ENTRY_OVERHEAD = 1024;
 
-/** The calls of one world, oldest first. It is no state: a copy of a world begins without, and so does a restored one. */
+/**
+ * The requests of one world, oldest first. Copies and snapshots of a world do not contain it; a restore empties it.
+ */
 export class RequestLog implements Snapshottable<null> {
   readonly capacity: RequestLogSize;
   #ring: (LoggedRequest | undefined)[] = [];
-  /** where the oldest is, and how many there are */
+  /** the index of the oldest, and the number of requests */
   #first = 0;
   #size = 0;
   #bytes = 0;
   readonly #failures = new Listeners<unknown>();
-  readonly #waiting = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
+  readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
   constructor(capacity: RequestLogSize) {
     this.capacity = capacity;
@@ -48,45 +52,45 @@ export class RequestLog implements Snapshottable<null> {
     return this.#size;
   }
 
-  /** Takes one in; the oldest go when there are too many, or too much in them. */
+  /** Adds a request. The oldest ones are removed when there are too many, or their bodies are too large. */
   add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number): void {
     const { capacity } = this;
     if (capacity.count === 0) return;
     const sent = context.call.body;
     const bytes = ENTRY_OVERHEAD + reply.body.length + (sent?.length ?? 0);
-    // What was only on its way to become the body is not kept beside it; what was read from one may be many times as large.
+    // Drop the values that only led to the reply's body; a parsed body may be many times as large as its bytes.
     if (context.body !== undefined) context.body = null;
     context.result = undefined;
     context.replyText = '';
     context.store = null;
-    const one: LoggedRequest = { context, reply, sent, error, at, ms, bytes };
+    const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes };
     if (this.#size === capacity.count) this.#drop();
-    this.#ring[(this.#first + this.#size) % capacity.count] = one;
+    this.#ring[(this.#first + this.#size) % capacity.count] = logged;
     this.#size += 1;
     this.#bytes += bytes;
     while (this.#bytes > capacity.bytes && this.#size > 1) this.#drop();
-    if (this.#waiting.size > 0) this.#waiting.emit(one);
+    if (this.#listeners.size > 0) this.#listeners.emit(logged);
   }
 
-  /** Oldest first. */
+  /** Iterates from the oldest. */
   *[Symbol.iterator](): Generator<LoggedRequest> {
     for (let at = 0; at < this.#size; at += 1) {
-      const one = this.#ring[(this.#first + at) % this.capacity.count];
-      if (one) yield one;
+      const logged = this.#ring[(this.#first + at) % this.capacity.count];
+      if (logged) yield logged;
     }
   }
 
-  /** How many are told of further calls. */
+  /** The number of listeners to further requests. */
   get listenerCount(): number {
-    return this.#waiting.size;
+    return this.#listeners.size;
   }
 
-  /** Has every further call told; returns how to stop that. */
-  onAdd(listener: (one: LoggedRequest) => void): () => void {
-    return this.#waiting.add(listener);
+  /** Calls `listener` with every further request; returns a function that stops it. */
+  onAdd(listener: (request: LoggedRequest) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
-  /** Has what they throw told; returns how to stop that. */
+  /** Calls `listener` with the errors that listeners throw; returns a function that stops it. */
   onListenerError(listener: (error: unknown) => void): () => void {
     return this.#failures.add(listener);
   }

@@ -1,9 +1,10 @@
-// What a served world holds besides its tables: each of it can be saved and put back, so that worlds can be copied.
+// The interface of the components of a served world that can change: each can be saved and restored, so that worlds
+// can be copied.
 
-/** Something of a served world that can change. A machine holds nothing that changes and is none of these. */
+/** A component with state that snapshots of a world contain. */
 export interface Snapshottable<Saved = unknown> {
-  /** All of it, as plain JSON. */
+  /** Returns the state as plain JSON. */
   save(): Saved;
-  /** Becomes what was saved, here or in another world; `save` then gives the same again. */
+  /** Replaces the state by a saved one, of this or another world; `save` then returns the same again. */
   restore(saved: Saved): void;
 }

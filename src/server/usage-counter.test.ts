@@ -1,4 +1,4 @@
-// What a handler learns of the calls answered so far, through the public door.
+// Tests of the usage that handlers receive, through `app.fetch`.
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { minimalDefinition, sendCall, TENANT } from './testing/minimal-mock.ts';
@@ -7,7 +7,7 @@ import { type Usage, UsageCounter } from './usage-counter.ts';
 const DAY = 86_400_000;
 const [FROM, UNTIL] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1)];
 
-/** An app whose handlers show the usage they are given. */
+/** Creates an app whose handlers return the usage they receive. */
 function metered() {
   const seen: Usage[] = [];
   const handlers: typeof minimalDefinition.handlers = {
@@ -26,7 +26,7 @@ function metered() {
   return { app, usage };
 }
 
-test('calls are counted by credential and day, refused ones and unknown paths included', async () => {
+test('requests are counted by credential and day, including refused ones and unknown paths', async () => {
   const { app, usage } = metered();
   await sendCall(app, 'GET', '/customers', { token: 'key' });
   await sendCall(app, 'POST', '/customers', { token: 'key', body: {} });
@@ -43,7 +43,7 @@ test('calls are counted by credential and day, refused ones and unknown paths in
   expect(read.lastUse('key narrow')).toBeNull();
 });
 
-test('what was refused for want of allowance is counted, and counted among the 4xx', async () => {
+test('requests refused by the rate limit are counted, and counted among the 4xx', async () => {
   const { app, usage } = metered();
   for (let at = 0; at < 11; at++) await sendCall(app, 'GET', '/customers', { token: 'key' });
   expect((await usage()).days('key full', FROM, UNTIL)).toMatchObject([
@@ -51,7 +51,7 @@ test('what was refused for want of allowance is counted, and counted among the 4
   ]);
 });
 
-test('the calls of a tenant are those of all its credentials, and a stranger counts for nobody', async () => {
+test('the requests of a tenant are those of all its credentials, and anonymous ones count for no tenant', async () => {
   const { app, usage } = metered();
   await sendCall(app, 'GET', '/customers', { token: 'key' });
   await sendCall(app, 'GET', '/customers', { token: 'owner' });
@@ -60,14 +60,14 @@ test('the calls of a tenant are those of all its credentials, and a stranger cou
   expect((await usage()).ofTenant(TENANT, FROM, UNTIL)).toBe(2);
 });
 
-test('a reset forgets what was counted', async () => {
+test('a reset removes the counts', async () => {
   const { app, usage } = metered();
   await sendCall(app, 'GET', '/customers', { token: 'key' });
   app.reset();
   expect((await usage()).lastUse('key full')).toBeNull();
 });
 
-test('of each credential the last 400 days on which it called are known', () => {
+test('the counter holds the last 400 days on which a credential was used', () => {
   const meter = new UsageCounter();
   const key = { kind: 'api_key', id: 'key one', tenantId: TENANT } as Parameters<UsageCounter['count']>[0];
   for (let day = 0; day < 410; day += 1) meter.count(key, 200, FROM + day * DAY);

@@ -1,11 +1,15 @@
-// Are the settings of an app what they may be? Looked at once, before anything is made of them.
+// Validates the options of an app before they are used.
 
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
 import { isWorldTime, parseIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { AppOptions } from './app-options.ts';
+import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from './rate-limit/rate-limits.ts';
 
-/** What an option may be: undefined when it is that, or the rest of a sentence that begins with its name. */
+/**
+ * Checks the value of an option: undefined when it is valid, or else the rest of a sentence that begins with the
+ * option's name.
+ */
 export type OptionValidator = (value: unknown) => string | undefined;
 
 const printValue = (value: unknown): string => {
@@ -23,39 +27,29 @@ function quoteName(value: unknown): string {
   }
 }
 
-const isIntegerBetween = (value: unknown, least: number, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+const isIntegerBetween = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-/** One of these words. */
+/** Creates a validator that accepts only these values. */
 export const oneOf =
   (...values: readonly string[]): OptionValidator =>
   (value) =>
-    values.some((one) => one === value)
+    values.some((allowed) => allowed === value)
       ? undefined
       : `must be one of ${values.join(', ')}${typeof value === 'string' ? didYouMean(value, values) : ''}`;
 
 const integer =
-  (least: number, most: number): OptionValidator =>
+  (min: number, max: number): OptionValidator =>
   (value) =>
-    isIntegerBetween(value, least, most) ? undefined : `must be a whole number from ${least} to ${most}`;
+    isIntegerBetween(value, min, max) ? undefined : `must be a whole number from ${min} to ${max}`;
 
 const isFunction: OptionValidator = (value) =>
   typeof value === 'function' ? undefined : 'must be a function';
 
-/** Requests a minute. */
-const MAX_CALLS_PER_MINUTE = 1_000_000_000;
-const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'];
-
-const limits: OptionValidator = (value) => {
-  if (value === 'A' || value === 'B' || value === 'off') return undefined;
-  const valid =
-    isObject(value) &&
-    Object.keys(value).every((tier) => TIERS.includes(tier)) &&
-    TIERS.every((tier) => isIntegerBetween(value[tier], 1, MAX_CALLS_PER_MINUTE));
-  return valid
+const limits: OptionValidator = (value) =>
+  value === 'A' || value === 'B' || value === 'off' || isLimitTable(value)
     ? undefined
-    : `must be A, B, off, or a whole number of requests a minute from 1 to ${MAX_CALLS_PER_MINUTE} for each of ${TIERS.join(', ')}`;
-};
+    : `must be A, B, off, or ${LIMIT_TABLE_RULE}`;
 
 const clock: OptionValidator = (value) => {
   if (value === 'now' || value === 'frozen') return undefined;
@@ -63,7 +57,7 @@ const clock: OptionValidator = (value) => {
   try {
     if (typeof value === 'string') ms = parseIso(value);
   } catch {
-    // Said below.
+    // `isWorldTime` is false for NaN.
   }
   return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
 };
@@ -83,13 +77,13 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   clock,
   errorShape: oneOf('envelope', 'flat', 'alternate'),
   limits,
-  limitsAuth: integer(1, MAX_CALLS_PER_MINUTE),
+  limitsAuth: integer(1, MAX_LIMIT),
   lifecycle: oneOf('time', 'immediate', 'manual'),
   latency: oneOf('none', 'lan', 'mobile', 'slow'),
   requests: requestLogSize,
   verify: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   cors: (value) =>
-    Array.isArray(value) && value.every((one) => typeof one === 'string')
+    Array.isArray(value) && value.every((origin) => typeof origin === 'string')
       ? undefined
       : 'must be a list of origins, such as ["http://localhost:5173"]',
   log: isFunction,
@@ -98,10 +92,10 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
 };
 
 /**
- * Looks at every option; one that is `undefined` counts as left out.
- * @param worlds the names of the worlds there are
- * @param own what may be given besides, and what it may be
- * @throws Error naming every option that is not what it may be
+ * Validates every option; an `undefined` one counts as left out.
+ * @param worlds the names of the known worlds
+ * @param extraValidators validators of further options, by name
+ * @throws Error with a line for every invalid option
  */
 export function validateOptions(
   options: unknown,

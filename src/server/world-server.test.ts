@@ -1,14 +1,14 @@
-// A served world is copied, put back and reset whole: whatever can change in it has to be one of its parts.
+// Tests of snapshots of served worlds: copy, restore and reset contain everything that can change.
 import { expect, test } from 'vitest';
 import type { WorldServer } from './app.ts';
 import { createMinimalApp, type MinimalTables, sendCall } from './testing/minimal-mock.ts';
 
-/** What a machine holds that never changes, or that only remembers what would be found out again. */
+/** The dependencies that never change, or are caches. */
 const FIXED = ['definition', 'plans', 'origins', 'verify', 'documentedRefusals', 'reportFault'];
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-/** Everything in a served world, as text; what is shown of it to nobody included. */
+/** Returns everything in a served world as text, including what no API shows. */
 const all = (worldServer: WorldServer<MinimalTables>): string =>
   JSON.stringify({
     world: worldServer.world.export(),
@@ -16,7 +16,7 @@ const all = (worldServer: WorldServer<MinimalTables>): string =>
     requests: worldServer.deps.requests.size,
   });
 
-/** Does something to every part of a world. */
+/** Changes every part of a world's state. */
 async function live(
   app: ReturnType<typeof createMinimalApp>,
   worldServer: WorldServer<MinimalTables>,
@@ -31,7 +31,7 @@ async function live(
   worldServer.world.clock.advance(60_000);
 }
 
-test('whatever a machine holds is one of its parts, its world, or known never to change', () => {
+test('every dependency is part of the state, the world, or known never to change', () => {
   const { main } = createMinimalApp().worlds;
   const state = Object.keys(main.state);
   const others = Object.keys(main.deps).filter((name) => !state.includes(name));
@@ -42,7 +42,7 @@ test('whatever a machine holds is one of its parts, its world, or known never to
   }
 });
 
-test('every part is changed by what a test does to it, and a reset leaves no trace of that', async () => {
+test('the test changes every part of the state, and a reset undoes all of it', async () => {
   const app = createMinimalApp({ clock: 'frozen' });
   const { main } = app.worlds;
   const before = main.save().state;
@@ -52,14 +52,14 @@ test('every part is changed by what a test does to it, and a reset leaves no tra
   const unchanged = Object.entries(before).filter(
     ([name, saved]) => JSON.stringify(after[name]) === JSON.stringify(saved),
   );
-  // The calls are remembered in memory alone: no copy has them.
+  // The request log is in memory only: no copy contains it.
   expect(unchanged.map(([name]) => name)).toEqual(['requests']);
   expect(main.deps.requests.size).toBeGreaterThan(0);
   app.reset();
   expect(all(main)).toBe(whole);
 });
 
-test('a copy of a world is the same in every part, and nothing done to one is seen in the other', async () => {
+test('a copy of a world equals it in every part, and changes of one do not appear in the other', async () => {
   const app = createMinimalApp({ clock: 'frozen' });
   const { main } = app.worlds;
   await live(app, main);
@@ -74,7 +74,7 @@ test('a copy of a world is the same in every part, and nothing done to one is se
   expect(copy.world.export()).toEqual(main.world.export());
 });
 
-test('the world an app was made with stays, whatever is closed', () => {
+test('the first world of an app cannot be closed', () => {
   const { worlds } = createMinimalApp();
   worlds.fork('other', worlds.main);
   expect([worlds.close('demo'), worlds.close('other'), worlds.close('other')]).toEqual([false, true, false]);

@@ -1,13 +1,12 @@
-// A world being served: its own pipeline, and its own copy of everything that calls can change.
+// Serves one world: its pipeline, its state, and the headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
-import type { Snapshot, World } from '../state/world.ts';
+import type { World } from '../state/world.ts';
+import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
-import { Counters } from './counters.ts';
-import { Faults } from './fault-injection/faults.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -16,70 +15,70 @@ import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { errorReply } from './pipeline/error-reply.ts';
 import type { OperationPlan } from './pipeline/operation-plan.ts';
 import { createRunner, type PipelineRunner, pipeline } from './pipeline/pipeline.ts';
-import type { PipelineDeps, ServerState } from './pipeline/pipeline-deps.ts';
+import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext } from './pipeline/request-context.ts';
-import { Policy, type PolicyValues } from './policy.ts';
-import { rateLimitStatus } from './rate-limit/rate-limit-step.ts';
+import { rateLimitStatus } from './rate-limit/count-request.ts';
+import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
 import {
-  AUTH_LIMIT,
-  type LimitTable,
-  NO_LIMIT,
-  RateLimiter,
-  SET_A,
-  SET_B,
-} from './rate-limit/rate-limiter.ts';
-import { RequestLog } from './request-log.ts';
-import type { Snapshottable } from './snapshottable.ts';
-import { UsageCounter } from './usage-counter.ts';
+  createServerState,
+  restoreServerState,
+  type ServerState,
+  type ServerStateSnapshot,
+  saveServerState,
+} from './server-state.ts';
 
-/** What all worlds of an app have in common. */
+/** What all worlds of an app share. */
 export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
   options: AppOptions;
 };
 
-/** Everything of a served world at one instant, cheaply: to be put back here or in another one of the same app. */
+/**
+ * The state of a served world at one instant, taken without copying rows. It can be restored here or in another world
+ * of the app.
+ */
 export type WorldServerSnapshot = {
   readonly world: Snapshot;
   readonly seeded: SeededWorld;
-  readonly state: { readonly [Name in keyof ServerState]: ReturnType<ServerState[Name]['save']> };
+  readonly state: ServerStateSnapshot;
 };
 
+/** One served world. */
 export type WorldServer<T extends Tables = Tables> = {
-  /** by what the world is asked for */
+  /** the name by which requests select the world */
   readonly name: string;
   readonly world: World<T>;
-  /** what it was made with */
+  /** the options it was seeded with */
   readonly options: Readonly<AppOptions>;
   readonly deps: PipelineDeps;
-  /** what can change in it besides the world */
+  /** what can change besides the world's tables */
   readonly state: ServerState;
-  /** its callers, and values worth knowing */
+  /** its callers, and values for examples and tests */
   seeded: SeededWorld;
-  /** answers a plain call; a promise only where bytes have to be made or a step takes time */
+  /** answers a plain call; a promise only where a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
   fetch(request: Request): Promise<Response>;
-  /** the broken invariants of the world as it stands; empty means sound */
+  /** returns the broken invariants of the world; empty when it is sound */
   invariants(): string[];
   save(): WorldServerSnapshot;
   restore(saved: WorldServerSnapshot): void;
-  /** makes the present state the one `reset` goes back to */
+  /** makes the present state the one that `reset` restores */
   setResetPoint(): void;
-  /** what `reset` goes back to */
+  /** returns the state that `reset` restores */
   resetPoint(): WorldServerSnapshot;
   reset(): void;
 };
 
-/** Serves a world from now on, beginning with nothing counted. */
+/** Serves a world, with all counters at 0. */
 export function serveWorld<T extends Tables>(
   { definition, plans, options }: AppContext<T>,
   name: string,
   world: World<T>,
   seeded: SeededWorld,
 ): WorldServer<T> {
-  const state = initialState(options);
-  // From here on the content's own types are of no interest: the machinery knows no table by name.
+  const state = createServerState(options);
+  // From here on the row types of the mock definition do not matter: the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
     plans,
@@ -135,12 +134,15 @@ export function serveWorld<T extends Tables>(
       : answer(call);
   };
 
-  /** A call that something may go wrong with. What that needs is read when the first one comes. */
+  /**
+   * Answers a request to which a fault, a preference or latency may apply. The module for that is loaded at the first
+   * one.
+   */
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     return injectFault(deps, call, {
       answer: (original, description) => answer(original, run, description),
-      // As far as the limits a call goes like any other; what comes then is made up.
+      // The request passes the steps up to the rate limit; then `make` builds the reply.
       respondWithoutEffect: (original, description, make) => {
         const stepsUpToLimit = wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'limit') + 1);
         return answer(
@@ -152,21 +154,14 @@ export function serveWorld<T extends Tables>(
     });
   };
 
-  /** The reply, with what every answer carries. */
+  /** Completes the reply with the headers that every reply carries, and logs the request. */
   const finish = (context: RequestContext, outcome: Reply | Error): Reply => {
     const refused = outcome instanceof Error ? outcome : null;
     const reply = outcome instanceof Error ? errorReply(deps, context, outcome) : outcome;
     const { headers } = reply;
     const now = world.clock.now();
     deps.meter.count(context.caller, reply.status, now);
-    const { limit, remaining, reset } = rateLimitStatus(deps, context);
-    headers['RateLimit-Limit'] = headers['X-RateLimit-Limit'] = String(limit);
-    headers['RateLimit-Remaining'] = headers['X-RateLimit-Remaining'] = String(
-      // one that was only asked for looks like one that was earned
-      reply.status === 429 ? 0 : remaining,
-    );
-    // A refusal that asks for a longer wait than the window's is not over when the window ends.
-    headers['RateLimit-Reset'] = String(Math.max(reset, Number(headers['Retry-After'] ?? 0) || 0));
+    setRateLimitHeaders(reply, rateLimitStatus(deps, context));
     headers['X-Request-Id'] = context.requestId;
     headers['Cache-Control'] = 'no-store';
     headers.Date = httpDate(now);
@@ -189,7 +184,7 @@ export function serveWorld<T extends Tables>(
   const save = (): WorldServerSnapshot => ({
     world: world.snapshot(),
     seeded: worldServer.seeded,
-    state: saveState(state),
+    state: saveServerState(state),
   });
   let resetPoint: WorldServerSnapshot | undefined;
   const worldServer: WorldServer<T> = {
@@ -206,7 +201,7 @@ export function serveWorld<T extends Tables>(
     restore(saved) {
       world.restore(saved.world);
       worldServer.seeded = saved.seeded;
-      restoreState(state, saved.state);
+      restoreServerState(state, saved.state);
     },
     setResetPoint() {
       world.setResetPoint();
@@ -221,7 +216,7 @@ export function serveWorld<T extends Tables>(
   return worldServer;
 }
 
-/** The refusal of a call that did not arrive whole for the server's reasons; undefined when it may go on. */
+/** Returns the refusal of a request that was not read completely; undefined for any other. */
 function unread({ malformed, overloaded }: Call): Refusal | undefined {
   if (malformed) return new Refusal('BAD_REQUEST');
   if (!overloaded) return undefined;
@@ -231,48 +226,7 @@ function unread({ malformed, overloaded }: Call): Refusal | undefined {
   });
 }
 
-/** How long a caller waits who met an overloaded server, in seconds. */
+/** Seconds that a client waits before it tries an overloaded server again. */
 const RETRY_AFTER = 1;
-
-/** The parts of a served world, as its options want them to begin. */
-function initialState({ errorShape, limits = 'A', limitsAuth, latency, requests }: AppOptions): ServerState {
-  const limiter = new RateLimiter(null, NO_LIMIT);
-  const policy = new Policy(
-    {
-      error_shape: errorShape ?? 'envelope',
-      limits,
-      limits_auth: limitsAuth ?? null,
-      latency: latency ?? 'none',
-    },
-    (values) => limiter.setLimits(...rateLimitsOf(values)),
-  );
-  return {
-    policy,
-    limiter,
-    meter: new UsageCounter(),
-    counters: new Counters(),
-    faults: new Faults(),
-    requests: new RequestLog(requests ?? { count: 500, bytes: 2_097_152 }),
-  };
-}
-
-function rateLimitsOf({ limits, limits_auth }: PolicyValues): [LimitTable | null, number] {
-  if (limits === 'off') return [null, limits_auth ?? NO_LIMIT];
-  return [limits === 'A' ? SET_A : limits === 'B' ? SET_B : limits, limits_auth ?? AUTH_LIMIT];
-}
-
-/** Every part of a served world saved, by name. */
-function saveState(state: ServerState): WorldServerSnapshot['state'] {
-  const saved = Object.entries(state).map(([name, component]): [string, unknown] => [name, component.save()]);
-  return Object.fromEntries(saved) as WorldServerSnapshot['state'];
-}
-
-/** Puts parts back; one that was not saved stays as it is. */
-export function restoreState(state: ServerState, saved: Partial<WorldServerSnapshot['state']>): void {
-  for (const [name, component] of Object.entries(state)) {
-    const savedComponent = (saved as Record<string, unknown>)[name];
-    if (savedComponent !== undefined) (component as Snapshottable).restore(savedComponent);
-  }
-}
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,4 +1,4 @@
-// The clock stands, runs and jumps when told to, and never otherwise.
+// Tests of the clock: it stands still, runs and jumps only on request.
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
 import { ceilToSecond, parseIso, REFERENCE_INSTANT, toIso } from './instant.ts';
@@ -9,13 +9,13 @@ function wallAt(ms: number) {
   return wall;
 }
 
-test('a clock that starts frozen stands at the reference instant', () => {
+test('a clock that starts frozen shows the reference instant', () => {
   const clock = parseClock({ start: 'frozen' });
   expect(toIso(clock.now())).toBe('2026-11-20T08:00:00Z');
   expect(clock.frozen).toBe(true);
 });
 
-test('a clock that starts now is the wall clock; one that starts at an instant runs on from there', () => {
+test('a clock that starts now follows the wall clock; one that starts at an instant runs on from there', () => {
   const wall = wallAt(5_000);
   const now = parseClock({ wallClock: wall });
   const later = parseClock({ start: REFERENCE_INSTANT, wallClock: wall });
@@ -25,7 +25,7 @@ test('a clock that starts now is the wall clock; one that starts at an instant r
   expect(() => parseClock({ start: 'yesterday' })).toThrow('"yesterday" is not an ISO 8601 date and time');
 });
 
-test('freezing keeps the instant, resuming runs on from it', () => {
+test('freezing keeps the instant, and resuming runs on from it', () => {
   const wall = wallAt(1_000);
   const clock = parseClock({ wallClock: wall });
   clock.freeze();
@@ -37,7 +37,7 @@ test('freezing keeps the instant, resuming runs on from it', () => {
   expect(clock.frozen).toBe(false);
 });
 
-test('it advances and is set, standing or running, and refuses to advance backwards', () => {
+test('a frozen and a running clock can both be advanced and set, and neither advances backwards', () => {
   const wall = wallAt(0);
   for (const clock of [parseClock({ wallClock: wall }), parseClock({ start: 'frozen', wallClock: wall })]) {
     clock.set(100);
@@ -53,7 +53,7 @@ test('it advances and is set, standing or running, and refuses to advance backwa
   }
 });
 
-test('a copy shows the same time and goes its own way; a state restores it', () => {
+test('a copy shows the same time and then runs independently; restoring a state sets the clock to it', () => {
   const clock = parseClock({ start: 'frozen' });
   const state = clock.state();
   const copy = clock.copy();
@@ -65,19 +65,19 @@ test('a copy shows the same time and goes its own way; a state restores it', () 
   expect(clock.now()).toBe(parseIso(REFERENCE_INSTANT));
 });
 
-test('instants are written in whole seconds; bounds are rounded up to them', () => {
+test('instants are written in whole seconds; bounds are rounded up to whole seconds', () => {
   expect(toIso(1_999)).toBe('1970-01-01T00:00:01Z');
   expect(toIso(-1)).toBe('1969-12-31T23:59:59Z');
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
   expect(() => toIso(1e15)).toThrow(RangeError);
-  for (const [given, want] of [
+  for (const [text, expected] of [
     ['2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z'],
     ['2026-11-20T09:00:00+01:00', '2026-11-20T08:00:00Z'],
     ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00Z'],
     ['2026-11-20T08:00:00.001Z', '2026-11-20T08:00:01Z'],
     ['9999-12-31T23:59:59.5Z', '9999-12-31T23:59:59Z'],
   ] as const) {
-    expect(ceilToSecond(given)).toBe(want);
+    expect(ceilToSecond(text)).toBe(expected);
   }
   expect(() => ceilToSecond('soon')).toThrow(RangeError);
 });

@@ -1,35 +1,40 @@
-// The clock of a world: handed in, so that time can stand still, jump and run.
+// The clock of a world. Code receives it as a parameter, so that tests can freeze, move and run it.
 import { parseIso, REFERENCE_INSTANT } from './instant.ts';
 
-/** What a clock needs to go on elsewhere: where it stands, or how far it runs ahead of the wall clock (ms). */
+/** The state of a clock: its instant when frozen, or its offset from the wall clock; both in ms. */
 export type ClockState = { frozen: true; at: number } | { frozen: false; offset: number };
 
+/** A clock that can be frozen, moved and copied. */
 export type Clock = {
-  /** Milliseconds since 1970. */
+  /** Returns the current instant in milliseconds since 1970. */
   now(): number;
   readonly frozen: boolean;
-  /** Stand still at the present instant. */
+  /** Freezes the clock at its current instant. */
   freeze(): void;
-  /** Run on from where it stands. */
+  /** Lets the clock run on from its current instant. */
   resume(): void;
-  /** Jump forward by `ms` ≥ 0, standing or running. What came due is run by the world, not by the clock. */
+  /** Moves the clock forward by `ms` ≥ 0, frozen or running. It runs no timers: `World.runDue` does. */
   advance(ms: number): void;
-  /** Jump to an instant (ms), earlier or later. */
+  /** Moves the clock to an instant (ms), earlier or later. */
   set(ms: number): void;
   state(): ClockState;
   restore(state: ClockState): void;
-  /** A clock of its own that shows the same time. */
+  /** Creates an independent clock that shows the same time. */
   copy(): Clock;
 };
 
+/** How a clock starts. */
 export type ClockOptions = {
-  /** `now`: the wall clock. `frozen`: stands at the reference instant. An ISO 8601 text: runs on from there. */
+  /** `now`: the wall clock. `frozen`: frozen at the reference instant. An ISO 8601 text: runs from that instant. */
   start?: 'now' | 'frozen' | (string & {});
-  /** Where real time comes from, in ms. */
+  /** Returns real time in ms; `Date.now` when left out. */
   wallClock?: () => number;
 };
 
-/** A clock. Throws RangeError for a start that is no instant. */
+/**
+ * Creates a clock.
+ * @throws RangeError for a start that is no instant
+ */
 export function parseClock(options: ClockOptions = {}): Clock {
   const wallClock = options.wallClock ?? Date.now;
   const start = options.start ?? 'now';

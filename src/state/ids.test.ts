@@ -1,9 +1,9 @@
-// Derived ids: the same from the same seed, different everywhere else.
+// Tests of derived ids: the same seed, purpose and ordinal give the same id, and all others a different one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdGenerator, randomNumber, randomToken, seedKey, uuid } from './ids.ts';
 
-test('an id is a version 4 UUID whatever seed, purpose and ordinal', () => {
+test('an id is a version 4 UUID for every seed, purpose and ordinal', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer(), fc.string()),
@@ -19,7 +19,7 @@ test('an id is a version 4 UUID whatever seed, purpose and ordinal', () => {
   );
 });
 
-test('ids stay what they are from one release to the next', () => {
+test('ids do not change from one release to the next', () => {
   expect([
     uuid(1, 'orders', 0),
     uuid(1, 'orders', 1),
@@ -55,7 +55,7 @@ test('every hexadecimal digit of an id is spread evenly, over ordinals and over 
     for (const [i, digits] of counts.entries()) {
       if ([8, 13, 14, 18, 23].includes(i)) continue;
       const expected = rows / (i === 19 ? 4 : 16);
-      // Five standard deviations either way.
+      // The bounds are five standard deviations on either side.
       for (const count of digits.values())
         expect(Math.abs(count - expected)).toBeLessThan(5 * Math.sqrt(expected));
       expect(digits.size).toBe(i === 19 ? 4 : 16);
@@ -63,7 +63,7 @@ test('every hexadecimal digit of an id is spread evenly, over ordinals and over 
   }
 });
 
-test('numbers lie in [0, 1) and fill it evenly', () => {
+test('random numbers lie in [0, 1) and fill it evenly', () => {
   const key = seedKey('seed', 'prices');
   const tenths = new Array<number>(10).fill(0);
   for (let ordinal = 0; ordinal < 20_000; ordinal += 1) {
@@ -75,7 +75,7 @@ test('numbers lie in [0, 1) and fill it evenly', () => {
   for (const count of tenths) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(2000));
 });
 
-test('a token has the length and the letters asked for', () => {
+test('a token has the requested length and uses the requested letters', () => {
   const key = seedKey(1, 'keys');
   expect(randomToken(key, 0, 40)).toMatch(/^[0-9A-Za-z]{40}$/);
   expect(randomToken(key, 0, 500, 'ab')).toMatch(/^[ab]{500}$/);
@@ -84,7 +84,7 @@ test('a token has the length and the letters asked for', () => {
   expect(randomToken(key, 0, 0)).toBe('');
 });
 
-test('ordinals are counted per purpose and told by name', () => {
+test('ordinals are counted per purpose and listed by name', () => {
   const ids = new IdGenerator(1);
   ids.purpose('b').next += 2;
   ids.purpose('a').next += 1;

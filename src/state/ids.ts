@@ -1,10 +1,10 @@
-// Ids and numbers derived from (seed, purpose, ordinal), never from one shared random stream: a row more of one
-// purpose changes no other. Not secret and not for secrets: whoever knows the seed knows them all.
+// Derives ids and random numbers from (seed, purpose, ordinal). There is no shared random stream, so an additional
+// row of one purpose changes no id of another. The ids are not secret: the seed determines them all.
 
-/** Four 32-bit words that stand for a (seed, purpose). */
+/** The hash of a (seed, purpose), as four 32-bit words. */
 export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
 
-// The finaliser of MurmurHash3: every bit of the input changes every bit of the output with probability one half.
+// The finaliser of MurmurHash3: a change of any input bit changes every output bit with probability one half.
 function mixBits(bits: number): number {
   let h = bits ^ (bits >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -13,7 +13,7 @@ function mixBits(bits: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The key of a purpose under a seed. */
+/** Hashes a seed and a purpose to a key. */
 export function seedKey(seed: number | string, purpose: string): SeedKey {
   const text = `${seed}\n${purpose}`;
   let a = 0x9e3779b9;
@@ -33,7 +33,7 @@ export function seedKey(seed: number | string, purpose: string): SeedKey {
   return { a, b, c, d: mixBits(d + c) };
 }
 
-/** The 32-bit word number `part` of an ordinal, unsigned. */
+/** Returns the 32-bit word number `index` of an ordinal, unsigned. */
 function hashWord(key: SeedKey, ordinal: number, index: number): number {
   const high = Math.floor(ordinal / 0x1_0000_0000);
   let h = mixBits(Math.imul(ordinal, 0x9e3779b1) + key.a + Math.imul(index, 0x632be5ab));
@@ -42,12 +42,12 @@ function hashWord(key: SeedKey, ordinal: number, index: number): number {
   return (h ^ key.d) >>> 0;
 }
 
-/** UUID shaped as version 4 (RFC 9562): lower case, 36 characters. */
+/** Derives a UUID in the form of version 4 (RFC 9562): lower case, 36 characters. */
 export function uuid(seed: number | string, purpose: string, ordinal: number): string {
   return uuidFrom(seedKey(seed, purpose), ordinal);
 }
 
-/** The word whose `mix` is this one: each of its steps can be undone. */
+/** Inverts `mixBits`: returns the word that it maps to this one. */
 function unmix(word: number): number {
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x7ed1b41d);
@@ -56,11 +56,11 @@ function unmix(word: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The ordinal of which a UUID was made under a key; null when it was made of none below 2³². */
+/** Returns the ordinal from which a key derives a UUID; null when no ordinal below 2³² gives it. */
 export function ordinalOf(key: SeedKey, id: string): number | null {
   const first = Number.parseInt(id.slice(0, 8), 16);
   if (!Number.isInteger(first)) return null;
-  // `word` number 0, read backwards for an ordinal whose upper half is 0
+  // The inverse of word number 0, for an ordinal whose upper half is 0.
   let h = unmix(first ^ key.d) ^ Math.imul(1, 0x165667b1);
   h = unmix(h - key.c) ^ key.b;
   const ordinal = Math.imul(unmix(h) - key.a, 0x0e8b2f51) >>> 0;
@@ -70,6 +70,7 @@ export function ordinalOf(key: SeedKey, id: string): number | null {
 const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
 
+/** Derives the UUID of an ordinal under a key. */
 export function uuidFrom(key: SeedKey, ordinal: number): string {
   const p = hashWord(key, ordinal, 0);
   const q = (hashWord(key, ordinal, 1) & 0xffff0fff) | 0x4000;
@@ -85,7 +86,7 @@ export function uuidFrom(key: SeedKey, ordinal: number): string {
   );
 }
 
-/** A number in [0, 1) with 53 random bits. */
+/** Derives a number in [0, 1) with 53 random bits. */
 export function randomNumber(key: SeedKey, ordinal: number): number {
   return (
     ((hashWord(key, ordinal, 0) >>> 5) * 0x400_0000 + (hashWord(key, ordinal, 1) >>> 6)) / 0x20_0000_0000_0000
@@ -94,7 +95,7 @@ export function randomNumber(key: SeedKey, ordinal: number): number {
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `length` letters of an alphabet. */
+/** Derives a text of `length` letters of an alphabet. */
 export function randomToken(
   key: SeedKey,
   ordinal: number,
@@ -110,10 +111,10 @@ export function randomToken(
   return String.fromCharCode(...codes);
 }
 
-/** A purpose of one world: `next` is the ordinal of its next id. */
+/** A purpose for which a world generates ids; `next` is the ordinal of its next id. */
 export type IdPurpose = { readonly name: string; readonly key: SeedKey; next: number };
 
-/** The ordinals of a world: how many of each purpose were drawn. */
+/** The id generator of a world: a seed, and the next ordinal of every purpose. */
 export class IdGenerator {
   readonly seed: number | string;
   private readonly purposes = new Map<string, IdPurpose>();
@@ -123,17 +124,17 @@ export class IdGenerator {
     for (const [purpose, next] of Object.entries(ordinals)) this.purpose(purpose).next = next;
   }
 
-  /** The drawing state of a purpose; draw by taking `next` and adding one, give back by subtracting. */
+  /** Returns the counter of a purpose. To use an ordinal, read `next` and add 1; to undo that, subtract 1. */
   purpose(purpose: string): IdPurpose {
-    let known = this.purposes.get(purpose);
-    if (known === undefined) {
-      known = { name: purpose, key: seedKey(this.seed, purpose), next: 0 };
-      this.purposes.set(purpose, known);
+    let counter = this.purposes.get(purpose);
+    if (counter === undefined) {
+      counter = { name: purpose, key: seedKey(this.seed, purpose), next: 0 };
+      this.purposes.set(purpose, counter);
     }
-    return known;
+    return counter;
   }
 
-  /** Purpose → next ordinal, for those ever drawn, by name. */
+  /** Returns the next ordinal by purpose, sorted by name, for purposes that were used. */
   ordinals(): Record<string, number> {
     const drawn = [...this.purposes].filter(([, { next }]) => next > 0);
     return Object.fromEntries(drawn.map(([name, { next }]) => [name, next] as const).sort(byName));

@@ -1,14 +1,14 @@
-// Which index answers a question about equal values, and the questions answered by it alone.
+// Chooses the index that answers an equality query, and answers the queries that need nothing else.
 
 import type { Partition, Posting } from './partition.ts';
 import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import { IndexEntry, memberValue, type TableSchema } from './table-schema.ts';
 
-/** "Key number `key` has this value." */
+/** The condition that the index key number `key` has this value. */
 export type EqualityFilter = { readonly key: number; readonly value: unknown };
 
-/** The smallest set of rows that holds every answer; undefined: there is none. */
+/** Returns the smallest indexed set that contains every matching row; undefined when no row matches. */
 export function narrowestPosting(
   partition: Partition,
   equals: readonly EqualityFilter[],
@@ -35,7 +35,10 @@ function forEachRow(posting: Posting | undefined, visit: (row: Row) => void): vo
   }
 }
 
-/** How many rows have all these values (undefined: any; null: none); through an index where one is declared. */
+/**
+ * Counts the rows that have all these values (undefined: any value; null: no value), through an index where one is
+ * declared.
+ */
 export function countRows(
   schema: TableSchema,
   partition: Partition | undefined,
@@ -59,7 +62,10 @@ export function countRows(
   return count;
 }
 
-/** The rows whose member has a value, oldest first. Throws Error for a member without an index. */
+/**
+ * Finds the rows whose member has a value, oldest first.
+ * @throws Error for a member without an index
+ */
 export function findRows(
   schema: TableSchema,
   partition: Partition | undefined,
@@ -74,7 +80,10 @@ export function findRows(
   return rows;
 }
 
-/** The oldest row whose member has a value. Throws Error for a member without an index. */
+/**
+ * Finds the oldest row whose member has a value.
+ * @throws Error for a member without an index
+ */
 export function findFirstRow(
   schema: TableSchema,
   partition: Partition | undefined,

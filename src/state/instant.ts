@@ -1,6 +1,7 @@
-// Instants as this house writes them: milliseconds inside, 'YYYY-MM-DDTHH:MM:SSZ' (ISO 8601, UTC, whole seconds) outside.
+// Conversions of instants between milliseconds (inside) and 'YYYY-MM-DDTHH:MM:SSZ' (outside: ISO 8601, UTC, whole
+// seconds).
 
-/** The frozen reference instant of worlds whose clock stands still from the start. */
+/** The instant at which a world with a frozen clock starts. */
 export const REFERENCE_INSTANT = '2026-11-20T08:00:00Z';
 
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
@@ -9,18 +10,21 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 let lastSecond = Number.NaN;
 let lastText = '';
 
-/** Has an instant (ms) a text: does it lie in the years 0000 to 9999? */
+/** Tells whether an instant (ms) can be written as text: whether it lies in the years 0000 to 9999. */
 export const isRepresentable = (ms: number): boolean => ms >= EARLIEST && ms <= LATEST + 999;
 
 const FIRST = 0;
 const LAST = Date.UTC(9900, 0);
-/** In words, when a world may live. */
+/** The range of `isWorldTime` in words, for messages. */
 export const WORLD_TIME_RANGE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:59Z';
 
-/** May it be this time (ms) in a world? What it remembers and what it orders for years to come needs a text too. */
+/**
+ * Tells whether a world's clock may show an instant (ms). The range leaves room for the later dates that a world
+ * stores.
+ */
 export const isWorldTime = (ms: number): boolean => ms >= FIRST && ms < LAST;
 
-/** The text of an instant in milliseconds, whole seconds, rounded down. Years 0000 to 9999. */
+/** Formats an instant (ms) in whole seconds, rounded down, in the years 0000 to 9999. */
 export function toIso(ms: number): string {
   const second = Math.floor(ms / 1000);
   if (second === lastSecond) return lastText;
@@ -32,12 +36,16 @@ export function toIso(ms: number): string {
 }
 
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\dZ$/;
-/** Date, time to the second, fraction and offset of an ISO 8601 text, in every spelling the contract's format allows. */
+/**
+ * Matches date, time to the second, fraction and offset of an ISO 8601 text, in every spelling that the contract's
+ * `date-time` format allows.
+ */
 const ISO_8601 = /^(\d{4}-\d\d-\d\d)[t\s](\d\d:\d\d:)(\d\d)(\.\d+)?(?:z|([+-]\d\d)(?::?(\d\d))?)$/i;
 
 /**
- * Milliseconds of an ISO 8601 text with any offset, also one of hours alone; a leap second counts as the one after it.
- * Throws RangeError when it is none.
+ * Parses an ISO 8601 text to milliseconds. The offset may have hours only; a leap second counts as the second after
+ * it.
+ * @throws RangeError for a text that is not an instant
  */
 export function parseIso(iso: string): number {
   const parts = CANONICAL.test(iso) ? null : ISO_8601.exec(iso);
@@ -61,7 +69,7 @@ function msFromParts([
 }
 
 /**
- * Any ISO 8601 text as this house writes it, rounded up to the second: a row at a whole second lies at or after
+ * Normalizes an ISO 8601 text and rounds it up to a whole second. Rows have whole seconds, so a row lies at or after
  * `2026-11-20T08:00:00.5Z` exactly when it lies at or after the second that follows.
  */
 export function ceilToSecond(iso: string): string {

@@ -1,4 +1,4 @@
-// The forking map against plain maps.
+// Compares the forkable map with plain maps.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LayeredMap } from './layered-map.ts';
@@ -10,7 +10,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('fork' as const) }),
 );
 
-test('it answers like a map, and what it was forked from answers as it did', () => {
+test('it behaves like a map, and the map it was forked from stays unchanged', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let map = new LayeredMap<number, { n: number }>();
@@ -30,8 +30,8 @@ test('it answers like a map, and what it was forked from answers as it did', () 
           model.delete(each.key);
         }
       }
-      for (const [one, other] of [...left, [map, model] as const]) {
-        for (let k = 0; k <= 30; k += 1) expect(one.get(k)).toBe(other.get(k));
+      for (const [actual, expected] of [...left, [map, model] as const]) {
+        for (let k = 0; k <= 30; k += 1) expect(actual.get(k)).toBe(expected.get(k));
       }
     }),
   );

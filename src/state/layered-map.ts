@@ -1,9 +1,9 @@
-// A map that forks at the cost of what was written since, not of what it holds.
+// A map whose fork costs as much as was written since the last fork, not as much as the map holds.
 
 /**
- * A base that is never written to again, shared by forks, under a layer of own writes; null in the layer: removed.
- * Values must be neither null nor undefined. Once shared (`fork`), the original must not be written to either;
- * the tables see to that.
+ * A layer of own writes over a base that forks share and never write to; null in the layer means removed. Values must
+ * be neither null nor undefined. After `fork` the original must not be written to either: the table handles ensure
+ * that.
  */
 export class LayeredMap<K, V extends object> {
   private base: Map<K, V> | null;
@@ -30,7 +30,7 @@ export class LayeredMap<K, V extends object> {
   }
 
   fork(): LayeredMap<K, V> {
-    // Over no base the layer holds no null, so it can become the base itself.
+    // Without a base the layer holds no null, so it can become the base itself.
     if (this.base === null || this.base.size === 0) return new LayeredMap(this.layer as Map<K, V>);
     if (this.layer.size * 4 < this.base.size) return new LayeredMap(this.base, new Map(this.layer));
     const merged = new Map(this.base);
@@ -38,7 +38,7 @@ export class LayeredMap<K, V extends object> {
       if (value === null) merged.delete(key);
       else merged.set(key, value);
     }
-    // Further forks of the same original need not do this again.
+    // Later forks of the same original reuse the merged base.
     this.base = merged;
     this.layer = new Map();
     return new LayeredMap(merged);

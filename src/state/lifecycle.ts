@@ -1,6 +1,7 @@
-// State machines as tables: which trigger leads from which states to which.
+// Lifecycles: state machines declared as tables of triggers, with the states they lead from and to.
 import { Refusal } from './refusal.ts';
 
+/** One row of a lifecycle. */
 export type Transition<S extends string = string> = {
   /** The trigger: a verb such as `cancel`. */
   readonly on: string;
@@ -8,6 +9,7 @@ export type Transition<S extends string = string> = {
   readonly to: S;
 };
 
+/** A state machine as a table of transitions. */
 export type Lifecycle<S extends string = string> = {
   /** The member of the row that holds the state. */
   readonly member: 'status';
@@ -18,7 +20,7 @@ function sourceStates(transition: Transition): readonly string[] {
   return typeof transition.from === 'string' ? [transition.from] : transition.from;
 }
 
-/** The triggers a state answers to, in the order of the table. */
+/** Lists the triggers that a state allows, in the order of the table. */
 export function allowedTriggers(lifecycle: Lifecycle, state: string): string[] {
   const triggers = new Set<string>();
   for (const transition of lifecycle.transitions) {
@@ -28,9 +30,9 @@ export function allowedTriggers(lifecycle: Lifecycle, state: string): string[] {
 }
 
 /**
- * The state that `trigger` leads to from `state`.
- * Throws Refusal `INVALID_STATE`, with one sentence under `errors.status`, when the table has no such row, and a
- * plain Error when no row of the table knows the trigger (a mistake in the content, not of the caller).
+ * Returns the state that `trigger` leads to from `state`.
+ * @throws Refusal `INVALID_STATE`, with one sentence under `errors.status`, when the state does not allow the trigger
+ * @throws Error when no row of the table has the trigger: the mock definition is wrong, not the caller
  */
 export function nextState(lifecycle: Lifecycle, state: string, trigger: string): string {
   const from: string[] = [];

@@ -1,12 +1,13 @@
-// Telling others what happened, in order, without letting them spoil it.
+// Listeners to an event: called in order, with their errors kept away from the code that emits.
 
+/** The listeners to one kind of event. */
 export class Listeners<A> {
   private readonly listeners = new Set<(event: A) => void>();
   private readonly queue: A[] = [];
   private readonly failed: (error: unknown) => void;
   private emitting = false;
 
-  /** @param failed takes what a listener throws; when left out, it becomes an uncaught error */
+  /** @param failed receives what a listener throws; when left out, it becomes an uncaught error */
   constructor(failed: (error: unknown) => void = throwUncaught) {
     this.failed = failed;
   }
@@ -15,13 +16,13 @@ export class Listeners<A> {
     return this.listeners.size;
   }
 
-  /** Returns how to stop listening. */
+  /** Adds a listener; returns a function that removes it. */
   add(listener: (event: A) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Tells every listener. A listener may cause further news: they are told after these, to everybody in order. */
+  /** Calls every listener. An event that a listener emits meanwhile is delivered to all after this one. */
   emit(event: A): void {
     this.queue.push(event);
     if (this.emitting) return;
@@ -39,7 +40,7 @@ export class Listeners<A> {
   }
 }
 
-/** Throws an error where nobody can catch it: the process's own handler decides. */
+/** Throws an error outside of any caller, so that the process's handler of uncaught errors receives it. */
 export function throwUncaught(error: unknown): void {
   queueMicrotask(() => {
     throw error;

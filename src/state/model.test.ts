@@ -1,4 +1,5 @@
-// Worlds against plain arrays: whatever is done in whatever order, tables answer as filtering and sorting would.
+// Compares worlds with plain arrays: after random changes, a table answers queries as filtering and sorting an array
+// does.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
@@ -86,7 +87,7 @@ const wish: fc.Arbitrary<PageQuery> = fc.oneof(
   fc.record({ created_to: fc.constantFrom('2026-11-20T08:00:05Z') }),
   fc.record({ page: fc.integer({ min: 1, max: 3 }), per_page: fc.integer({ min: 1, max: 8 }) }),
 );
-/** A sort and up to three wishes: more at once would leave next to nothing to find. */
+/** A sort and up to three conditions; more at once would match next to nothing. */
 const query: fc.Arbitrary<PageQuery> = fc
   .tuple(fc.constantFrom(...sorts, undefined), fc.array(wish, { maxLength: 3 }))
   .map(([sort, wishes]) => Object.assign({ sort }, ...wishes));
@@ -103,7 +104,10 @@ function taken(rows: readonly Thing[], row: Thing): boolean {
   );
 }
 
-/** Does the changes to both; returns the model's rows. A refusal must be one the model expects. */
+/**
+ * Applies the changes to the store and to the model; returns the model's rows. A refusal must be one that the model
+ * expects.
+ */
 function apply(store: Store<Tables>, rows: Thing[], changes: readonly Change[]): Thing[] {
   let now = rows;
   for (const each of changes) {
@@ -157,7 +161,7 @@ function ordered(rows: readonly Thing[], sort: string): Thing[] {
   return [...some, ...none].map(({ row }) => row);
 }
 
-function expected(rows: readonly Thing[], asked: PageQuery): Thing[] {
+function expected(rows: readonly Thing[], pageQuery: PageQuery): Thing[] {
   const lower = (bound: unknown, value: string | null) =>
     bound === undefined || (value !== null && Date.parse(value) >= Date.parse(String(bound)));
   const upper = (bound: unknown, value: string | null) =>
@@ -165,16 +169,16 @@ function expected(rows: readonly Thing[], asked: PageQuery): Thing[] {
   const found = rows.filter(
     (row) =>
       ['kind', 'owner', 'code'].every(
-        (name) => asked[name] === undefined || Reflect.get(row, name) === asked[name],
+        (name) => pageQuery[name] === undefined || Reflect.get(row, name) === pageQuery[name],
       ) &&
-      lower(asked.expires_from, row.expires_at) &&
-      upper(asked.expires_before, row.expires_at) &&
-      lower(asked.created_from, row.created_at) &&
-      upper(asked.created_to, row.created_at) &&
-      (asked.q === undefined ||
-        `${row.name ?? ''} ${row.owner ?? ''}`.toLowerCase().includes(asked.q.toLowerCase())),
+      lower(pageQuery.expires_from, row.expires_at) &&
+      upper(pageQuery.expires_before, row.expires_at) &&
+      lower(pageQuery.created_from, row.created_at) &&
+      upper(pageQuery.created_to, row.created_at) &&
+      (pageQuery.q === undefined ||
+        `${row.name ?? ''} ${row.owner ?? ''}`.toLowerCase().includes(pageQuery.q.toLowerCase())),
   );
-  return ordered(found, asked.sort ?? '-created_at');
+  return ordered(found, pageQuery.sort ?? '-created_at');
 }
 
 function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
@@ -207,13 +211,13 @@ function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
         'created_at',
       )[0];
       expect(things.by('code', '1')).toBe(first);
-      for (const asked of queries) {
-        const all = expected(mine, asked);
-        const page = asked.page ?? 1;
-        const perPage = asked.per_page ?? 25;
-        const got = things.page(asked);
-        expect(got.data).toEqual(all.slice((page - 1) * perPage, page * perPage));
-        expect(got.meta).toEqual({
+      for (const pageQuery of queries) {
+        const all = expected(mine, pageQuery);
+        const page = pageQuery.page ?? 1;
+        const perPage = pageQuery.per_page ?? 25;
+        const answer = things.page(pageQuery);
+        expect(answer.data).toEqual(all.slice((page - 1) * perPage, page * perPage));
+        expect(answer.meta).toEqual({
           current_page: page,
           per_page: perPage,
           total: all.length,
@@ -224,7 +228,7 @@ function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
   }
 }
 
-test('worlds, their forks, resets, failures and exports answer as plain arrays would', () => {
+test('worlds, their forks, resets, failed transactions and exports answer as plain arrays do', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 2, maxLength: 20 }),

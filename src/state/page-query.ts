@@ -1,4 +1,4 @@
-// A page of rows: filters, bounds, text search and sort, through an index wherever one can answer.
+// Answers a page query: filters, bounds, text search and sort, through an index where one can answer.
 import { type EqualityFilter, narrowestPosting } from './index-lookup.ts';
 import { ceilToSecond } from './instant.ts';
 import type { Partition } from './partition.ts';
@@ -19,10 +19,13 @@ type CompiledQuery = {
   readonly descending: boolean;
 };
 
-/** A question about one row that no index answers. */
+/** A condition on one row that no index answers. */
 export type RowPredicate = (row: Row) => boolean;
 
-/** One page of a partition (undefined: no rows yet). Throws Error for a name or a sort the table does not declare. */
+/**
+ * Returns one page of a partition (undefined: no rows yet).
+ * @throws Error for a filter, bound or sort that the table does not declare
+ */
 export function queryPage(
   schema: TableSchema,
   partition: Partition | undefined,
@@ -114,7 +117,7 @@ function runQuery(
     (q === undefined || searchText(schema, row).includes(q)) &&
     (predicate === undefined || predicate(row));
   if (other !== undefined) {
-    // A bound on another order than the one asked for: when its range is much smaller, put that in order instead.
+    // A bound applies to another order than the requested one. When its range is much smaller, sort that range instead.
     const ranged = listIn(other.order);
     const [range] = rangesWithin(
       ranged,
@@ -138,10 +141,13 @@ function runQuery(
   return { total: rows.length, data: rows.slice(offset, offset + count) };
 }
 
-/** A stretch of a list, read forwards or backwards. */
+/** A range of a list, read forwards or backwards. */
 type IndexRange = { readonly start: number; readonly count: number; readonly step: 1 | -1 };
 
-/** What of a list lies within bounds, in reading order: rows without a value come last either way. */
+/**
+ * Returns the ranges of a list that lie within bounds, in reading order. Rows without a value come last in both
+ * directions.
+ */
 function rangesWithin(
   list: SortedList<IndexEntry>,
   { value }: SortOrder,

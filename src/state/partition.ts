@@ -1,18 +1,18 @@
-// The rows of one tenant in one table (or of all tenants together), with their indexes.
+// A partition: the rows of one tenant in one table (or of all tenants together), with their indexes.
 
 import { LayeredMap } from './layered-map.ts';
 import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import type { IndexEntry, IndexKey, TableSchema } from './table-schema.ts';
 
-/** What a value of an index leads to: most values of most indexes have one row, and no group for it. */
+/** What an index stores for a value: one entry, as most values have only one row, or a group of entries. */
 export type Posting = IndexEntry | RowGroup;
 
 type PostingIndex = LayeredMap<unknown, Posting>;
 
 /**
- * `owner` is the table data that may write here; a fork of that data takes a fork of the partition before its first
- * write to it. Indexes of unique members exist from the start, others from the first question on.
+ * `owner` is the table data that may write to this partition. A fork of that data forks the partition before its
+ * first write. The indexes of unique members exist from the start, others from the first query on.
  */
 export class Partition {
   readonly owner: object;
@@ -27,12 +27,12 @@ export class Partition {
     this.indexes = indexes;
   }
 
-  /** A partition of entries in the order of creation. */
+  /** Creates a partition of entries that are in the order of creation. */
   static of(owner: object, schema: TableSchema, entries: readonly IndexEntry[]): Partition {
     return new Partition(owner, schema, RowGroup.of(owner, schema, entries), []);
   }
 
-  /** Whose key number `key` has this value. */
+  /** Finds the entries whose index key number `key` has this value. */
   find(key: number, value: unknown): Posting | undefined {
     return this.index(key).get(value);
   }
@@ -112,7 +112,7 @@ export class Partition {
   }
 }
 
-/** The group of a value, made the partition's own. */
+/** Returns the group of a value, forked first when another partition owns it. */
 function ownedGroup(index: PostingIndex, value: unknown, group: RowGroup, owner: object): RowGroup {
   if (group.owner === owner) return group;
   const copy = group.fork(owner);

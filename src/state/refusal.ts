@@ -1,17 +1,20 @@
-// A refusal: the one way the domain says no. A word from the table of refusals, and what goes with it.
+// Refusals: how handlers and the store refuse a request, by a key of the refusals table.
 
+/** What a refusal adds to its row of the refusals table. */
 export type RefusalDetails = {
-  /** Sentences per field, dotted path → sentences; shown as `errors` by a refusal that shows fields. */
+  /**
+   * Sentences by dotted field path; the reply has them as `errors` where its row of the refusals table shows fields.
+   */
   readonly errors?: Record<string, string[]>;
   /** Further members of the error object, for example `challenge_token`. */
   readonly extra?: Record<string, unknown>;
-  /** Further reply headers, lower-case names. */
+  /** Further reply headers, with lower-case names. */
   readonly headers?: Record<string, string>;
 };
 
 /**
- * Thrown by a handler (or by the store) to refuse. Status, code and sentence of the word are looked up at the
- * edge; everything the transaction did is undone. Words the store itself uses: `NOT_FOUND`, `ALREADY_EXISTS`,
+ * Thrown by a handler or by the store to refuse a request; the transaction is undone. `reason` is a key of the
+ * refusals table, which gives status, code and sentence. The store itself uses `NOT_FOUND`, `ALREADY_EXISTS` and
  * `INVALID_STATE`.
  */
 export class Refusal extends Error {
@@ -21,7 +24,8 @@ export class Refusal extends Error {
   readonly headers?: Record<string, string>;
 
   constructor(reason: string, details: RefusalDetails = {}) {
-    // A refusal is an answer, not a failure: nobody reads its stack, and taking it costs more than all the rest.
+    // A refusal is an expected result: its stack is never read, and capturing one costs more than the rest of the
+    // request.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(reason);
@@ -33,3 +37,9 @@ export class Refusal extends Error {
     if (details.headers !== undefined) this.headers = details.headers;
   }
 }
+
+/**
+ * A refusal that commits the transaction instead of undoing it. A handler throws it where the refusal must be recorded: the
+ * fifth wrong code uses up a challenge.
+ */
+export class CommittedRefusal extends Refusal {}

@@ -1,21 +1,24 @@
-// Texts in which instants are told by the start of a world: `{start-86400}` is a day before it.
+// Texts with instants relative to the start of a world: `{start-86400}` is one day before it.
 
-/** An instant by the start of a world, in the order in which it is reckoned. */
+/** An instant relative to the start of a world. The members apply in this order. */
 export type RelativeTime = {
-  /** so many seconds after the start; most are before it */
+  /** seconds after the start; negative for most */
   readonly offset: number;
-  /** from there the next `09-21T11:30:00Z` */
+  /** then the next instant with this date and time of the year, such as `09-21T11:30:00Z` */
   readonly nextDate?: string | undefined;
-  /** from there so many calendar months on; a month without the day ends on its last one */
+  /** then this many calendar months later; in a month without the day, its last day */
   readonly addMonths?: number | undefined;
-  /** from there so many seconds on */
+  /** then this many seconds later */
   readonly addSeconds?: number | undefined;
 };
 
-/** Of an instant, as the API writes it, the four digits of the year or the eight of the day. */
+/** A part of an instant: the four digits of the year, or the eight of the date. */
 export type TimePart = 'year' | 'day';
 
-/** The instant a moment is, for a start in milliseconds whose parts of a second count for nothing. */
+/**
+ * Resolves a relative time to an ISO 8601 instant.
+ * @param start milliseconds; the fraction of a second is ignored
+ */
 export function resolveRelativeTime(
   { offset, nextDate, addMonths = 0, addSeconds = 0 }: RelativeTime,
   start: number,
@@ -29,17 +32,21 @@ export function resolveRelativeTime(
   if (addMonths > 0) {
     const day = date.getUTCDate();
     date.setUTCMonth(date.getUTCMonth() + addMonths);
-    // It ran over into the month after: back to the last day of the one that was meant.
+    // The month is shorter than the day: go back to its last day.
     if (date.getUTCDate() !== day) date.setUTCDate(0);
   }
   if (addSeconds > 0) date.setTime(date.getTime() + addSeconds * 1000);
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/** Returns a part of an ISO 8601 instant. */
 export const timePartOf = (instant: string, part: TimePart): string =>
   part === 'year' ? instant.slice(0, 4) : instant.slice(0, 10).replaceAll('-', '');
 
-/** A moment as it stands in a text: `{start-2505600>09-21T11:30:00Z+12m+432000|day}`, with what there is of it. */
+/**
+ * Formats a relative time as a placeholder, for example `{start-2505600>09-21T11:30:00Z+12m+432000|day}`, with only
+ * the parts that are set.
+ */
 export function formatRelativeTime(
   { offset, nextDate, addMonths, addSeconds }: RelativeTime,
   part?: TimePart,
@@ -54,10 +61,14 @@ export function formatRelativeTime(
 }
 
 const PLACEHOLDER = /\{start([+-]\d+)(?:>([-:\dTZ]+))?(?:\+(\d+)m)?(?:\+(\d+))?(?:\|(year|day))?\}/g;
-/** What would be a number. */
+/** Matches a string value that stands for a number. */
 const NUMBER_PLACEHOLDER = /"=(\d+)"/g;
 
-/** JSON text with every moment filled in; a text that begins with `=` becomes the number that follows. */
+/**
+ * Replaces every placeholder in a JSON text by its instant. A string value that begins with `=` becomes the number
+ * that follows.
+ * @param start milliseconds
+ */
 export function fillRelativeTimes(text: string, start: number): string {
   const resolved = new Map<string, string>();
   const fill = (

@@ -1,9 +1,9 @@
-// Rows that belong together (all of a tenant's, or those with one value of a filter), in every order asked for.
+// A group of rows (all of a tenant's, or those with one value of a filter), sorted in every order that queries use.
 
 import { SortedList } from './sorted-list.ts';
 import type { IndexEntry, TableSchema } from './table-schema.ts';
 
-/** Keeps the order of creation; a further order costs nothing until somebody asks for it, and is kept from then on. */
+/** Holds entries in the order of creation. Another order is built at its first query and maintained from then on. */
 export class RowGroup {
   readonly owner: object;
   private readonly sortedLists: (SortedList<IndexEntry> | undefined)[];
@@ -13,7 +13,7 @@ export class RowGroup {
     this.sortedLists = lists;
   }
 
-  /** A group of entries that are in the order of creation. */
+  /** Creates a group of entries that are in the order of creation. */
   static of(owner: object, schema: TableSchema, entries: readonly IndexEntry[]): RowGroup {
     return new RowGroup(owner, [buildList(schema, 0, entries)]);
   }
@@ -22,12 +22,15 @@ export class RowGroup {
     return this.base.size;
   }
 
-  /** The order of creation. */
+  /** The entries in the order of creation. */
   get base(): SortedList<IndexEntry> {
     return this.sortedLists[0] as SortedList<IndexEntry>;
   }
 
-  /** The entries in an order. `all`: the group of all rows, which this one is a part of (or is itself). */
+  /**
+   * Returns the entries in an order.
+   * @param all the group of all rows, which contains this one or is this one
+   */
   sortedBy(schema: TableSchema, order: number, all: RowGroup): SortedList<IndexEntry> {
     const cached = this.sortedLists[order];
     if (cached !== undefined) return cached;
@@ -36,7 +39,7 @@ export class RowGroup {
     return built;
   }
 
-  /** Puts an entry in; with `before`, its last version, only into the orders where the two differ. */
+  /** Adds an entry. With `before`, the row's previous version, it changes only the orders in which the two differ. */
   add(schema: TableSchema, entry: IndexEntry, before: IndexEntry['row'] | null): void {
     for (let order = 0; order < this.sortedLists.length; order += 1) {
       if (this.sortedLists[order] !== undefined && differsInOrder(schema, order, entry, before))
@@ -44,7 +47,7 @@ export class RowGroup {
     }
   }
 
-  /** Takes an entry out; with `after`, its next version, only from the orders where the two differ. */
+  /** Removes an entry. With `after`, the row's next version, it changes only the orders in which the two differ. */
   remove(schema: TableSchema, entry: IndexEntry, after: IndexEntry['row'] | null): void {
     for (let order = 0; order < this.sortedLists.length; order += 1) {
       if (this.sortedLists[order] !== undefined && differsInOrder(schema, order, entry, after))
@@ -54,7 +57,7 @@ export class RowGroup {
 
   private entriesInOrder(schema: TableSchema, order: number, all: RowGroup): IndexEntry[] {
     const entries = this.base.toArray();
-    // Picking a large part out of what is in order already takes a fraction of putting it in order.
+    // Filtering a large part out of a sorted list takes a fraction of the time of sorting it.
     if (this === all || this.size * 8 < all.size) return schema.orders[order]?.sort(entries) ?? entries;
     const members = new Set(entries);
     const ordered = all.sortedBy(schema, order, all).toArray();

@@ -1,14 +1,14 @@
-// The JSON text of rows, kept while a row version lives and is in use: lists are joined from these.
+// Caches the JSON text of rows while a row version is in use; lists are joined from these texts.
 
 const MAX_CACHED = 20_000;
 
-// Two generations: a text not asked for while 20,000 others were rendered is dropped, so a walk through a million
-// rows does not keep a million texts.
+// There are two generations. A text that is not used while 20,000 others are serialized is dropped, so a walk through
+// a million rows does not hold a million texts.
 let recent = new WeakMap<object, string>();
 let previous = new WeakMap<object, string>();
 let recentSize = 0;
 
-/** `JSON.stringify(row)` of a stored (frozen, never changing) row; the second call costs a look-up. */
+/** Returns `JSON.stringify(row)` of a stored row. Stored rows are frozen, so a second call costs a look-up. */
 export function rowJson(row: object): string {
   const cached = recent.get(row);
   if (cached !== undefined) return cached;

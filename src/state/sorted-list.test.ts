@@ -1,4 +1,4 @@
-// The sorted list against a plain sorted array.
+// Compares the sorted list with a sorted array.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SortedList } from './sorted-list.ts';
@@ -96,7 +96,7 @@ test('after any additions and removals it holds what a sorted array holds, at ev
   );
 });
 
-test('a list and its fork change without each other', () => {
+test('a list and its fork change independently', () => {
   const items = Array.from({ length: 2000 }, (_, ordinal) => ({ key: ordinal % 7, ordinal })).sort(compare);
   const list = SortedList.from(items, compare);
   const fork = list.fork();
@@ -108,7 +108,7 @@ test('a list and its fork change without each other', () => {
   expect(list.first).toBe(first);
 });
 
-test('elements taken from the front one by one leave nothing behind', () => {
+test('removing elements from the front one by one leaves an empty list', () => {
   const list = SortedList.from<Item>([], compare);
   for (let ordinal = 0; ordinal < 3000; ordinal += 1) list.add({ key: (ordinal * 7919) % 3000, ordinal });
   for (let left = 3000; left > 0; left -= 1) {
@@ -121,7 +121,7 @@ test('elements taken from the front one by one leave nothing behind', () => {
   expect(list.toArray()).toEqual([]);
 });
 
-test('a walk ends when its visitor says so', () => {
+test('a walk ends when its visitor returns false', () => {
   const list = SortedList.from(
     Array.from({ length: 5 }, (_, ordinal) => ({ key: 0, ordinal })),
     compare,

@@ -1,21 +1,21 @@
-// A sorted list with order statistics: any offset and any rank of a million elements in a handful of steps.
+// A sorted list with order statistics: it finds any offset and any rank among a million elements in a few steps.
 
-/** Elements per bucket at most; a full bucket is split in two, thin neighbours are joined. */
+/** The maximum number of elements in a bucket. A full bucket is split in two, and small neighbours are joined. */
 const MAX_BUCKET = 512;
 const MIN_BUCKET = MAX_BUCKET / 4;
 
 /**
- * Elements in the order of `compare`, which must be total (never 0 for two elements that are not the same one).
- * Kept in buckets, so that insertion moves at most one bucket's elements; prefix sums over the bucket sizes answer
- * offsets. `fork` shares the buckets until one of the two lists writes to them.
+ * Elements in the order of `compare`, which must be total (0 only for the same element). They lie in buckets, so that
+ * an insertion moves at most one bucket's elements; prefix sums over the bucket sizes answer offsets. `fork` shares
+ * the buckets until one of the two lists writes to them.
  */
 export class SortedList<E> {
   private readonly compare: (a: E, b: E) => number;
   private buckets: E[][];
   private count: number;
-  /** The buckets this list may write to; null: all of them. */
+  /** The buckets that this list may write to; null: all of them. */
   private ownedBuckets: Set<E[]> | null = null;
-  /** Offset of each bucket's first element; valid below `summed`. */
+  /** The offset of each bucket's first element, valid for buckets below `summed`. */
   private starts: number[] = [];
   private summed = 0;
 
@@ -25,7 +25,7 @@ export class SortedList<E> {
     this.count = count;
   }
 
-  /** A list of elements that are in order already. */
+  /** Creates a list of elements that are sorted already. */
   static from<E>(sorted: readonly E[], compare: (a: E, b: E) => number): SortedList<E> {
     const buckets: E[][] = [];
     for (let i = 0; i < sorted.length; i += MAX_BUCKET) buckets.push(sorted.slice(i, i + MAX_BUCKET));
@@ -42,7 +42,7 @@ export class SortedList<E> {
     const end = buckets.length - 1;
     const tail = buckets[end];
     if (tail === undefined || compare(tail[tail.length - 1] as E, element) < 0) {
-      // The usual case, rows in the order of their creation: fill the last bucket, then begin the next.
+      // The common case, rows in the order of creation: fill the last bucket, then start another.
       if (tail === undefined || tail.length >= MAX_BUCKET) this.replaceBuckets(buckets.length, 0, [element]);
       else this.ownedBucket(end).push(element);
       return;
@@ -55,7 +55,7 @@ export class SortedList<E> {
       this.replaceBuckets(b, 1, bucket.slice(0, bucket.length >> 1), bucket.slice(bucket.length >> 1));
   }
 
-  /** Takes out the element; false when it is not here. */
+  /** Removes an element; returns false when the list does not hold it. */
   remove(element: E): boolean {
     const b = this.bucketFor(element);
     const found = this.buckets[b];
@@ -71,7 +71,7 @@ export class SortedList<E> {
     return true;
   }
 
-  /** The element at an offset from the start. */
+  /** Returns the element at an offset from the start. */
   at(offset: number): E | undefined {
     if (offset < 0 || offset >= this.count) return undefined;
     const b = this.bucketAt(offset);
@@ -87,14 +87,14 @@ export class SortedList<E> {
     return tail?.[tail.length - 1];
   }
 
-  /** The offset of an element that is here, else of the first element after it. */
+  /** Returns the offset of an element, or, when the list does not hold it, of the first element after it. */
   rankOf(element: E): number {
     const b = this.bucketFor(element);
     const bucket = this.buckets[b];
     return bucket === undefined ? this.count : this.startOf(b) + lowerBound(bucket, element, this.compare);
   }
 
-  /** How many elements at the start satisfy `before`, given that all that do come before all that do not. */
+  /** Counts the elements at the start that satisfy `before`, which must hold for a prefix of the list. */
   rank(before: (element: E) => boolean): number {
     const { buckets } = this;
     let low = 0;
@@ -141,7 +141,7 @@ export class SortedList<E> {
     return this.buckets.flat();
   }
 
-  /** A list of its own with the same elements; costs one step per bucket. */
+  /** Creates an independent list with the same elements; it costs one step per bucket. */
   fork(): SortedList<E> {
     const copy = new SortedList(this.compare, this.buckets.slice(), this.count);
     copy.ownedBuckets = new Set();
@@ -149,7 +149,7 @@ export class SortedList<E> {
     return copy;
   }
 
-  /** The bucket at `b`, made this list's own. */
+  /** Returns the bucket at `b`, copied first when another list shares it. */
   private ownedBucket(b: number): E[] {
     const bucket = this.buckets[b] as E[];
     if (this.ownedBuckets === null || this.ownedBuckets.has(bucket)) return bucket;
@@ -159,14 +159,14 @@ export class SortedList<E> {
     return copy;
   }
 
-  /** Puts buckets in the place of `out` buckets from `b` on. */
+  /** Replaces `out` buckets from `b` on by `buckets`. */
   private replaceBuckets(b: number, out: number, ...buckets: E[][]): void {
     this.buckets.splice(b, out, ...buckets);
     if (this.ownedBuckets !== null) for (const bucket of buckets) this.ownedBuckets.add(bucket);
     this.invalidateFrom(b);
   }
 
-  /** Joins a thin bucket with a neighbour when both fit into one. */
+  /** Joins a small bucket with a neighbour when both fit into one. */
   private join(b: number): void {
     const bucket = this.buckets[b] as E[];
     const after = this.buckets[b + 1];
@@ -176,7 +176,7 @@ export class SortedList<E> {
     }
   }
 
-  /** The first bucket whose last element is not before `element`. */
+  /** Finds the first bucket whose last element is not before `element`. */
   private bucketFor(element: E): number {
     const { buckets, compare } = this;
     let low = 0;
@@ -190,7 +190,7 @@ export class SortedList<E> {
     return low;
   }
 
-  /** The bucket that holds an offset within the list. */
+  /** Finds the bucket that contains an offset of the list. */
   private bucketAt(offset: number): number {
     const { buckets } = this;
     const end = buckets.length - 1;
@@ -208,7 +208,7 @@ export class SortedList<E> {
   private startOf(b: number): number {
     if (b === 0) return 0;
     const { buckets, starts } = this;
-    // The last bucket is asked for most (newest first) and needs no sums.
+    // The last bucket is read most (newest first) and needs no prefix sums.
     if (b === buckets.length - 1) return this.count - (buckets[b] as E[]).length;
     for (; this.summed <= b; this.summed += 1) {
       const before = this.summed - 1;
@@ -217,7 +217,7 @@ export class SortedList<E> {
     return starts[b] as number;
   }
 
-  /** Forgets the sums from bucket `b` on. */
+  /** Invalidates the prefix sums from bucket `b` on. */
   private invalidateFrom(b: number): void {
     if (this.summed > b) this.summed = b;
   }

@@ -1,4 +1,4 @@
-// Building the store a handler holds: one per world and tenant, used by every transaction.
+// Creates the stores that handlers receive: one per world and tenant, used by every transaction.
 
 import { randomNumber, randomToken } from './ids.ts';
 import type { EntityRef, Store, StoreMethods, WorldSettings } from './store.ts';
@@ -76,7 +76,7 @@ class StoreMethodsBase<T extends Tables> implements StoreMethods<T> {
   }
 }
 
-/** Gives the room's stores, each made when first asked for. */
+/** Completes the context with `storeOf`, which creates the store of a tenant at its first use. */
 export function createStoreContext<T extends Tables>(
   context: Omit<StoreContext<T>, 'storeOf'>,
 ): StoreContext<T> {
@@ -99,7 +99,10 @@ export function createStoreContext<T extends Tables>(
   return stores;
 }
 
-/** A store over all tables of a room. Throws Error when a table has the name of one of the store's own members. */
+/**
+ * Creates a store over all tables of a world.
+ * @throws Error when a table has the name of one of the store's own members
+ */
 function buildStore<T extends Tables>(context: StoreContext<T>, tenantId: string | null): Store<T> {
   const tools = new StoreMethodsBase(context, tenantId);
   const views = tools as unknown as Record<string, unknown>;

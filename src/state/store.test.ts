@@ -1,9 +1,9 @@
-// What a handler can rely on: its tenant's rows, minted whole, unique where declared, moved by their lifecycle.
+// Tests of the store that handlers receive: tenant isolation, generated members, unique members, lifecycles.
 import { expect, expectTypeOf, test } from 'vitest';
 import { A, B, type Customer, createTestWorld, jane, refusalOf, START, tables } from './testing/customers.ts';
 import { World } from './world.ts';
 
-test('a row is minted whole, frozen, with ids first and instants last', () => {
+test('an inserted row is complete and frozen, with ids first and instants last', () => {
   const row = createTestWorld().transact(A, (store) =>
     store.customers.insert({ ...jane, address: { city: 'Berlin' } }),
   );
@@ -24,7 +24,7 @@ test('a row is minted whole, frozen, with ids first and instants last', () => {
   expect(Object.isFrozen(row.address)).toBe(true);
 });
 
-test("a stranger's row is not there: not by id, by value, in lists, for change or removal", () => {
+test("another tenant's row is invisible: by id, by value, in lists, for change and for removal", () => {
   const w = createTestWorld();
   const { id } = w.transact(A, (store) => store.customers.insert(jane));
   w.transact(B, (store) => {
@@ -52,7 +52,7 @@ test("a stranger's row is not there: not by id, by value, in lists, for change o
   });
 });
 
-test('a patch changes what it names, keeps what is undefined, and never the id or the tenant', () => {
+test('a patch changes the members it names, keeps those that are undefined, and never changes the id or the tenant', () => {
   const w = createTestWorld();
   const row = w.transact(A, (store) => store.customers.insert(jane));
   w.clock.advance(60_000);
@@ -71,7 +71,7 @@ test('a patch changes what it names, keeps what is undefined, and never the id o
   });
 });
 
-test('a value that must be unique is refused with a sentence under its name, within a tenant and on change too', () => {
+test('a taken value of a unique member is refused with a sentence under its name, within a tenant and on change too', () => {
   const w = createTestWorld();
   w.transact(A, (store) => {
     store.customers.insert(jane);
@@ -84,7 +84,7 @@ test('a value that must be unique is refused with a sentence under its name, wit
   });
 });
 
-test('a table of everybody is seen by every tenant, without tenant and without change date', () => {
+test('a table without tenants is visible to every tenant, and its rows have neither tenant nor change date', () => {
   const w = createTestWorld();
   const plan = w.transact(A, (store) => store.plans.insert({ sku: 'web' }));
   expect(Object.keys(plan)).toEqual(['id', 'sku', 'created_at']);
@@ -94,7 +94,7 @@ test('a table of everybody is seen by every tenant, without tenant and without c
   );
 });
 
-test("rows of tenants need a tenant, and nobody inserts into another's", () => {
+test("rows of tenants need a tenant, and no tenant inserts into another's", () => {
   const w = createTestWorld();
   const platform = () => w.transact(null, (store) => store.customers.insert(jane));
   expect(platform).toThrow("insert through a tenant's store or with tenant_id");
@@ -103,7 +103,7 @@ test("rows of tenants need a tenant, and nobody inserts into another's", () => {
   expect(w.transact(null, (store) => store.customers.insert({ ...jane, tenant_id: B })).tenant_id).toBe(B);
 });
 
-test('a whole row is kept as it comes; one with its own id and date keeps them', () => {
+test('a complete row is stored itself; a row with its own id and date keeps them', () => {
   const w = createTestWorld();
   const whole = {
     id: 'a',
@@ -131,7 +131,7 @@ test('a whole row is kept as it comes; one with its own id and date keeps them',
   });
 });
 
-test('move follows the lifecycle of the table and may change more', () => {
+test('move follows the lifecycle of the table and may change further members', () => {
   const w = createTestWorld();
   w.transact(A, (store) => {
     const { id } = store.customers.insert(jane);
@@ -147,7 +147,7 @@ test('move follows the lifecycle of the table and may change more', () => {
   });
 });
 
-test('names that a table does not declare are mistakes, said at once', () => {
+test('a name that a table does not declare throws an error at once', () => {
   createTestWorld().transact(A, ({ customers, plans }) => {
     expect(() => customers.page({ colour: 'red' })).toThrow(
       'customers declares neither a filter nor a bound "colour".',
@@ -167,7 +167,7 @@ test('names that a table does not declare are mistakes, said at once', () => {
   expect(() => new World({ tables: { emit: tables.plans } })).toThrow('A table cannot be called "emit"');
 });
 
-test('work done as if at another instant bears that instant, and afterwards it is now again', () => {
+test('writes inside `at` carry that instant, and afterwards the current instant applies again', () => {
   const past = '2025-01-31T00:00:00Z';
   createTestWorld().transact(A, (store) => {
     const row = store.at(past, () => store.customers.insert(jane));

@@ -1,26 +1,26 @@
-// The data of one table: its rows by id, and per tenant in every order and by every value asked for.
+// The data of one table: its rows by id, and one partition per tenant with the orders and indexes that queries use.
 import { LayeredMap } from './layered-map.ts';
 import { Partition } from './partition.ts';
 import type { Row } from './table.ts';
 import { IndexEntry, type IndexKey, type TableSchema } from './table-schema.ts';
 
-/** The name of the one partition of a table that belongs to no tenant. */
+/** The name of the only partition of a table without tenants. */
 const SHARED_PARTITION = '';
 
 /**
- * Whoever shares this data (a fork, a snapshot) must never write to it again, but to a `fork` of it: that is the
- * slot's part. Forking costs one step per tenant; partitions, groups, buckets and entries are copied when first
- * written to.
+ * After a fork or a snapshot shares this data, it must not be written to, only a `fork` of it: the table handle
+ * ensures that. A fork costs one step per tenant; partitions, groups, buckets and entries are copied at their first
+ * write.
  */
 export class TableData {
   private readonly schema: TableSchema;
   private readonly byId: LayeredMap<string, IndexEntry>;
   private readonly partitions: Map<string, Partition>;
-  /** All tenants' rows together; made when the platform first asks for an order or a filter. */
+  /** The rows of all tenants together; built when the platform's store first needs an order or a filter. */
   private allTenants: Partition | undefined;
   private ordinal: number;
   private count: number;
-  /** Makes what is not here yet. */
+  /** Creates the rows of lazy data; undefined once they exist. */
   private source: (() => readonly Row[]) | undefined;
 
   private constructor(schema: TableSchema, from?: TableData) {
@@ -33,7 +33,7 @@ export class TableData {
     this.count = from?.count ?? 0;
   }
 
-  /** Rows that are made when somebody first asks for any. What they are must not depend on when that is. */
+  /** Creates data whose rows `make` builds at their first use. Its result must not depend on when it runs. */
   static lazy(schema: TableSchema, make: () => readonly Row[]): TableData {
     const rows = new TableData(schema);
     rows.source = make;
@@ -45,8 +45,9 @@ export class TableData {
   }
 
   /**
-   * Many rows at once, in the order in which they were added: no list is searched and no index kept for each of them.
-   * @throws Error for an id that comes twice. Twins by a unique key are for `twinsBy` to find
+   * Creates data of many rows, in the order of their creation, without updating lists and indexes row by row. Call
+   * `duplicateKey` to find rows that share a unique key.
+   * @throws Error for an id that occurs twice
    */
   static of(schema: TableSchema, rows: readonly Row[]): TableData {
     const data = new TableData(schema);
@@ -54,7 +55,7 @@ export class TableData {
     return data;
   }
 
-  /** The unique key by which two rows of a tenant are twins, if any are. */
+  /** Returns the unique key that two rows of a tenant share; undefined when no two do. */
   duplicateKey(): IndexKey | undefined {
     const { keys, unique } = this.schema;
     return keys.slice(0, unique).find(({ value: of }) => {
@@ -87,7 +88,7 @@ export class TableData {
     return this.byId.get(id)?.row;
   }
 
-  /** A tenant's partition (undefined: it has no rows yet), or that of everybody for null. */
+  /** Returns a tenant's partition (undefined: it has no rows yet), or that of all tenants for null. */
   partition(tenantId: string | null): Partition | undefined {
     this.materialize();
     if (!this.schema.tenant) return this.partitions.get(SHARED_PARTITION);
@@ -99,7 +100,10 @@ export class TableData {
     return this.allTenants;
   }
 
-  /** The unique key that `row` would share with another row of its tenant. `before`: the version it replaces. */
+  /**
+   * Returns the unique key that `row` would share with another row of its tenant.
+   * @param before the version that `row` replaces
+   */
   conflict(row: Row, before: Row | null): IndexKey | undefined {
     const { keys, unique } = this.schema;
     if (unique === 0) return undefined;
@@ -115,7 +119,10 @@ export class TableData {
     return undefined;
   }
 
-  /** Adds a row; `ordinal` only to put one back that was here. The id must be free. */
+  /**
+   * Adds a row, whose id must be free.
+   * @param ordinal given only to restore a removed row at its place
+   */
   add(row: Row, ordinal: number = this.ordinal): void {
     const entry = new IndexEntry(row, ordinal, this);
     if (ordinal >= this.ordinal) this.ordinal = ordinal + 1;
@@ -125,7 +132,7 @@ export class TableData {
     this.ownAllTenants()?.add(entry, null);
   }
 
-  /** Replaces the version of a row that is here. */
+  /** Replaces the stored version of a row. */
   update(row: Row): void {
     const entry = this.byId.get(row.id) as IndexEntry;
     const { row: before } = entry;
@@ -153,7 +160,7 @@ export class TableData {
     whole?.add(updated, null);
   }
 
-  /** Takes a row away; returns its ordinal. */
+  /** Removes a row; returns its ordinal. */
   remove(id: string): number {
     const entry = this.byId.get(id) as IndexEntry;
     this.byId.delete(id);
@@ -163,7 +170,7 @@ export class TableData {
     return entry.ordinal;
   }
 
-  /** Every row, in the order in which they were added. */
+  /** Returns every row, in the order of creation. */
   rowsInOrder(): Row[] {
     this.materialize();
     const entries = [...this.partitions.values()].flatMap(({ rows }) => rows.base.toArray());
@@ -190,7 +197,7 @@ export class TableData {
     }
   }
 
-  /** Now somebody asks. */
+  /** Builds the rows of lazy data. */
   private materialize(): void {
     const { source } = this;
     this.source = undefined;
@@ -222,7 +229,7 @@ export class TableData {
     return this.allTenants;
   }
 
-  /** Whether two versions of a row differ in anything rows are ordered or found by. */
+  /** Tells whether two versions of a row differ in a member that an order or an index uses. */
   private indexedValuesDiffer(before: Row, row: Row): boolean {
     const { orders, keys } = this.schema;
     for (const { value } of orders) if (value(before) !== value(row)) return true;
@@ -231,6 +238,6 @@ export class TableData {
   }
 }
 
-/** What to say of a row whose id is another one's. */
+/** Creates the error for a row whose id is taken. */
 export const duplicateIdError = ({ name }: TableSchema, { id }: Row): Error =>
   new Error(`${name} has a row with id "${id}" already.`);

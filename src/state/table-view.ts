@@ -1,4 +1,4 @@
-// One table as one tenant (or the platform) sees it: a stranger's row is simply not there.
+// One table as one tenant (or the platform) sees it: rows of other tenants do not exist for it.
 
 import { deepFreeze, deepFreezeValue } from './freeze.ts';
 import { countRows, findFirstRow, findRows } from './index-lookup.ts';
@@ -12,12 +12,12 @@ import type { TableHandle, Transaction } from './transaction.ts';
 
 type Members = Record<string, unknown>;
 
-/** Made once per world, tenant and table, and used by every transaction. */
+/** Created once per world, tenant and table, and used by every transaction. */
 export class TableView<R extends Row> implements Collection<R> {
   private readonly table: TableHandle;
   private readonly tenantId: string | null;
   private readonly tx: Transaction;
-  /** Null too where the table belongs to no tenant. */
+  /** The tenant; null for the platform and for a table without tenants. */
   private readonly tenantFilter: string | null;
 
   constructor(table: TableHandle, tenantId: string | null, tx: Transaction) {
@@ -71,7 +71,7 @@ export class TableView<R extends Row> implements Collection<R> {
     return row as R;
   }
 
-  /** Becomes these rows, in the order in which they were added. No transaction undoes it. */
+  /** Replaces all rows by these, in the order of creation. No transaction undoes it. */
   fill(rows: readonly Row[]): void {
     this.table.fill(rows.map((row) => deepFreeze(this.completeRow(row as unknown as Members))));
   }
@@ -116,12 +116,12 @@ export class TableView<R extends Row> implements Collection<R> {
     return after;
   }
 
-  /** The whole row: what the store mints goes first (ids) and last (instants), in the order the API shows. */
+  /** Completes a row: generated ids come first and instants last, in the order that the API shows. */
   private completeRow(values: Members): Row {
     const { schema } = this.table;
     const tenant = schema.tenant ? this.tenantOf(values) : undefined;
     if (isCompleteRow(values, schema.tenant, schema.updated)) {
-      // One text per tenant, not one per row: a row built from JSON carries a copy of its own.
+      // Rows share one text per tenant: a row parsed from JSON has a copy of its own.
       if (tenant !== undefined && !Object.isFrozen(values)) Object.assign(values, { tenant_id: tenant });
       return values;
     }

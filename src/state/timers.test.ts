@@ -1,4 +1,4 @@
-// What comes due: in order, each at its own time, and never in the way of anything else.
+// Tests of timers: they run in order, each at its own instant, and do not disturb each other.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
@@ -23,7 +23,7 @@ const note: Handler = (store, ref) => {
 const notes = (w: World<Tables>) =>
   w.transact(null, (store) => store.notes.all().map(({ text, created_at }) => `${created_at} ${text}`));
 
-test('timers run in the order of their due time, then of their setting, each at its own time', () => {
+test('timers run in the order of their instants, then in the order they were set, each at its own instant', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ at: fc.integer({ min: 0, max: 30 }), name: fc.nat(8) }), { maxLength: 40 }),
@@ -33,7 +33,7 @@ test('timers run in the order of their due time, then of their setting, each at 
         w.transact(null, (store) => {
           for (const { at, name } of wanted) store.schedule('note', after(at), { text: `${name}` });
         });
-        // The last setting of a name counts.
+        // The last setting of a timer counts.
         const timers = wanted
           .filter(({ name }, i) => !wanted.slice(i + 1).some((later) => later.name === name))
           .sort((a, b) => a.at - b.at);
@@ -50,7 +50,7 @@ test('timers run in the order of their due time, then of their setting, each at 
   );
 });
 
-test('a timer that sets the next one runs as often as came due, among the others', () => {
+test('a timer that sets the next one runs as often as it is due, in order with the others', () => {
   const w = world({
     note,
     tick(store, ref) {
@@ -75,7 +75,7 @@ test('a timer that sets the next one runs as often as came due, among the others
   expect(w.export().timers).toEqual([{ kind: 'tick', at: after(40), ref: {} }]);
 });
 
-test('an instant in the past counts as now, an offset and a fraction as the second they mean', () => {
+test('a past instant counts as now; an offset and a fraction are converted to the second they mean', () => {
   const w = world({ note });
   w.transact(null, (store) => {
     store.schedule('note', '2020-01-01T00:00:00Z', { text: 'late' });
@@ -85,7 +85,7 @@ test('an instant in the past counts as now, an offset and a fraction as the seco
   expect(w.export().timers.map(({ at }) => at)).toEqual([REFERENCE_INSTANT, after(2)]);
 });
 
-test('a timer is forgotten by its kind and ref, in whatever order the ref is written', () => {
+test("a timer is removed by its kind and ref, whatever the order of the ref's members", () => {
   const w = world({ note });
   w.transact(null, (store) => {
     store.schedule('note', after(1), { text: 'a', tenant: 'x' });
@@ -125,7 +125,7 @@ test('a handler that throws loses its timer and its writes, and nothing else', (
   expect(w.export().timers).toEqual([]);
 });
 
-test('without a listener the first error comes out of runDue, after everything due has run', () => {
+test('without a listener runDue throws the first error, after all due timers have run', () => {
   const w = world({ note });
   w.transact(null, (store) => {
     store.schedule('ghost', after(0), {});
@@ -136,14 +136,14 @@ test('without a listener the first error comes out of runDue, after everything d
   expect(w.runDue()).toEqual([]);
 });
 
-test('a timer that would wake itself at once for ever is an error', () => {
+test('a timer that sets itself to the present again and again is an error', () => {
   const w = world({ again: (store, ref) => store.schedule('again', store.now, ref) });
   w.transact(null, (store) => store.schedule('again', after(0), { id: 'x' }));
   expect(() => w.runDue()).toThrow('Timer "again" sets itself to 2026-11-20T08:00:00Z, which is not after');
   expect(w.runDue()).toEqual([]);
 });
 
-test('timers belong to their world', () => {
+test('each world has its own timers', () => {
   const w = world({ note });
   w.transact(null, (store) => store.schedule('note', after(1), { text: 'both' }));
   const fork = w.fork('fork');

@@ -1,16 +1,26 @@
-// What comes due: rows of a table of their own, ordered by when, so that they are part of transactions and forks.
+// Timers: rows of a table of their own, ordered by instant, so that they are part of transactions and forks.
 import { ceilToSecond } from './instant.ts';
-import type { EntityRef, Timer } from './store.ts';
-import type { Row } from './table.ts';
+import type { EntityRef, Store, Timer } from './store.ts';
+import type { Row, Tables } from './table.ts';
 import { compileTableSchema, type TableSchema } from './table-schema.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 
-/** A timer as it is stored; its id is its kind and ref, so there is one of each. */
+/** A stored timer; its id consists of its kind and ref, so there is one timer of each. */
 export type TimerRow = Row & Timer;
+
+/** The handlers of timers by kind. Each gets the platform's store and the timer's `ref`. */
+export type TimerHandlers<T extends Tables> = {
+  readonly [kind: string]: (store: Store<T>, ref: EntityRef) => void;
+};
+
+/** Returns a timer without the members of its row. */
+export function toTimer({ kind, at, ref }: TimerRow): Timer {
+  return { kind, at, ref };
+}
 
 const TIMERS = '$timers';
 
-/** The shape of the table of timers: the order of due time is its only one. */
+/** Compiles the schema of the timers' table, whose only order is by instant. */
 export function timerTableSchema(): TableSchema {
   return compileTableSchema(TIMERS, { tenant: false, updated: false }, 'at');
 }
@@ -21,7 +31,10 @@ function timerId(kind: string, ref: EntityRef): string {
   return id;
 }
 
-/** Sets the timer, or moves it to another instant; an instant in the past counts as now. */
+/**
+ * Sets a timer, or moves it to another instant; a past instant counts as now.
+ * @throws Error when a running timer sets itself to the present, which would repeat for ever
+ */
 export function setTimer(
   table: TableHandle,
   tx: Transaction,
@@ -41,7 +54,7 @@ export function setTimer(
   tx.insert(table, timerRow({ kind, at: dueAt < now ? now : dueAt, ref }, now));
 }
 
-/** The row of a timer that was set at `created`. */
+/** Creates the row of a timer that was set at `created`. */
 export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   return Object.freeze({
     id: timerId(kind, ref),
@@ -52,17 +65,18 @@ export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   });
 }
 
+/** Removes a timer, if there is one of the kind and ref. */
 export function removeTimer(table: TableHandle, tx: Transaction, kind: string, ref: EntityRef): void {
   const existing = table.data.get(timerId(kind, ref));
   if (existing !== undefined) tx.remove(table, existing);
 }
 
-/** The timer that comes first. */
+/** Returns the timer with the earliest instant. */
 export function firstTimer(table: TableHandle): TimerRow | undefined {
   return table.data.partition(null)?.rows.base.first?.row as TimerRow | undefined;
 }
 
-/** Every timer, in the order in which they come due. */
+/** Lists every timer by instant. */
 export function dueTimers(table: TableHandle): Timer[] {
   const entries = table.data.partition(null)?.rows.base.toArray() ?? [];
   return entries.map(({ row }) => {

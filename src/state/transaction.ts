@@ -1,4 +1,5 @@
-// One transaction: writes are applied at once and noted, so that a throw can undo them and a success can be told.
+// One transaction: it applies writes at once and records them, so that an error undoes them and a success becomes a
+// commit.
 import type { Clock } from './clock.ts';
 import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
@@ -8,7 +9,7 @@ import type { Row } from './table.ts';
 import { duplicateIdError, TableData } from './table-data.ts';
 import type { IndexKey, TableSchema } from './table-schema.ts';
 
-/** A table's place in a world: the data it has now, its own or shared with forks and snapshots. */
+/** The place of a table in a world: its data, which forks and snapshots may share. */
 export class TableHandle {
   readonly schema: TableSchema;
   data: TableData;
@@ -19,7 +20,7 @@ export class TableHandle {
     this.data = TableData.empty(schema);
   }
 
-  /** The data, not to be written to by anybody from now on. */
+  /** Returns the data and marks it as shared: no code writes to it from now on. */
   share(): TableData {
     this.shared = true;
     return this.data;
@@ -30,14 +31,17 @@ export class TableHandle {
     this.shared = true;
   }
 
-  /** Becomes these frozen rows, in the order in which they were added. Throws as `insert` would, and is as it was. */
+  /**
+   * Replaces the data by these frozen rows, in the order of creation.
+   * @throws as `insert` does; the data is then unchanged
+   */
   fill(rows: readonly Row[]): void {
     const filled = TableData.of(this.schema, rows);
     refuseConflict(filled.duplicateKey());
     this.replaceData(filled);
   }
 
-  /** The data, to write to. */
+  /** Returns data to write to, forked first when it is shared. */
   writableData(): TableData {
     if (this.shared) {
       this.data = this.data.fork();
@@ -51,16 +55,16 @@ type RowChange = {
   readonly table: TableHandle;
   readonly before: Row | undefined;
   readonly after: Row | undefined;
-  /** Of a row taken away: its place in the order of creation. */
+  /** For a removed row: its place in the order of creation. */
   readonly ordinal: number;
 };
 
-/** The transaction of a world; the same object for all of them, one after the other. */
+/** The transaction of a world. One object serves all transactions, one after the other. */
 export class Transaction {
   open = false;
-  /** The id of the timer that runs in it. */
+  /** The id of the timer whose handler runs in it. */
   runningTimerId: string | undefined;
-  /** Where ids come from; another one after a reset. */
+  /** The id generator; a restore replaces it. */
   ids: IdGenerator;
   private readonly clock: Clock;
   private readonly internedTexts = new Map<string, string>();
@@ -75,7 +79,12 @@ export class Transaction {
     this.ids = ids;
   }
 
-  /** `at`: the instant it happens at, if not the clock's. */
+  /**
+   * Opens the transaction.
+   * @param at its instant (ISO 8601); the clock's when left out
+   * @param running the id of the timer whose handler runs in it
+   * @throws Error when a transaction is open
+   */
   begin(at?: string, running?: string): void {
     if (this.open) {
       throw new Error(
@@ -101,7 +110,7 @@ export class Transaction {
     return this.nowIso;
   }
 
-  /** Runs `fn` as if it were another instant (ISO 8601). */
+  /** Runs `fn` with another instant (ISO 8601) as the transaction's. */
   at<A>(instant: string, fn: () => A): A {
     this.assertOpen();
     const { now, nowMs } = this;
@@ -142,7 +151,7 @@ export class Transaction {
     this.events.push(event);
   }
 
-  /** Takes the next ordinal of a purpose: the one before `next` of what is returned. */
+  /** Takes the next ordinal of a purpose: `next - 1` of the returned counter. */
   draw(purpose: string): IdPurpose {
     this.assertOpen();
     const drawn = this.ids.purpose(purpose);
@@ -151,13 +160,16 @@ export class Transaction {
     return drawn;
   }
 
-  /** The next UUID of a purpose. */
+  /** Generates the next UUID of a purpose. */
   mint(purpose: string): string {
     const { key, next } = this.draw(purpose);
     return uuidFrom(key, next - 1);
   }
 
-  /** The first text that was equal to this one: rows share it. For the few tenants, not for values at large. */
+  /**
+   * Returns the first text that was equal to this one, so that rows share it. It suits the few tenant ids, not values
+   * at large.
+   */
   internText(text: string): string {
     const interned = this.internedTexts.get(text);
     if (interned !== undefined) return interned;
@@ -165,7 +177,7 @@ export class Transaction {
     return text;
   }
 
-  /** What the transaction amounts to. */
+  /** Returns the commit of everything that the transaction did. */
   commit(seq: number): Commit {
     const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
@@ -173,7 +185,7 @@ export class Transaction {
     return { seq, at: this.now, writes: netWrites(changes), events, ordinals };
   }
 
-  /** Whether it did anything that `commit` would tell. */
+  /** Tells whether the transaction did anything that `commit` returns. */
   get changed(): boolean {
     return this.changes.length > 0 || this.events.length > 0 || this.drawnIds.length > 0;
   }
@@ -211,7 +223,7 @@ function refuseConflict(key: IndexKey | undefined): void {
   });
 }
 
-/** Several writes to one row told as one; a row that came and went is not told. */
+/** Merges several writes to one row into one; a row that was inserted and removed is left out. */
 function netWrites(changes: readonly RowChange[]): Write[] {
   const nets = new Map<string, { table: TableHandle; before: Row | undefined; after: Row | undefined }>();
   for (const { table, before, after } of changes) {

@@ -1,4 +1,4 @@
-// A world as plain JSON, and back.
+// Converts the rows and timers of a world to plain JSON and back.
 import type { ClockState } from './clock.ts';
 import { deepFreeze } from './freeze.ts';
 import type { Timer, WorldSettings } from './store.ts';
@@ -20,12 +20,12 @@ export type WorldExport = {
   timers: Timer[];
 };
 
-/** What an export holds, of a world that is known to be sound; the rows of a table are made when somebody asks for them. */
+/** A world built ahead of time and known to be valid; a table's rows are created at their first use. */
 export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
   tables: Readonly<Record<string, () => Row[]>>;
 };
 
-/** Every row, table by table as declared, in the order they were added; then the timers. */
+/** Exports every row, table by table as declared, in the order of creation, and then the timers. */
 export function exportRows<T extends Tables>({
   tables: slots,
   timers,
@@ -35,7 +35,10 @@ export function exportRows<T extends Tables>({
   return { tables, timers: dueTimers(timers) };
 }
 
-/** Adds what was exported to a room without rows, within its open transaction. Throws Error for unknown tables. */
+/**
+ * Adds exported rows and timers to a world without rows, within its open transaction.
+ * @throws Error for unknown tables
+ */
 export function importRows<T extends Tables>(
   { tables, timers, tx }: StoreContext<T>,
   json: Pick<WorldExport, 'tables' | 'timers'>,
@@ -50,7 +53,10 @@ export function importRows<T extends Tables>(
   timers.fill(json.timers.map((timer) => timerRow(timer, timer.at)));
 }
 
-/** The same with rows that are known to be whole, when somebody asks for them. */
+/**
+ * Adds prebuilt rows, which are known to be valid, to a world without rows; a table's rows are created at their first
+ * use.
+ */
 export function loadPrebuiltRows<T extends Tables>(
   { tables: slots, timers }: StoreContext<T>,
   { tables, timers: set }: Pick<PrebuiltWorld, 'tables' | 'timers'>,

@@ -1,9 +1,9 @@
-// What a world promises: transactions that stand or vanish whole, forks, resets, exports.
+// Tests of worlds: transactions that apply completely or not at all, forks, resets, exports.
 import { expect, test } from 'vitest';
 import { memoryJournal } from './journal.ts';
 import { A, createTestWorld, jane, START } from './testing/customers.ts';
 
-test('one commit tells the net effect of a transaction, its events and its ordinals', () => {
+test('one commit contains the net effect of a transaction, its events and its ordinals', () => {
   const journal = memoryJournal(2);
   const w = createTestWorld({ journal });
   const kept = w.transact(A, (store) => store.customers.insert(jane));
@@ -42,16 +42,16 @@ test('one commit tells the net effect of a transaction, its events and its ordin
   expect(w.seq).toBe(3);
 });
 
-test('what only reads is no commit', () => {
+test('a transaction that only reads makes no commit', () => {
   const w = createTestWorld({ journal: memoryJournal(9) });
   w.transact(A, (store) => store.customers.page({}));
   expect(w.seq).toBe(0);
 });
 
-test('a throw undoes rows, timers, ids and events, byte for byte', () => {
+test('an error undoes rows, timers, ids and events, byte for byte', () => {
   const w = createTestWorld();
-  const told: number[] = [];
-  w.onCommit(({ seq }) => told.push(seq));
+  const seqs: number[] = [];
+  w.onCommit(({ seq }) => seqs.push(seq));
   const id = w.transact(A, (store) => {
     store.schedule('wake', '2027-01-01T00:00:00Z', { id: 'x' });
     return store.customers.insert(jane).id;
@@ -71,14 +71,14 @@ test('a throw undoes rows, timers, ids and events, byte for byte', () => {
     });
   expect(failing).toThrow('no');
   expect(JSON.stringify(w.export())).toBe(before);
-  expect(told).toEqual([1]);
+  expect(seqs).toEqual([1]);
   const again = w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
   const other = createTestWorld();
   other.transact(A, (store) => store.customers.insert(jane));
   expect(other.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' })).id).toBe(again.id);
 });
 
-test('a transaction the journal cannot keep is undone', () => {
+test('a transaction that the journal cannot store is undone', () => {
   const w = createTestWorld({
     journal: {
       append() {
@@ -91,7 +91,7 @@ test('a transaction the journal cannot keep is undone', () => {
   expect(w.seq).toBe(0);
 });
 
-test('transactions neither nest nor wait, and their stores do not outlive them', () => {
+test('transactions do not nest and are not asynchronous, and their stores cannot be used afterwards', () => {
   const w = createTestWorld();
   const nested = () => w.transact(A, () => w.transact(A, () => 1));
   expect(nested).toThrow('A transaction is open already');
@@ -110,7 +110,7 @@ test('transactions neither nest nor wait, and their stores do not outlive them',
   expect(() => late.customers.insert(jane)).toThrow('The transaction of this store has ended');
 });
 
-test('listeners hear every commit in order, those caused by other listeners too, until they stop', () => {
+test('listeners receive every commit in order, also commits caused by other listeners, until they stop', () => {
   const w = createTestWorld();
   const heard: number[] = [];
   const stop = w.onCommit(({ seq, events }) => {
@@ -125,7 +125,7 @@ test('listeners hear every commit in order, those caused by other listeners too,
   expect(heard).toEqual([1, 1, 2, 2, 3]);
 });
 
-test('adding rows of one table changes no id of another', () => {
+test('adding rows to one table changes no id of another', () => {
   const ids = (customers: number) => {
     const w = createTestWorld({ seed: 7 });
     return w.transact(A, (store) => {
@@ -138,7 +138,7 @@ test('adding rows of one table changes no id of another', () => {
   expect(new Set(ids(0)).size).toBe(5);
 });
 
-test('a fork and its origin go their own ways, with clocks and policies of their own', () => {
+test('a fork and its origin change independently, with clocks and settings of their own', () => {
   const w = createTestWorld({ settings: { limits: { set: 'A' } } });
   const id = w.transact(A, (store) => store.customers.insert(jane).id);
   const fork = w.fork('other');
@@ -164,7 +164,7 @@ test('a fork and its origin go their own ways, with clocks and policies of their
   expect(fork.seq).toBe(2);
 });
 
-test('reset goes back to what was kept: rows, ids, timers, clock and policy', () => {
+test('reset restores the reset point: rows, ids, timers, clock and settings', () => {
   const w = createTestWorld({ settings: { shape: 'envelope' } });
   w.transact(A, (store) => store.customers.insert(jane));
   w.setResetPoint();
@@ -182,7 +182,7 @@ test('reset goes back to what was kept: rows, ids, timers, clock and policy', ()
   expect(round()).toEqual(first);
 });
 
-test('a snapshot can be restored again and again', () => {
+test('a snapshot can be restored any number of times', () => {
   const w = createTestWorld();
   const id = w.transact(A, (store) => store.customers.insert(jane).id);
   const snapshot = w.snapshot();
@@ -193,7 +193,7 @@ test('a snapshot can be restored again and again', () => {
   }
 });
 
-test('an export is the whole world: imported elsewhere it goes on alike', () => {
+test('an export contains the whole world: imported elsewhere, it continues alike', () => {
   const w = createTestWorld({ seed: 'abc', settings: { shape: 'flat' } });
   w.clock.advance(90_000);
   w.transact(A, (store) => {
@@ -206,11 +206,12 @@ test('an export is the whole world: imported elsewhere it goes on alike', () => 
   const other = createTestWorld({ seed: 2 });
   other.import(JSON.parse(text));
   expect(JSON.stringify(other.export())).toBe(text);
-  const next = (one: typeof w) => one.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
+  const next = (world: typeof w) =>
+    world.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
   expect(next(other)).toEqual(next(w));
 });
 
-test('an import that cannot be is refused and changes nothing', () => {
+test('an invalid import is refused and changes nothing', () => {
   const w = createTestWorld();
   w.transact(A, (store) => store.customers.insert(jane));
   const good = w.export();

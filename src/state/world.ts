@@ -1,65 +1,47 @@
-// A world: one isolated copy of everything that can change.
-
-import { type Clock, type ClockState, parseClock } from './clock.ts';
-import { IdGenerator } from './ids.ts';
+// A world: one isolated copy of everything that can change, with its transactions, due timers and listeners.
+import { type Clock, parseClock } from './clock.ts';
 import { toIso } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
 import { Listeners, throwUncaught } from './listeners.ts';
-import type { EntityRef, Store, Timer, WorldSettings } from './store.ts';
-import { createStoreContext, type StoreContext } from './store-factory.ts';
+import type { Store, Timer, WorldSettings } from './store.ts';
+import type { StoreContext } from './store-factory.ts';
 import type { Tables } from './table.ts';
-import { TableData } from './table-data.ts';
-import { compileTableSchema } from './table-schema.ts';
-import { firstTimer, type TimerRow, timerTableSchema } from './timers.ts';
-import { TableHandle, Transaction } from './transaction.ts';
-import {
-  exportRows,
-  importRows,
-  loadPrebuiltRows,
-  type PrebuiltWorld,
-  type WorldExport,
-} from './world-export.ts';
+import { firstTimer, type TimerHandlers, type TimerRow, toTimer } from './timers.ts';
+import type { Transaction } from './transaction.ts';
+import type { PrebuiltWorld, WorldExport } from './world-export.ts';
+import { type Snapshot, WorldState } from './world-state.ts';
 
-export type TimerHandlers<T extends Tables> = {
-  readonly [kind: string]: (store: Store<T> /* the platform's */, ref: EntityRef) => void;
-};
-
+/** What a world is created with. */
 export type WorldOptions<T extends Tables> = {
   readonly tables: T;
+  /** `default` when left out */
   readonly name?: string;
+  /** decides every generated id and random value; 1 when left out */
   readonly seed?: number | string;
   readonly clock?: Clock;
   readonly timers?: TimerHandlers<T>;
-  /** Policy; plain JSON values. */
+  /** plain JSON values that handlers read, such as the pace of provisioning */
   readonly settings?: WorldSettings;
-  /** Absent: commits are kept nowhere. */
+  /** stores every commit; when left out, no commit is stored */
   readonly journal?: Journal;
 };
 
+/** A timer whose handler threw, and the error. */
 export type TimerError = { readonly timer: Timer; readonly error: unknown };
-
-/** The state of a world at one instant; may be restored any number of times, and costs what is written afterwards. */
-export type Snapshot = {
-  readonly seed: number | string;
-  readonly clock: ClockState;
-  readonly settings: WorldSettings;
-  readonly ordinals: Readonly<Record<string, number>>;
-  readonly rows: readonly TableData[];
-};
 
 const NO_TIMERS: readonly Timer[] = [];
 
+/** One isolated world: tables, timers, clock, settings and id generator. */
 export class World<T extends Tables> {
   readonly name: string;
   readonly clock: Clock;
   readonly tables: T;
-  /** Policy; the same object for as long as the world lives. */
+  /** settings that handlers read; the same object as long as the world exists */
   readonly settings: WorldSettings = {};
   private readonly options: WorldOptions<T>;
+  private readonly state: WorldState<T>;
   private readonly stores: StoreContext<T>;
   private readonly tx: Transaction;
-  /** The slots of the declared tables, then that of the timers. */
-  private readonly tableHandles: readonly TableHandle[];
   private readonly failureListeners = new Listeners<unknown>();
   private readonly commitListeners = new Listeners<Commit>((error) => this.listenerFailed(error));
   private readonly errorListeners = new Listeners<TimerError>((error) => this.listenerFailed(error));
@@ -73,40 +55,36 @@ export class World<T extends Tables> {
     this.clock = options.clock ?? parseClock();
     this.tables = options.tables;
     Object.assign(this.settings, structuredClone(options.settings ?? {}));
-    this.tx = new Transaction(this.clock, new IdGenerator(options.seed ?? 1));
-
-    const timers = new TableHandle(timerTableSchema());
-    const slots = new Map<string, TableHandle>();
-    for (const [name, { spec }] of Object.entries(options.tables))
-      slots.set(name, new TableHandle(compileTableSchema(name, spec)));
-    this.tableHandles = [...slots.values(), timers];
-    this.stores = createStoreContext({ tables: slots, timers, tx: this.tx, settings: this.settings });
-    this.stores.storeOf(null);
+    this.state = new WorldState(options.tables, options.seed ?? 1, this.clock, this.settings);
+    this.stores = this.state.stores;
+    this.tx = this.state.tx;
     this.resetPoint = this.snapshot();
   }
 
+  /** The seed that ids and random values are derived from. */
   get seed(): number | string {
     return this.tx.ids.seed;
   }
 
-  /** How many commits there were. */
+  /** The number of commits so far. */
   get seq(): number {
     return this.commits;
   }
 
-  /** Another number after every restore, reset or import: what was begun before it is no longer of this world. */
+  /** A number that changes with every restore, reset and import. Work that was started before one no longer belongs to this world. */
   get epoch(): number {
     return this.restores;
   }
 
-  /** When the next timer comes due (ISO 8601); undefined when none is set. */
+  /** The instant of the next timer (ISO 8601); undefined when no timer is set. */
   get nextDue(): string | undefined {
     return firstTimer(this.stores.timers)?.at;
   }
 
   /**
-   * Runs `fn` over a tenant's store (null: the platform's) and returns what it returns; a throw undoes everything it
-   * did and passes on. `fn` is synchronous, and transactions do not nest.
+   * Runs `fn` in a transaction over the store of a tenant (null: the platform's) and returns its result. `fn` is
+   * synchronous, and transactions do not nest.
+   * @throws whatever `fn` throws, after its writes are undone
    */
   transact<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
     this.tx.begin();
@@ -114,11 +92,13 @@ export class World<T extends Tables> {
   }
 
   /**
-   * Runs what came due, in order, each in a transaction of its own at its own time, including what is set meanwhile
-   * and due; returns what ran. Call before each request and after moving the clock.
+   * Runs the timers that are due, in order, each in a transaction of its own at its own instant; timers that these set
+   * and that are due as well run too. Call it before each request and after the clock is moved.
+   * @returns the timers that ran
+   * @throws the first error of a handler, after all have run, where no listener to timer errors is registered
    */
   runDue(): readonly Timer[] {
-    this.assertNoOpenTransaction('moved on');
+    this.state.assertNoOpenTransaction('moved on');
     let timer = firstTimer(this.stores.timers);
     if (timer === undefined) return NO_TIMERS;
     const limit = toIso(this.clock.now());
@@ -135,8 +115,8 @@ export class World<T extends Tables> {
   }
 
   /**
-   * A world of its own with the same state, without listeners and journal; costs nothing until one of the two is
-   * written to. Its `reset` goes back to this state.
+   * Creates another world with the same state, without listeners and journal. A table is copied only when one of the two
+   * worlds writes to it. `reset` of the fork restores the state at the fork.
    */
   fork(name: string): World<T> {
     const { journal: _, ...options } = this.options;
@@ -147,73 +127,66 @@ export class World<T extends Tables> {
     return fork;
   }
 
-  /** Makes the present state the one `reset` goes back to; for after seeding. A fork starts with its own. */
+  /** Makes the present state the one that `reset` restores. Call it after seeding. */
   setResetPoint(): void {
     this.resetPoint = this.snapshot();
   }
 
+  /** Restores the state of the last `setResetPoint`, or of the creation. */
   reset(): void {
     this.restore(this.resetPoint);
   }
 
+  /** Takes a snapshot. It copies no rows. */
   snapshot(): Snapshot {
-    return { ...this.stateWithoutRows(), rows: this.tableHandles.map((table) => table.share()) };
+    return this.state.snapshot();
   }
 
-  /** Goes to the state of a snapshot, of this world or another with the same tables. */
+  /** Restores a snapshot of this world, or of another one with the same tables. */
   restore(snapshot: Snapshot): void {
-    this.assertNoOpenTransaction('restored');
+    this.state.restore(snapshot);
     this.restores += 1;
-    this.tx.ids = new IdGenerator(snapshot.seed, snapshot.ordinals);
-    this.clock.restore(snapshot.clock);
-    for (const name of Object.keys(this.settings)) delete this.settings[name];
-    Object.assign(this.settings, structuredClone(snapshot.settings));
-    for (const [i, rows] of snapshot.rows.entries()) this.tableHandles[i]?.replaceData(rows);
   }
 
-  /** Everything as plain JSON: tables in the order of their declaration, rows in the order they were added. */
+  /** Exports everything as plain JSON: tables as declared, rows in the order of their creation. */
   export(): WorldExport {
-    return { format: 1, ...this.stateWithoutRows(), ...exportRows(this.stores) };
+    return this.state.export();
   }
 
   /**
-   * Replaces everything by what was exported, whose rows it keeps and freezes; `export` then gives the same bytes.
-   * No commit; `reset` goes back to where it did before. Throws Error, changing nothing, for what is no export.
+   * Replaces everything by an export, whose rows the world keeps and freezes; `export` then returns the same bytes. It
+   * makes no commit and does not change the reset point.
+   * @throws Error when `json` is not a valid export; the world is then unchanged
    */
   import(json: WorldExport): void {
     if (json.format !== 1)
       throw new Error(`This is no export of a world: its format is ${json.format}, not 1.`);
     const before = this.snapshot();
     try {
-      this.restore({ ...json, rows: this.tableHandles.map(({ schema }) => TableData.empty(schema)) });
-      this.tx.begin();
-      importRows(this.stores, json);
-      this.tx.end();
+      this.state.import(json);
+      this.restores += 1;
     } catch (error) {
-      this.tx.end();
       this.restore(before);
       throw error;
     }
   }
 
-  /** Holds what was settled ahead of it; for a world that holds nothing yet. */
-  loadPrebuilt({ ordinals, tables, timers }: PrebuiltWorld): void {
-    this.assertNoOpenTransaction('filled');
-    this.tx.ids = new IdGenerator(this.seed, ordinals);
-    loadPrebuiltRows(this.stores, { tables, timers });
+  /** Loads a prebuilt world into this one, which must not have rows yet. */
+  loadPrebuilt(prebuilt: PrebuiltWorld): void {
+    this.state.loadPrebuilt(prebuilt);
   }
 
-  /** Calls `listener` after each commit, in order; returns how to stop it. What it does cannot undo the commit. */
+  /** Calls `listener` after each commit, in order; returns a function that stops it. An error of the listener does not undo the commit. */
   onCommit(listener: (commit: Commit) => void): () => void {
     return this.commitListeners.add(listener);
   }
 
-  /** Calls `listener` for each timer whose handler threw; without one, `runDue` throws the first error at its end. */
+  /** Calls `listener` for each timer whose handler threw; returns a function that stops it. */
   onTimerError(listener: (failure: TimerError) => void): () => void {
     return this.errorListeners.add(listener);
   }
 
-  /** Calls `listener` with what a listener of commits or timers threw; without one, that becomes an uncaught error. */
+  /** Calls `listener` with errors thrown by listeners to commits and timers; without one, such an error is uncaught. Returns a function that stops it. */
   onListenerError(listener: (error: unknown) => void): () => void {
     return this.failureListeners.add(listener);
   }
@@ -244,7 +217,7 @@ export class World<T extends Tables> {
     return result;
   }
 
-  /** Counts the commit and hands it to the journal; undefined when nobody wants to know. */
+  /** Counts the commit and appends it to the journal. Returns undefined when neither a journal nor a listener needs it. */
   private recordCommit(): Commit | undefined {
     const { journal } = this.options;
     const seq = this.commits + 1;
@@ -276,23 +249,4 @@ export class World<T extends Tables> {
       return error;
     }
   }
-
-  /** What a world is besides its rows. */
-  private stateWithoutRows(): Omit<Snapshot, 'rows'> {
-    this.assertNoOpenTransaction('copied');
-    return {
-      seed: this.seed,
-      clock: this.clock.state(),
-      settings: structuredClone(this.settings),
-      ordinals: this.tx.ids.ordinals(),
-    };
-  }
-
-  private assertNoOpenTransaction(done: string): void {
-    if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
-  }
-}
-
-function toTimer({ kind, at, ref }: TimerRow): Timer {
-  return { kind, at, ref };
 }

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`: the operation index. Not edited by hand.
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operation.ts';
 
 export const operationTable: Operation[] = [
   {"id":"login","method":"POST","path":"/auth/login","area":"auth","success":200,"statuses":[200,400,401,422,429,500],"stated":{"operation":true,"success":true},"auth":"anonymous","scopes":[],"roles":["anonymous"],"rateClass":"auth","idempotency":null,"body":{"schema":"LoginRequest","required":true},"responses":{"200":{"media":"application/json","schema":"Session"},"400":{"media":"application/json","schema":"Error"},"401":{"media":"application/json","schema":"Error"},"422":{"media":"application/json","schema":"ValidationError"},"429":{"media":"application/json","schema":"Error"},"500":{"media":"application/json","schema":"Error"}},"query":[]},

@@ -1,11 +1,12 @@
-// The documented examples of an operation's answers, for answers that are asked for by status or by name.
+// The documented examples of an operation's replies, for requests that prefer a status or an example by name.
 import { document } from '../../contract/document.ts';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../../contract/openapi.ts';
 import type { Operation } from '../../contract/operations.ts';
 
+/** A documented example of a reply. */
 export type Example = { status: number; name: string; value: unknown };
 
-/** What a local reference of the bundled document leads to; what is none is itself. */
+/** Resolves a local reference of the bundled document; returns any other node itself. */
 function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefined {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) return node;
   let found: unknown = document();
@@ -17,7 +18,7 @@ function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefin
   return found as A | undefined;
 }
 
-/** Every example the document gives of an operation's JSON answers, in its order. */
+/** Lists every example of an operation's JSON replies, in the order of the document. */
 export function documentedExamples({ method, path }: Operation): Example[] {
   const { paths }: OpenApiDocument = document();
   const described: OperationObject | undefined = paths[path]?.[method.toLowerCase() as 'get'];
@@ -32,7 +33,7 @@ export function documentedExamples({ method, path }: Operation): Example[] {
   });
 }
 
-/** Of examples with one status the one in the form the world answers in, or the first. */
+/** Returns the first example in the error form that the world uses, or else the first one. */
 export function exampleInForm(examples: readonly Example[], flat: boolean): Example | undefined {
   const isFlat = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && !('error' in value);

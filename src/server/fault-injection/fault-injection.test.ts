@@ -1,4 +1,4 @@
-// What goes wrong on purpose: by the call's own preference, by a fault that waits for it, by latency; over both adapters.
+// Tests of fault injection, by preference, by waiting fault and by latency, over `fetch` and a port.
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { operation } from '../../contract/operations.ts';
@@ -39,20 +39,20 @@ test.each([
   ['example="pen\\"ding", example=other', [['example', 'pen"ding']]],
   ['=, (, code=1', [['code', '1']]],
   ['', []],
-])('the header "%s" is read as RFC 7240 writes it', (header, found) => {
+])('the header "%s" is parsed as RFC 7240 states', (header, found) => {
   expect([...parsePrefer(header)]).toEqual(found);
 });
 
 test.each([
-  ['spaces before what does not belong there', `a${' '.repeat(200_000)}x`],
-  ['spaces before a value that is none', `a=${' '.repeat(200_000)}(`],
-  ['quotes that never end', 'a;\\"x,'.repeat(40_000)],
-])('a header of %s is passed over, however long it is', (_, header) => {
+  ['many spaces before an invalid character', `a${' '.repeat(200_000)}x`],
+  ['many spaces before an invalid value', `a=${' '.repeat(200_000)}(`],
+  ['quotes that are never closed', 'a;\\"x,'.repeat(40_000)],
+])('a header of %s is ignored, however long it is', (_, header) => {
   expect([...parsePrefer(header)]).toEqual([]);
   expect([...parsePrefer(`code=1, ${header}`)]).toEqual([['code', '1']]);
 });
 
-test('the query parameter says the same as the header, and is gone from the query', () => {
+test('the query parameter has the same effect as the header, and is removed from the query', () => {
   expect(takePreferParameter('page=2&__prefer=code%3D503%2C+delay%3D1&sort=name')).toEqual({
     query: 'page=2&sort=name',
     prefer: 'code=503, delay=1',
@@ -60,12 +60,12 @@ test('the query parameter says the same as the header, and is gone from the quer
   expect(takePreferParameter('page=2')).toEqual({ query: 'page=2', prefer: null });
 });
 
-test('a call that would like a status gets the documented example, has no effect, and the next one is as ever', async () => {
+test('a request that prefers a status gets the documented example and has no effect, and the next one is normal', async () => {
   const app = createMinimalApp();
-  const asked = await sendCall(app, 'POST', '/customers', { ...prefer('code=422'), body: NEW });
-  expect(asked).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_FAILED' } } });
-  expect(asked.headers.get('preference-applied')).toBe('code=422');
-  expect(asked.headers.get('ratelimit-remaining')).toBe('1199');
+  const reply = await sendCall(app, 'POST', '/customers', { ...prefer('code=422'), body: NEW });
+  expect(reply).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_FAILED' } } });
+  expect(reply.headers.get('preference-applied')).toBe('code=422');
+  expect(reply.headers.get('ratelimit-remaining')).toBe('1199');
   expect(count(app)).toBe(45);
   const next = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   expect(next.status).toBe(201);
@@ -80,17 +80,17 @@ test.each([
   ['wait=10, return=minimal, delay=soon, fault=nothing', 201, null],
   ['code=302', 201, null],
   ['delay=1', 201, 'delay=1'],
-])('Prefer: %s is answered %i, and %s is said to be applied', async (text, status, applied) => {
-  const asked = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
-  expect([asked.status, asked.headers.get('preference-applied')]).toEqual([status, applied]);
+])('Prefer: %s gives status %i, and %s is reported as applied', async (text, status, applied) => {
+  const reply = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
+  expect([reply.status, reply.headers.get('preference-applied')]).toEqual([status, applied]);
   if (status === 429)
-    expect([asked.headers.get('retry-after'), asked.text]).toEqual([
+    expect([reply.headers.get('retry-after'), reply.text]).toEqual([
       '1',
       expect.stringContaining(' 1 seconds'),
     ]);
 });
 
-test('a call that has no more requests is refused whatever it would like, and not told otherwise', async () => {
+test('a request over its rate limit is refused whatever it prefers, and no preference is reported as applied', async () => {
   const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
   const app = createMinimalApp({ limits: table });
   const first = await sendCall(app, 'GET', '/customers', prefer('code=503, delay=1'));
@@ -99,7 +99,7 @@ test('a call that has no more requests is refused whatever it would like, and no
   expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay=1']);
 });
 
-test('an example is to be had by its name, and what is asked for by query is not in the links', async () => {
+test('an example can be preferred by name, and a preference in the query is not in the links', async () => {
   const app = createMinimalApp();
   const [example] = documentedExamples(operation('getCustomer')).filter(({ status }) => status === 200);
   const shown = await sendCall(app, 'GET', `/customers/x?__prefer=example%3D${example?.name}`, {
@@ -111,29 +111,29 @@ test('an example is to be had by its name, and what is asked for by query is not
   expect(listed.text).not.toContain('__prefer');
 });
 
-test('a world, a status, a delay and a fault can be asked for by query alone', async () => {
+test('a world, a status, a delay and a fault can be preferred by query alone', async () => {
   const app = createMinimalApp();
   app.worlds.fork('mine', app.worlds.main);
-  const asked = async (prefer: string, method = 'GET', path = '/customers') =>
+  const send = async (prefer: string, method = 'GET', path = '/customers') =>
     sendCall(app, method, `${path}?__prefer=${prefer}`, {
       token: 'owner',
       ...(method === 'POST' && { body: NEW }),
     });
-  const made = await asked('world=mine', 'POST');
-  expect([made.status, made.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
+  const created = await send('world=mine', 'POST');
+  expect([created.status, created.headers.get('preference-applied')]).toEqual([201, 'world=mine']);
   expect(count(app)).toBe(45);
-  expect((await asked('world=mine')).body).toMatchObject({ meta: { total: 46 } });
-  const both = await asked('world=mine,code=404,delay=1');
+  expect((await send('world=mine')).body).toMatchObject({ meta: { total: 46 } });
+  const both = await send('world=mine,code=404,delay=1');
   expect([both.status, both.headers.get('preference-applied')]).toEqual([
     404,
     'world=mine, code=404, delay=1',
   ]);
-  expect((await asked('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
-  const nowhere = await asked('world=nowhere');
+  expect((await send('fault=wrong_schema')).body).not.toMatchObject({ data: [{ id: expect.any(String) }] });
+  const nowhere = await send('world=nowhere');
   expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
   const header = await sendCall(app, 'GET', '/customers', prefer('world=mine'));
   expect(header.body).toMatchObject({ meta: { total: 46 } });
-  // who names a world in the address means that one
+  // A world in the path overrides one in the query.
   const { status, headers } = await app.fetch(
     new Request('http://mock.test/w/mine/v1/customers?__prefer=world=nowhere', {
       headers: { authorization: 'Bearer owner' },
@@ -142,12 +142,12 @@ test('a world, a status, a delay and a fault can be asked for by query alone', a
   expect([status, headers.get('preference-applied')]).toEqual([200, null]);
 });
 
-test('every operation has an example of its success, in the schema the document gives it', () => {
+test('every operation has an example of its success that satisfies the schema', () => {
   const app = createMinimalApp();
-  for (const { operation: one, replySchema } of app.worlds.main.deps.plans.values()) {
+  for (const { operation, replySchema } of app.worlds.main.deps.plans.values()) {
     if (replySchema === null) continue;
-    const [first] = documentedExamples(one).filter(({ status }) => status === one.success);
-    expect(validateValue(replySchema, first?.value), one.id).toEqual([]);
+    const [first] = documentedExamples(operation).filter(({ status }) => status === operation.success);
+    expect(validateValue(replySchema, first?.value), operation.id).toEqual([]);
   }
 });
 
@@ -163,7 +163,7 @@ const broken: [FaultEffect['kind'], Omit<FaultEffect, 'kind'>, RegExp][] = [
   ['latency', { delay_ms: 5 }, /^201 \{.+\}$/],
 ];
 
-/** What a client sees of a call: status and body, and how it ended if not well. */
+/** Describes what a client receives: status and body, or how the reply failed. */
 function seen(port: number, path: string, body: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
@@ -185,7 +185,7 @@ function seen(port: number, path: string, body: string): Promise<string> {
 }
 
 test.each(broken)(
-  '%s %j goes wrong on a port and in the process alike, after its effect or before',
+  '%s %j fails alike on a port and in the process, after its effect or before',
   async (kind, how, like) => {
     const app = createMinimalApp();
     const server = await app.listen();
@@ -229,7 +229,7 @@ test.each(broken)(
   },
 );
 
-test('an answer that stalls for ever stands still, and a server that closes is not kept', async () => {
+test('a reply that stalls for ever sends nothing, and does not keep a server from closing', async () => {
   const app = createMinimalApp();
   const server = await app.listen();
   app.worlds.main.deps.faults.add({ kind: 'stall' });
@@ -239,7 +239,7 @@ test('an answer that stalls for ever stands still, and a server that closes is n
   expect(await ended).toMatch(/aborted|ECONNRESET|socket hang up/);
 });
 
-test('a fault befalls its operation, its nth call, its share of calls by the seed, and so often', async () => {
+test('a fault applies to its operation, its nth request, its share of requests by seed, and its number of times', async () => {
   const app = createMinimalApp();
   const { faults } = app.worlds.main.deps;
   const statuses = async (calls: number): Promise<number[]> => {
@@ -263,7 +263,7 @@ test('a fault befalls its operation, its nth call, its share of calls by the see
   expect(await statuses(20)).toHaveLength(20);
 });
 
-test('the same seed has the same calls fail', async () => {
+test('the same seed makes the same requests fail', async () => {
   const run = async (seed: number): Promise<string> => {
     const app = createMinimalApp({ seed });
     app.worlds.main.deps.faults.add({ kind: 'status', status: 500, probability: 0.3 });
@@ -276,7 +276,7 @@ test('the same seed has the same calls fail', async () => {
   expect(await run(1)).not.toBe(await run(2));
 });
 
-test('latency is of the seed and the operation, more on a worse network and for what does more', () => {
+test('latency depends on seed and operation, and grows with a worse network and a heavier operation', () => {
   const median = (network: 'lan' | 'mobile' | 'slow', id: 'getOrder' | 'createOrder'): number => {
     const all = Array.from({ length: 101 }, (_, at) => replyLatency(network, operation(id), 1, at)).sort(
       (a, b) => a - b,

@@ -1,4 +1,4 @@
-// A call that something goes wrong with on purpose: because it would like that, because a fault befalls it, or by latency.
+// Injects a fault into a request: one that it prefers itself, one that waits for it, or latency.
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
@@ -10,15 +10,15 @@ import { documentedExamples, type Example, exampleInForm } from './documented-ex
 import { FAULT_KINDS, type FaultEffect } from './faults.ts';
 import { replyLatency } from './latency.ts';
 
-/** The two ways to come by an answer. `words`: what was done on purpose, for whoever asks later. */
+/** The two ways to get a reply. `description` says which fault is injected, for the request log. */
 export type ReplyMethods = {
-  /** the real one, with its effect */
+  /** runs the pipeline, with the effect of the request */
   answer(call: Call, description: string | null): Reply | Promise<Reply>;
-  /** one that is made up, for a call that is counted and has no effect */
+  /** counts the request, and replies with what `make` returns; the request has no effect */
   respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
 };
 
-/** What is to happen to one call. */
+/** What is injected into one request. */
 type FaultPlan = {
   effect: FaultEffect | null;
   example: Example | null;
@@ -27,10 +27,10 @@ type FaultPlan = {
   description: string | null;
 };
 
-/** The longest an answer is held back, in ms. */
+/** The longest time for which a reply is delayed, in ms. */
 const MAX_DELAY_MS = 600_000;
 
-/** Answers a call, disturbed as it should be. */
+/** Answers a request with the faults and the latency that apply to it. */
 export async function injectFault(deps: PipelineDeps, original: Call, replies: ReplyMethods): Promise<Reply> {
   const { query, prefer } = takePreferParameter(original.query);
   const call: Call = prefer === null ? original : { ...original, query };
@@ -40,7 +40,7 @@ export async function injectFault(deps: PipelineDeps, original: Call, replies: R
   const plan = faultPlan(deps, operation, parsePrefer(header));
   const reply = await replyWithFault(deps, operation, plan, call, replies);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
-  // A reply may be held back for minutes: the body it answers is not kept for that long.
+  // A reply may be delayed for minutes: the body of its request is not held for that long.
   original.body = null;
   call.body = null;
   if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay));
@@ -70,18 +70,20 @@ function faultPlan(deps: PipelineDeps, operation: Operation | null, preferences:
   return plan;
 }
 
-/** Takes up what a call would like; what is not known, or cannot be had, is passed over. */
+/** Applies the preferences of a request. Unknown ones, and those that cannot be met, are ignored. */
 function applyPreferences(
   operation: Operation,
   flat: boolean,
   preferences: Preferences,
   plan: FaultPlan,
 ): void {
-  const [code, name, delay, kind] = ['code', 'example', 'delay', 'fault'].map((one) => preferences.get(one));
+  const [code, name, delay, kind] = ['code', 'example', 'delay', 'fault'].map((preference) =>
+    preferences.get(preference),
+  );
   const examples = code === undefined && name === undefined ? [] : documentedExamples(operation);
   const status = code !== undefined && /^[1-5]\d\d$/.test(code) ? Number(code) : null;
-  const ofStatus = status === null ? examples : examples.filter((one) => one.status === status);
-  const named = name === undefined ? undefined : ofStatus.find((one) => one.name === name);
+  const ofStatus = status === null ? examples : examples.filter((example) => example.status === status);
+  const named = name === undefined ? undefined : ofStatus.find((candidate) => candidate.name === name);
   const found = named ?? (status === null ? undefined : exampleInForm(ofStatus, flat));
   if (found) plan.example = found;
   else if (status !== null && status >= 400)
@@ -92,7 +94,7 @@ function applyPreferences(
     plan.delay += Number(delay);
     plan.applied.push(`delay=${delay}`);
   }
-  const fault = FAULT_KINDS.find((one) => one === kind && one !== 'status' && one !== 'latency');
+  const fault = FAULT_KINDS.find((known) => known === kind && known !== 'status' && known !== 'latency');
   if (!fault) return;
   plan.effect = { kind: fault };
   plan.applied.push(`fault=${kind}`);
@@ -108,7 +110,7 @@ async function replyWithFault(
   const flat = deps.policy.errorShape === 'flat';
   const exampleFor = (status: number): Example =>
     exampleInForm(
-      operation ? documentedExamples(operation).filter((one) => one.status === status) : [],
+      operation ? documentedExamples(operation).filter((example) => example.status === status) : [],
       flat,
     ) ?? {
       status,
@@ -130,7 +132,7 @@ async function replyWithFault(
         return errorReply;
       })
     : await replies.answer(call, description);
-  // A call that was refused before, by its limit, did not get what it asked for.
+  // A request that the rate limit refused did not get the preferred reply.
   if (example && errorReply === null) applied.splice(0, applied.length, ...applied.filter(isSideEffectFree));
   if (effect) corruptReply(reply, effect);
   return reply;
@@ -138,14 +140,14 @@ async function replyWithFault(
 
 const isSideEffectFree = (preference: string): boolean => /^(delay|world)=/.test(preference);
 
-/** A documented example as a reply, with the headers its status comes with. */
+/** Builds a reply from a documented example, with the headers that its status requires. */
 function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
   const reply = jsonReply(status, JSON.stringify(value));
   if (status === 401) reply.headers['WWW-Authenticate'] = REALM;
   if (status === 429 || status === 503) {
     reply.headers['Retry-After'] = String(retryAfter);
     const text = typeof reply.body === 'string' ? reply.body : '';
-    // The sentence of the example names seconds of its own.
+    // The example's text has its own number of seconds.
     reply.body = text.replace(/\d+(?= seconds)|(?<="retry_after":)\d+/g, String(retryAfter));
   }
   return reply;
@@ -163,7 +165,7 @@ const CODES: Record<number, string> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** An error body for a status the document does not give the operation. */
+/** Builds an error body for a status that the document does not give the operation. */
 const fallbackErrorBody = (status: number): object => ({
   error: {
     code: CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'SERVER_ERROR'),
@@ -171,7 +173,7 @@ const fallbackErrorBody = (status: number): object => ({
   },
 });
 
-/** Has an answer go wrong. */
+/** Changes a reply so that it fails as the fault says. */
 function corruptReply(reply: Reply, { kind, after_bytes, delay_ms }: FaultEffect): void {
   const { body } = reply;
   const size = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
@@ -196,7 +198,7 @@ function corruptReply(reply: Reply, { kind, after_bytes, delay_ms }: FaultEffect
   }
 }
 
-/** A body with its first member of another type: in the first row of a list, in the error of a refusal. */
+/** Gives the first member of a body another type: in the first row of a list, in the error of a refusal. */
 function corruptBody(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return [];
   const at = 'data' in value ? 'data' : 'error' in value ? 'error' : null;

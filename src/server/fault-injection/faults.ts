@@ -1,8 +1,8 @@
-// What is to go wrong on purpose: which calls, how often, and in which way.
+// The faults of a world that wait for requests: which requests they apply to, how often, and how these fail.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Snapshottable } from '../snapshottable.ts';
 
-/** The ways an answer can go wrong, or be late. */
+/** The ways in which a reply fails or is late. */
 export const FAULT_KINDS = [
   'status',
   'latency',
@@ -13,40 +13,45 @@ export const FAULT_KINDS = [
   'wrong_schema',
   'wrong_length',
 ] as const;
+
+/** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** One way to go wrong, without saying when. */
+/** How a reply fails, without when. */
 export type FaultEffect = {
   kind: FaultKind;
-  /** the status to answer with, for `status` */
+  /** the status of the reply, for `status` */
   status?: number;
-  /** how late the answer is, in ms, for `latency`; how long it is held back, for `stall` (absent: ten minutes, and then the connection is cut) */
+  /**
+   * for `latency` how late the reply is, in ms; for `stall` how long it is held back (when left out: ten minutes, and
+   * then the connection is cut)
+   */
   delay_ms?: number;
   /** how many bytes of the body are sent, for `stall`, `reset` and `truncated`; half of it when left out */
   after_bytes?: number;
   /**
-   * Does the call take effect before its answer goes wrong? When left out: not for `status`, and for every other kind it
-   * does, which is the case clients forget.
+   * whether the request takes effect before its reply fails; when left out false for `status` and true for every
+   * other kind, which is the case that clients forget
    */
   takes_effect?: boolean;
-  /** the answer of a `status`, when it is not to be the documented example: the `Retry-After` in seconds */
+  /** for `status`: the seconds of `Retry-After`, where they differ from the documented example */
   retry_after?: number;
 };
 
-/** A fault that waits for its calls. */
+/** A fault that waits for its requests. */
 export type Fault = FaultEffect & {
   id: string;
-  /** which operation; every one when left out */
+  /** the operation that it applies to; every one when left out */
   operation?: OperationId;
-  /** the share of the calls it befalls, by the world's seed; 1 when left out */
+  /** the share of the requests that it applies to, decided by the world's seed; 1 when left out */
   probability?: number;
-  /** only the nth call it could befall, counted from 1 */
+  /** applies only to the nth matching request, counted from 1 */
   nth?: number;
-  /** how often it happens before it is gone; without end when left out */
+  /** how often it applies before it is removed; without limit when left out */
   times?: number;
 };
 
-/** A fault as it stands: what it has seen and done. */
+/** A fault with the number of matching requests (`seen`) and of those it applied to. */
 export type FaultState = Fault & { seen: number; applied: number };
 
 type FaultsSnapshot = { next: number; faults: FaultState[] };
@@ -56,7 +61,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
   #next = 1;
   #faults: FaultState[] = [];
 
-  /** Nothing is to go wrong. */
+  /** Tells whether no fault waits. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -76,7 +81,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
     return structuredClone(added);
   }
 
-  /** Takes one away; was there one? */
+  /** Removes a fault; returns whether there was one. */
   remove(id: string): boolean {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
@@ -88,8 +93,8 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
   }
 
   /**
-   * The fault that befalls a call: the first that wants it. Every fault that could have counts the call.
-   * @param chance a number in [0, 1) for a fault and the how-many-eth call it sees
+   * Returns the first fault that applies to a request, and counts the request for every matching fault.
+   * @param chance returns a number in [0, 1) for a fault and the number of requests it has matched
    */
   match(operation: OperationId | null, chance: (fault: string, count: number) => number): FaultState | null {
     let matched: FaultState | null = null;
@@ -102,7 +107,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
       fault.applied += 1;
       matched = fault;
     }
-    // One that happens once only, by its number or its count, is gone when it has.
+    // Remove faults that have applied as often as they may.
     this.#faults = this.#faults.filter(
       ({ times, nth, applied }) => applied < (times ?? (nth === undefined ? Infinity : 1)),
     );

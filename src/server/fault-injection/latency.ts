@@ -1,18 +1,21 @@
-// How long answers take when they are to feel like answers of a real platform: by network, by operation, by seed.
+// Simulates the latency of a real platform by network, operation and seed.
 import type { Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import type { LatencyProfile } from '../app-options.ts';
 
-/** Milliseconds that half, nine in ten, and ninety-nine in a hundred answers to the simplest operation stay within. */
+/** The median, 90th and 99th percentile of the latency of the simplest operation, in milliseconds. */
 const PROFILES: Record<Exclude<LatencyProfile, 'none'>, readonly [number, number, number]> = {
   lan: [2, 5, 15],
   mobile: [80, 250, 900],
   slow: [400, 1500, 5000],
 };
-/** What the fastest answer takes, as a part of the median. */
+/** The shortest latency as a share of the median. */
 const FASTEST_SHARE = 0.5;
 
-/** How much longer than the simplest an operation takes: writing more than reading, a list more than one. Chosen. */
+/**
+ * The factor by which an operation is slower than the simplest one: writes are slower than reads, lists slower than
+ * single resources. Decided: no source states it.
+ */
 function operationWeight({ method, path, responses, success, rateClass }: Operation): number {
   if (responses[success]?.media !== 'application/json') return 3;
   if (method === 'POST') return rateClass === 'auth' ? 2 : 2.5;
@@ -21,8 +24,8 @@ function operationWeight({ method, path, responses, success, rateClass }: Operat
 }
 
 /**
- * The latency of one answer, in milliseconds. The same seed, operation and ordinal give the same.
- * @param ordinal which call of the world it is
+ * Computes the latency of one reply in milliseconds. The same seed, operation and ordinal give the same latency.
+ * @param ordinal the number of the request in its world
  */
 export function replyLatency(
   profile: LatencyProfile,
@@ -31,21 +34,21 @@ export function replyLatency(
   ordinal: number,
 ): number {
   if (profile === 'none') return 0;
-  const [half, most, nearlyAll] = PROFILES[profile];
+  const [median, p90, p99] = PROFILES[profile];
   const name = operation?.id ?? 'no operation';
   const draw = randomNumber(seedKey(seed, `latency ${name}`), ordinal);
-  // Every operation is a little faster or slower than others of its kind, and always the same.
+  // Each operation is always a little faster or slower than others of its kind.
   const operationFactor = 0.8 + 0.4 * randomNumber(seedKey(seed, `pace ${name}`), 0);
   return Math.round(
-    interpolate(draw, half, most, nearlyAll) * operationFactor * (operation ? operationWeight(operation) : 1),
+    interpolate(draw, median, p90, p99) * operationFactor * (operation ? operationWeight(operation) : 1),
   );
 }
 
-/** The value below which a part `draw` of all lie, straight between the known ones. */
-function interpolate(draw: number, half: number, most: number, nearlyAll: number): number {
-  if (draw < 0.5) return lerp(half * FASTEST_SHARE, half, draw / 0.5);
-  if (draw < 0.9) return lerp(half, most, (draw - 0.5) / 0.4);
-  return lerp(most, nearlyAll, Math.min(1, (draw - 0.9) / 0.09));
+/** Returns the value at the quantile `draw`, interpolated linearly between the known percentiles. */
+function interpolate(draw: number, median: number, p90: number, p99: number): number {
+  if (draw < 0.5) return lerp(median * FASTEST_SHARE, median, draw / 0.5);
+  if (draw < 0.9) return lerp(median, p90, (draw - 0.5) / 0.4);
+  return lerp(p90, p99, Math.min(1, (draw - 0.9) / 0.09));
 }
 
 const lerp = (low: number, high: number, fraction: number): number => low + (high - low) * fraction;

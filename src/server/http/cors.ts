@@ -16,13 +16,15 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Mock-World, Prefer';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE';
-/** How long a browser may remember a preflight, in seconds. */
+/** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE = '600';
 
-/** The origins that may call; null is every origin. */
+/** The origins that may call; null for every origin. */
 export type Origins = ReadonlySet<string> | null;
 
-/** The answer to a preflight; undefined when the call is none. An origin that may not call gets no permission. */
+/**
+ * Returns the reply to a preflight; undefined when the call is none. An origin that may not call gets no permission.
+ */
 export function preflight(call: Call, origins: Origins): Reply | undefined {
   const { origin } = call.headers;
   if (call.method !== 'OPTIONS' || !origin) return undefined;
@@ -39,8 +41,9 @@ export function preflight(call: Call, origins: Origins): Reply | undefined {
 }
 
 /**
- * Lets the page that made a call read its answer, every header by name: `*` does not count for calls with credentials.
- * Answers to callers that are no pages need no `Vary`: nothing keeps them, they are all `no-store`.
+ * Sets the headers that let the calling page read the reply, with every header by name: `*` does not apply to
+ * requests with credentials. A reply without an origin needs no `Vary`, because no cache stores it: every reply is
+ * `no-store`.
  */
 export function allowOrigin(origin: string, origins: Origins, headers: Record<string, string>): void {
   headers.Vary = 'Origin';

@@ -1,4 +1,4 @@
-// Web `Request` and `Response` to plain calls and back: the only file that knows them.
+// Converts web `Request` and `Response` objects to plain calls and replies; the only file that uses them.
 import {
   type AdmitBody,
   type Call,
@@ -8,21 +8,21 @@ import {
   type TransportFault,
 } from './call.ts';
 
-/** What answers plain calls. */
+/** A service that answers plain calls. */
 type Service = { handle(call: Call): Reply | Promise<Reply>; admit: AdmitBody };
 
 /**
- * Answers a web request. A body beyond what the service admits is not read to its end.
- * @param placed the call as the service is to see it: with another path, below a base
+ * Answers a web request. A body larger than the service admits is not read to its end.
+ * @param adapt changes the call before the service gets it: another path, below a base
  */
 export async function answerRequest(
   request: Request,
   { handle, admit }: Service,
-  placed: (call: Call) => Call = (call) => call,
+  adapt: (call: Call) => Call = (call) => call,
 ): Promise<Response> {
-  const call = placed(toCall(request));
+  const call = adapt(toCall(request));
   if (isControlPath(call.path))
-    call.onAbort = (told) => request.signal.addEventListener('abort', told, { once: true });
+    call.onAbort = (listener) => request.signal.addEventListener('abort', listener, { once: true });
   if (request.body !== null) {
     const admitted = admit(call);
     if (typeof admitted !== 'number') return toResponse(admitted);
@@ -33,7 +33,7 @@ export async function answerRequest(
   return toResponse(await handle(call));
 }
 
-/** A web request as a plain call without its body. */
+/** Converts a web request to a plain call without its body. */
 function toCall(request: Request): Call {
   const url = new URL(request.url);
   const headers: Record<string, string> = { host: url.host };
@@ -51,13 +51,13 @@ function toCall(request: Request): Call {
   };
 }
 
-/** Reads a body; null when it has more bytes than `most`. */
-async function readBytes(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | null> {
+/** Reads a body; returns null when it has more bytes than `maxBytes`. */
+async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > most) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   if (chunks.length === 1 && chunks[0]) return chunks[0];
@@ -70,11 +70,14 @@ async function readBytes(stream: ReadableStream<Uint8Array>, most: number): Prom
   return whole;
 }
 
-/** A plain reply as a web response. @throws TypeError as `fetch` does, for one that is to fail before anything of it arrives */
+/**
+ * Converts a plain reply to a web response.
+ * @throws TypeError as `fetch` does, for a reply that fails before any of it arrives
+ */
 function toResponse({ status, headers, body, transportFault, eventStream, pieces }: Reply): Response {
   const empty = status === 204 || status === 304;
   const bytes = typeof body === 'string' ? body : new Uint8Array(body);
-  if (pieces) return new Response(inPieces(String(body), pieces), { status, headers });
+  if (pieces) return new Response(streamPieces(String(body), pieces), { status, headers });
   if (eventStream) return new Response(streamEvents(String(body), eventStream), { status, headers });
   if (transportFault && !empty) {
     return faultyResponse(
@@ -87,8 +90,8 @@ function toResponse({ status, headers, body, transportFault, eventStream, pieces
   return new Response(empty ? null : bytes, { status, headers });
 }
 
-/** A text that is made piece by piece, as its reader takes it. */
-function inPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
+/** Creates a stream of a text that is generated piece by piece, as its reader takes it. */
+function streamPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let first = begin;
   return new ReadableStream(
@@ -105,7 +108,7 @@ function inPieces(begin: string, pieces: Iterator<string, void>): ReadableStream
   );
 }
 
-/** What happens, as it happens, until its reader leaves. */
+/** Creates a stream of events that ends when its reader leaves. */
 function streamEvents(
   begin: string,
   eventStream: NonNullable<Reply['eventStream']>,
@@ -126,20 +129,20 @@ function streamEvents(
       },
       cancel: () => stop(),
     },
-    { highWaterMark: UNREAD, size: (chunk) => chunk.byteLength },
+    { highWaterMark: MAX_UNREAD_BYTES, size: (chunk) => chunk.byteLength },
   );
 }
 
-/** How many bytes may wait for a reader that is too slow, before it is let go. */
-const UNREAD = 4_194_304;
+/** How many bytes may wait for a slow reader before its stream is closed. */
+const MAX_UNREAD_BYTES = 4_194_304;
 
 function faultyResponse(
   status: number,
   headers: Record<string, string>,
   bytes: Uint8Array,
-  wire: TransportFault,
+  fault: TransportFault,
 ): Response {
-  const { kind, after, delay } = wire;
+  const { kind, after, delay } = fault;
   if (kind === 'reset' && after === 0) throw connectionError('fetch failed');
   if (kind === 'wrong_length') {
     return new Response(bytes.slice(0, after), {
@@ -148,9 +151,9 @@ function faultyResponse(
     });
   }
   let begun = false;
-  let held: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stream = new ReadableStream<Uint8Array>({
-    // The first part is taken before the failure comes: an error at once would swallow it.
+    // The first part must be read before the failure: an immediate error would discard it.
     pull(sink) {
       if (!begun) {
         begun = true;
@@ -163,19 +166,19 @@ function faultyResponse(
       }
       return new Promise<void>((resolve) => {
         if (delay === null) return;
-        held = setTimeout(() => {
+        timer = setTimeout(() => {
           sink.enqueue(bytes.slice(after));
           sink.close();
           resolve();
         }, delay);
       });
     },
-    // A stream whose reader has left takes nothing more: writing to it would be an uncaught error of the timer.
-    cancel: () => clearTimeout(held),
+    // A stream whose reader has left accepts nothing more: writing to it would be an uncaught error of the timer.
+    cancel: () => clearTimeout(timer),
   });
   return new Response(stream, { status, headers });
 }
 
-/** What a web fetch says of a connection that is cut. */
+/** Creates the error that `fetch` throws when a connection is cut. */
 const connectionError = (message: string): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

@@ -1,4 +1,4 @@
-// What a JSON body may be, and what it never becomes.
+// Tests of JSON request bodies: what is accepted, what is refused and why.
 import { expect, test } from 'vitest';
 import { MAX_DEPTH, parseJson } from './json.ts';
 
@@ -11,7 +11,7 @@ test.each([
   ['{"a:b":"c:d","quote":"\\"","backslash":"\\\\"}', { 'a:b': 'c:d', quote: '"', backslash: '\\' }],
   ['[{"a":1},{"a":1}]', [{ a: 1 }, { a: 1 }]],
   ['{"é漢😀":"\\u0000"}', { 'é漢😀': '\u0000' }],
-])('%s is read as it is', (text, value) => {
+])('%s is parsed unchanged', (text, value) => {
   expect(read(text)).toEqual({ value });
 });
 
@@ -32,16 +32,16 @@ test.each([
   expect(read(text)).toBe(word);
 });
 
-test('a nesting of exactly the greatest depth is read', () => {
+test('a body of exactly the maximum depth is parsed', () => {
   expect(read('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH))).toHaveProperty('value');
 });
 
-test('bytes that are no UTF-8 are refused', () => {
+test('bytes that are not UTF-8 are refused', () => {
   expect(parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toBe('MALFORMED_UTF8');
   expect(parseJson(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe('MALFORMED_UTF8');
 });
 
-test('a member called __proto__ is left out and gives nothing its members', () => {
+test('a member called __proto__ is removed and adds no inherited members', () => {
   const { value } = read('{"a":1,"__proto__":{"admin":true},"b":{"__proto__":{"admin":true}}}') as {
     value: object;
   };
@@ -52,7 +52,7 @@ test('a member called __proto__ is left out and gives nothing its members', () =
   expect(Reflect.get(Object.assign({}, value), 'admin')).toBeUndefined();
 });
 
-test('a member called constructor is a member like any other', () => {
+test('a member called constructor is parsed like any other', () => {
   expect(read('{"constructor":{"prototype":{"admin":true}}}')).toEqual({
     value: { constructor: { prototype: { admin: true } } },
   });

@@ -1,4 +1,4 @@
-// The links of a list keep the query and change the page.
+// Tests of the links of a list: they keep the query and change the page.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../contract/validate.ts';
 import { pageLinks } from './links.ts';
@@ -10,7 +10,7 @@ const meta = (current_page: number, last_page: number) => ({
   total: 60,
 });
 
-test('a page in the middle points at its neighbours and at both ends', () => {
+test('a page in the middle links to its neighbours and to both ends', () => {
   expect(pageLinks('/v1/orders', 'status=pending&page=2&q=a%26b', meta(2, 3))).toEqual({
     first: '/v1/orders?status=pending&q=a%26b&page=1',
     last: '/v1/orders?status=pending&q=a%26b&page=3',
@@ -19,19 +19,19 @@ test('a page in the middle points at its neighbours and at both ends', () => {
   });
 });
 
-test('the first page has none before it, the last none after it', () => {
+test('the first page has no previous page, the last no next one', () => {
   expect(pageLinks('/v1/orders', '', meta(1, 3))).toMatchObject({ prev: null, next: '/v1/orders?page=2' });
   expect(pageLinks('/v1/orders', '', meta(3, 3))).toMatchObject({ prev: '/v1/orders?page=2', next: null });
 });
 
-test('a page past the end points back at the last', () => {
+test('a page past the end links back to the last', () => {
   expect(pageLinks('/v1/orders', 'page=9', meta(9, 3))).toMatchObject({
     prev: '/v1/orders?page=3',
     next: null,
   });
 });
 
-test('an empty list has one page, which is empty', () => {
+test('an empty list has one empty page', () => {
   expect(pageLinks('/v1/orders', '', meta(1, 0))).toEqual({
     first: '/v1/orders?page=1',
     last: '/v1/orders?page=1',
@@ -40,7 +40,7 @@ test('an empty list has one page, which is empty', () => {
   });
 });
 
-test('a page named in another spelling is replaced too, and what cannot be decoded stays what it is', () => {
+test('a page number in another spelling is replaced too, and an undecodable name stays unchanged', () => {
   expect(pageLinks('/v1/orders', 'p%61ge=2&%zz=1', meta(2, 3)).first).toBe('/v1/orders?%25zz=1&page=1');
 });
 
@@ -51,13 +51,13 @@ test.each([
   ['jürgen', 'j%C3%BCrgen'],
   ['100%', '100%25'],
   ['\ud83d', '%EF%BF%BD'],
-])('a query that holds %s makes links that are links', (sent, linked) => {
+])('a query with %s gives links that are valid references', (sent, linked) => {
   const { first } = pageLinks('/v1/customers', `q=${sent}`, meta(1, 3));
   expect(first).toBe(`/v1/customers?q=${linked}&page=1`);
   expect(validateValue('PageLinks', { first, last: first, prev: null, next: null })).toEqual([]);
 });
 
-test('names that mean nothing to the list are left out of links that would be too long', () => {
+test('parameters unknown to the list are left out of links that would be too long', () => {
   const query = `status=pending&padding=${'a'.repeat(3000)}`;
   expect(pageLinks('/v1/orders', query, meta(1, 3), [{ name: 'status' }]).next).toBe(
     '/v1/orders?status=pending&page=2',

@@ -1,17 +1,18 @@
-// The links of a list: relative references (RFC 3986 §4.2) to the same list, the query kept, only the page another.
+// Builds the links of a list: relative references (RFC 3986 §4.2) to the same list, with the query kept and the page
+// changed.
 import type { Page } from '../../state/store.ts';
 
 type Meta = Page<unknown>['meta'];
 
-/** The longest link the document allows. */
+/** The longest link that the document allows. */
 const MAX_LINK_LENGTH = 2048;
 const NO_LINKS = { first: null, last: null, prev: null, next: null };
 
 /**
- * The links of one page of a list; none where the query alone is longer than a link may be.
- * @param path as called
+ * Builds the links of one page of a list; all null where the query alone is longer than a link may be.
+ * @param path as requested
  * @param query as sent, without question mark
- * @param known the parameters that mean something to the list: the others are dropped where there is no room for them
+ * @param known the parameters of the list; others are dropped from links that would be too long
  */
 export function pageLinks(
   path: string,
@@ -37,22 +38,22 @@ export function pageLinks(
   };
 }
 
-/** The longest page number has ten digits. */
+/** The number of digits of the longest page number. */
 const MAX_PAGE_DIGITS = 10;
 
 function linkPrefix(path: string, pairs: readonly string[]): string {
   return encodeReference(pairs.length === 0 ? `${path}?page=` : `${path}?${pairs.join('&')}&page=`);
 }
 
-/** What may stand in a query as it is (RFC 3986 §3.4); clients send more than that. */
+/** Matches a query without characters that need encoding (RFC 3986 §3.4); clients send others too. */
 const QUERY_SAFE = /^[\w\-.~!$&'()*+,;=:@/?]*$/;
 const UNSAFE = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
 
-/** A reference with whatever may not stand in one percent-encoded: it asks the same, and is one. */
+/** Percent-encodes the characters that a reference may not contain; its meaning does not change. */
 const encodeReference = (reference: string): string =>
   QUERY_SAFE.test(reference) ? reference : reference.toWellFormed().replace(UNSAFE, encodeURIComponent);
 
-/** The name of a `name=value` pair; one that cannot be decoded is its own name. */
+/** Returns the decoded name of a `name=value` pair, or the name as sent when it cannot be decoded. */
 function parameterName(pair: string): string {
   const end = pair.indexOf('=');
   const name = end === -1 ? pair : pair.slice(0, end);

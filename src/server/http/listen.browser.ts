@@ -1,10 +1,10 @@
-// Listening in a browser: there is nothing to listen on.
+// The browser build's replacement of `listen`: a page cannot listen on a port.
 import type { Call, Reply } from './call.ts';
 import type { Listening, ListenOptions } from './listen.ts';
 
 export type { Listening, ListenOptions } from './listen.ts';
 
-/** @throws Error always: a page has no ports */
+/** @throws Error always */
 export async function listen(
   _handle: (call: Call) => Reply | Promise<Reply>,
   _options?: ListenOptions,

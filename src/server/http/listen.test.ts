@@ -1,7 +1,8 @@
-// The socket side: what is no request, too large, too slow or too long is answered, and never hangs.
+// Tests of the port: large and slow bodies, several requests on a connection, clients that go away, closing.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { createMinimalApp } from '../testing/minimal-mock.ts';
+import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
 import type { Listening } from './listen.ts';
 
 const app = createMinimalApp({ limits: 'off' });
@@ -11,166 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Writes bytes to a fresh connection and reads until the server ends it, or until a whole answer is there. */
-function raw(bytes: string | Buffer | (string | Buffer)[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.port, server.host);
-    let text = '';
-    socket.on('connect', () => {
-      for (const part of [bytes].flat()) socket.write(part);
-    });
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-      const [head = '', body] = text.split('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
-      if (body !== undefined && body.length >= length) socket.destroy();
-    });
-    socket.on('close', () => resolve(text));
-    socket.on('error', (error) => (text === '' ? reject(error) : undefined));
-  });
-}
+const raw = (bytes: string | (string | Buffer)[]): Promise<string> => sendBytes(server, bytes);
 
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-const bodyOf = (answer: string): { error?: { code?: string } } =>
-  JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
-const get = (target: string, headers = ''): string =>
-  `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n${headers}\r\n`;
-const post = (headers: string, body: string | Buffer): (string | Buffer)[] => [
-  `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\nContent-Type: application/json\r\n${headers}\r\n`,
-  body,
-];
-const sized = (body: string | Buffer): (string | Buffer)[] =>
-  post(`Content-Length: ${Buffer.byteLength(body)}\r\n`, body);
-
-test.each<[string, string | (string | Buffer)[], number, string]>([
-  ['malformed JSON', sized('{"a":'), 400, 'MALFORMED_JSON'],
-  ['a body of blanks', sized('   '), 400, 'MALFORMED_JSON'],
-  ['an empty body', sized(''), 422, 'VALIDATION_FAILED'],
-  ['bad UTF-8', sized(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'MALFORMED_JSON'],
-  ['a nesting of 1,000', sized('[{"a":'.repeat(1000)), 400, 'MALFORMED_JSON'],
-  ['a nesting of 400,000', sized('['.repeat(400_000)), 400, 'MALFORMED_JSON'],
-  ['a key twice', sized('{"email":"a@b.example","email":"c@d.example"}'), 400, 'MALFORMED_JSON'],
-  [
-    'chunks that hold no JSON',
-    post('Transfer-Encoding: chunked\r\n', '3\r\n{"a\r\n0\r\n\r\n'),
-    400,
-    'MALFORMED_JSON',
-  ],
-  ['chunks that are none', post('Transfer-Encoding: chunked\r\n', 'zz\r\n'), 400, 'BAD_REQUEST'],
-  ['a length that is no number', post('Content-Length: ten\r\n', ''), 400, 'BAD_REQUEST'],
-  ['a negative length', post('Content-Length: -1\r\n', ''), 400, 'BAD_REQUEST'],
-  ['two lengths', post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}'), 400, 'BAD_REQUEST'],
-  [
-    'a length and chunks',
-    post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '{}'),
-    400,
-    'BAD_REQUEST',
-  ],
-  ['a length beyond all bounds', post('Content-Length: 99999999999\r\n', '{}'), 400, 'PAYLOAD_TOO_LARGE'],
-  [
-    'a promise of too much',
-    post('Content-Length: 1048577\r\nExpect: 100-continue\r\n', ''),
-    400,
-    'PAYLOAD_TOO_LARGE',
-  ],
-  ['an expectation nobody knows', get('/v1/customers/42', 'Expect: miracles\r\n'), 404, 'NOT_FOUND'],
-  ['a flood of headers', get('/v1/customers', 'X-A: b\r\n'.repeat(5000)), 400, 'BAD_REQUEST'],
-  ['a header without end', get('/v1/customers', `X-A: ${'b'.repeat(40_000)}\r\n`), 400, 'BAD_REQUEST'],
-  ['a header with a control character', get('/v1/customers', 'X-A: b\u0001\r\n'), 400, 'BAD_REQUEST'],
-  ['a target without end', get(`/v1/${'a'.repeat(40_000)}`), 400, 'BAD_REQUEST'],
-  ['no HTTP at all', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['TLS on a plain port', [Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])], 400, 'BAD_REQUEST'],
-  ['HTTP of another age', 'GET /v1/customers HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['a request without Host', 'GET /v1/customers HTTP/1.1\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['a target that is an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'ROUTE_NOT_FOUND'],
-  ['a NUL in the target', get('/v1/customers/\u0000'), 400, 'BAD_REQUEST'],
-  ['an encoded NUL', get('/v1/customers/%00'), 404, 'NOT_FOUND'],
-  ['bad percent-encoding', get('/v1/customers/%E0%A4%A'), 404, 'ROUTE_NOT_FOUND'],
-  ['dots that climb', get('/v1/customers/%2e%2e%2f%2e%2e'), 404, 'NOT_FOUND'],
-  ['a double slash', get('//v1/customers'), 404, 'ROUTE_NOT_FOUND'],
-  ['a target in absolute form', get('http://x/v1/customers/42'), 404, 'NOT_FOUND'],
-  ['an absolute target of another host', get('http://elsewhere.example/v1/customers'), 400, 'BAD_REQUEST'],
-  ['an absolute target with user information', get('http://me@x/v1/customers'), 400, 'BAD_REQUEST'],
-  ['two Hosts', get('/v1/customers', 'Host: x\r\n'), 400, 'BAD_REQUEST'],
-  ['two Hosts of different case', get('/v1/customers', 'hOST: y\r\n'), 400, 'BAD_REQUEST'],
-  [
-    'a second Host behind 2,000 headers',
-    get('/v1/customers', `${'a:\r\n'.repeat(2000)}Host: y\r\n`),
-    400,
-    'BAD_REQUEST',
-  ],
-  ['a Host that is none', 'GET /v1/customers HTTP/1.1\r\nHost: x/y\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['a Host that is a list', 'GET /v1/customers HTTP/1.1\r\nHost: x, y\r\n\r\n', 400, 'BAD_REQUEST'],
-  ['two credentials', get('/v1/customers', 'Authorization: Bearer other\r\n'), 400, 'BAD_REQUEST'],
-  ['two media types', post('Content-Type: text/plain\r\nContent-Length: 2\r\n', '{}'), 400, 'BAD_REQUEST'],
-  ['two lengths that agree', post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}'), 400, 'BAD_REQUEST'],
-  ['a list of lengths', post('Content-Length: 2, 2\r\n', '{}'), 400, 'BAD_REQUEST'],
-  ['a length with a sign', post('Content-Length: +2\r\n', '{}'), 400, 'BAD_REQUEST'],
-  ['a length in hex', post('Content-Length: 0x2\r\n', '{}'), 400, 'BAD_REQUEST'],
-  [
-    'two keys of idempotency',
-    post('Idempotency-Key: a\r\nIdempotency-Key: a\r\nContent-Length: 2\r\n', '{}'),
-    400,
-    'BAD_REQUEST',
-  ],
-  [
-    'a coding before the chunks',
-    post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
-    400,
-    'BAD_REQUEST',
-  ],
-  ['a coding that is not chunked', post('Transfer-Encoding: gzip\r\n', ''), 400, 'BAD_REQUEST'],
-  ['chunks of chunks', post('Transfer-Encoding: chunked, chunked\r\n', '0\r\n\r\n'), 400, 'BAD_REQUEST'],
-  [
-    'chunks by two headers',
-    post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
-    400,
-    'BAD_REQUEST',
-  ],
-  ['chunks under another name', post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'), 400, 'BAD_REQUEST'],
-  [
-    'chunks in HTTP/1.0',
-    'POST /v1/customers HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    400,
-    'BAD_REQUEST',
-  ],
-  ['a folded header', get('/v1/customers', 'X-A: b\r\n c\r\n'), 400, 'BAD_REQUEST'],
-  ['a blank before the colon', get('/v1/customers', 'X-A : b\r\n'), 400, 'BAD_REQUEST'],
-  ['a line that ends in CR only', get('/v1/customers', 'X-A: b\rX-C: d\r\n'), 400, 'BAD_REQUEST'],
-  [
-    'a chunk with endless extensions',
-    post('Transfer-Encoding: chunked\r\n', `2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`),
-    400,
-    'BAD_REQUEST',
-  ],
-  [
-    'a compressed body',
-    post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '{}'),
-    400,
-    'UNSUPPORTED_MEDIA_TYPE',
-  ],
-  ['HTTP/1.0', 'GET /v1/customers/42 HTTP/1.0\r\nAuthorization: Bearer owner\r\n\r\n', 404, 'NOT_FOUND'],
-  ['an upgrade', get('/v1/customers/42', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 404, 'NOT_FOUND'],
-  ['a target that is no ASCII', get('/v1/customers?q=j\u00fcrgens'), 400, 'BAD_REQUEST'],
-  ['a query that cannot be decoded', get('/v1/customers?page=%zz'), 422, 'VALIDATION_FAILED'],
-  ['an id with quotation marks', get("/v1/customers/'%20OR%201=1"), 404, 'NOT_FOUND'],
-])('%s is answered', async (_, bytes, status, code) => {
-  const answer = await raw(bytes);
-  expect(statusOf(answer)).toBe(status);
-  expect(bodyOf(answer).error?.code).toBe(code);
-  expect(answer).toMatch(/^RateLimit-Remaining: \d+\r$/m);
-  expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
-});
-
-test('a body that grows beyond the bound without having said so is refused while it grows', async () => {
+test('a chunked body that exceeds the limit is refused while it arrives', async () => {
   const piece = 'a'.repeat(65_536);
   const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
   const answer = await raw(post('Transfer-Encoding: chunked\r\n', chunk.repeat(20)));
   expect(bodyOf(answer).error?.code).toBe('PAYLOAD_TOO_LARGE');
 });
 
-test('a client that sends all of a large body before it reads gets the reply, and then the end', async () => {
+test('a client that sends all of a large body before it reads gets the reply, and then the end of the connection', async () => {
   const socket = connect(server.port, server.host);
   const [head = ''] = post('Content-Length: 8388608\r\n', '');
   socket.write(head);
@@ -181,20 +32,20 @@ test('a client that sends all of a large body before it reads gets the reply, an
   socket.on('data', (chunk) => {
     text += chunk.toString();
   });
-  // An `error` event, for a connection that was reset, would fail the test.
+  // A reset connection would emit an `error` event and fail the test.
   await new Promise((resolve) => socket.on('end', resolve));
   expect(bodyOf(text).error?.code).toBe('PAYLOAD_TOO_LARGE');
   expect(text).toMatch(/^Connection: close\r$/m);
 });
 
-test('a path is no control path because `/_mock/` stands in it or in its query', async () => {
+test('a path is no control path because `/_mock/` is further inside it or in its query', async () => {
   for (const target of ['/v1/customers?next=/_mock/v1/import', '/v1/_mock/v1/import', '/v1/x/w/a/_mock/']) {
     const answer = await raw(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n`);
     expect(statusOf(answer), target).toBeGreaterThanOrEqual(400);
   }
 });
 
-/** Sends the head of a chunked request and then chunks of a size, at an interval; gives what came back in the end. */
+/** Sends the head of a chunked request and then chunks of a size, at an interval; returns all that was received. */
 function dripping(port: number, size: number, times: number, pause: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -215,7 +66,7 @@ function dripping(port: number, size: number, times: number, pause: number): Pro
   });
 }
 
-test('beyond the limit of unfinished bodies the largest is refused with Retry-After, and small ones come through', async () => {
+test('over the limit of unfinished bodies the largest is refused with Retry-After, and small ones are accepted', async () => {
   const full = createMinimalApp({ limits: 'off' });
   const { port, origin } = await full.listen({ uploads: { held: 300_000 } });
   const large = Array.from({ length: 4 }, () => dripping(port, 40_000, 10, 20));
@@ -229,26 +80,26 @@ test('beyond the limit of unfinished bodies the largest is refused with Retry-Af
   const refused = answers.filter((answer) => statusOf(answer) === 429);
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) expect(answer).toMatch(/^Retry-After: 1\r$/m);
-  // What was given up is free again.
+  // The memory of refused bodies is free again.
   expect(statusOf(await dripping(port, 40_000, 3, 1))).toBe(400);
   await full.close();
 });
 
-test('a body that comes by a byte now and then is refused', async () => {
+test('a body that arrives byte by byte, with pauses, is refused', async () => {
   const strict = createMinimalApp({ limits: 'off' });
   const { port } = await strict.listen({ uploads: { interval: 40 } });
   expect(bodyOf(await dripping(port, 1, 1000, 20)).error?.code).toBe('BAD_REQUEST');
   await strict.close();
 });
 
-test('a body of many pieces is one body', async () => {
+test('a body of many pieces is read as one body', async () => {
   const body = JSON.stringify({ email: 'no', first_name: 'A', last_name: 'B' });
   const [head = ''] = sized(body);
   const answer = await raw([head, ...body.split('')]);
   expect(bodyOf(answer).error?.code).toBe('VALIDATION_FAILED');
 });
 
-test('several calls share a connection, sent one after the other without waiting', async () => {
+test('several requests share a connection, sent one after the other without waiting', async () => {
   const socket = connect(server.port, server.host);
   let text = '';
   socket.on('data', (chunk) => {
@@ -261,7 +112,7 @@ test('several calls share a connection, sent one after the other without waiting
   expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(3);
 });
 
-test('a call is answered before the garbage that follows it on the connection', async () => {
+test('a request is answered before the invalid bytes that follow it on the connection', async () => {
   const socket = connect(server.port, server.host);
   let text = '';
   socket.on('data', (chunk) => {
@@ -272,12 +123,12 @@ test('a call is answered before the garbage that follows it on the connection', 
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 400']);
 });
 
-test('the Date of an answer is the time in the world, so that a frozen clock gives the same bytes on every day', async () => {
+test("the Date of a reply is the world's time, so that a frozen clock gives the same bytes on every day", async () => {
   const answer = await raw(get('/v1/customers'));
   expect(answer.match(/^date: .*$/gim)).toEqual(['Date: Fri, 20 Nov 2026 08:00:00 GMT']);
 });
 
-test('a client that goes away in the middle of its body disturbs nobody', async () => {
+test('a client that goes away in the middle of its body affects no other client', async () => {
   const socket = connect(server.port, server.host);
   await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
   socket.write(post('Content-Length: 100\r\n', '{"email"').join(''));
@@ -285,16 +136,16 @@ test('a client that goes away in the middle of its body disturbs nobody', async 
   expect(statusOf(await raw(get('/v1/customers')))).toBe(200);
 });
 
-test('an answer from the port is the answer from fetch, to the byte', async () => {
-  const [one, two] = [createMinimalApp(), createMinimalApp()];
-  const listening = await one.listen();
+test('a reply on the port equals the reply of fetch, byte for byte', async () => {
+  const [first, second] = [createMinimalApp(), createMinimalApp()];
+  const listening = await first.listen();
   const url = '/v1/customers?per_page=3';
   const init = { headers: { authorization: 'Bearer owner' } };
   const port = await fetch(listening.origin + url, init);
-  const direct = await two.fetch(new Request(`http://mock.test${url}`, init));
+  const direct = await second.fetch(new Request(`http://mock.test${url}`, init));
   expect(await port.text()).toBe(await direct.text());
   for (const [name, value] of direct.headers) expect(port.headers.get(name), name).toBe(value);
-  await one.close();
+  await first.close();
 });
 
 test('text beyond ASCII survives the way there and back', async () => {
@@ -312,7 +163,7 @@ test('text beyond ASCII survives the way there and back', async () => {
 test.each([
   ['its headers', 'GET /v1/customers HTTP/1.1\r\nHost: x\r\n'],
   ['its body', post('Content-Length: 100\r\n', '{"email":').join('')],
-])('a client that never finishes %s is answered all the same', async (_, beginning) => {
+])('a client that never finishes %s still gets a reply', async (_, beginning) => {
   const hasty = createMinimalApp();
   const { port, host } = await hasty.listen({ patience: { headers: 50, request: 50 } });
   const socket = connect(port, host);
@@ -326,13 +177,13 @@ test.each([
   await hasty.close();
 });
 
-test('a port that is taken is an error with its code', async () => {
+test('a port in use gives an error with its code', async () => {
   await expect(createMinimalApp().listen({ port: server.port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });
 
-test('closing answers what is under way, and then the connection is over', async () => {
+test('closing waits for the replies in progress, and then ends their connections', async () => {
   let go: (value: undefined) => void = () => undefined;
   let arrived: (value: undefined) => void = () => undefined;
   const underWay = new Promise<undefined>((resolve) => {

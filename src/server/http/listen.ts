@@ -1,31 +1,33 @@
-// Sockets to calls and replies to sockets: the only file that knows node:http.
+// Listens on a port and connects sockets with calls and replies; starting servers of node:http happens only here.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type AdmitBody, type Call, isControlPath, MAX_BODY, type Reply } from './call.ts';
-import { isUnambiguousHead } from './request-head.ts';
+import { toCall } from './read-request.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
+/** Where and how a server listens. */
 export type ListenOptions = {
-  /** 0 for any free port, which is also what leaving it out means */
+  /** 0, or left out, for any free port */
   port?: number;
   /** 127.0.0.1 when left out */
   host?: string;
-  /** how long a client has to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
+  /** how long a client may take to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
   patience?: { headers: number; request: number };
-  /** how much of unfinished request bodies is held, and how slowly they may come */
+  /** the limits of unfinished request bodies: memory and speed */
   uploads?: UploadOptions;
-  /** serves by TLS, with this key and certificate (PEM) */
+  /** serves over TLS, with this key and certificate (PEM) */
   tls?: { key: string; cert: string };
 };
 
+/** A server that listens. */
 export type Listening = {
   host: string;
   port: number;
   /** `http://127.0.0.1:4010`, without the version segment */
   origin: string;
-  /** stops taking calls, lets those under way finish, and cuts what is left after 0.8 s */
+  /** stops accepting requests, lets those in progress finish, and cuts the connections left after 0.8 s */
   close(): Promise<void>;
 };
 
@@ -34,14 +36,14 @@ type CallHandler = (call: Call) => Reply | Promise<Reply>;
 const DEFAULT_TIMEOUTS = { headers: 10_000, request: 30_000 };
 /** How long closing waits, in ms. */
 const DRAIN_MS = 800;
-/** How many connections there may be at once. */
+/** The maximum number of open connections. */
 const MAX_CONNECTIONS = 4096;
 
 /**
  * Serves calls on a port.
- * @param handle does not throw, and its promise does not reject
- * @param admit decides about a request with a body before it is read
- * @param report told of an answer that could not be sent; standard error when left out
+ * @param handle must not throw, and its promise must not reject
+ * @param admit decides about a request with a body before the body is read
+ * @param report receives the errors of replies that could not be sent; standard error when left out
  * @throws the error of `listen`, with its `code` (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
  */
 export async function listen(
@@ -58,14 +60,14 @@ export async function listen(
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     connectionsCheckingInterval: Math.min(1000, patience.headers),
-    // A missing Host is refused by us, in the stated shape.
+    // The pipeline refuses a missing Host itself, in the stated error form.
     requireHostHeader: false,
     keepAliveTimeout: 5000,
   };
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
     : createServer(settings);
-  // Beyond this number of headers Node would drop the others, unseen; their size is limited in any case.
+  // With a maximum Node would drop further headers silently. Their total size is limited in any case.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.on('drop', () => server.closeIdleConnections());
@@ -80,17 +82,17 @@ export async function listen(
   const receive = requestListener(service);
   server.on('request', receive);
   server.on('checkContinue', receive);
-  // An expectation we do not know is no reason to refuse: 417 is not among the statuses of the specification.
+  // An unknown expectation is no reason to refuse: 417 is not among the statuses of the specification.
   server.on('checkExpectation', receive);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // A client takes answers in the order of its calls: what came whole before the garbage is answered first.
+    // Replies go out in the order of requests: answer the complete requests before the invalid bytes first.
     setImmediate(() => {
       flush();
       respondMalformed(handle, error, socket);
     });
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    // Node hands this socket over without a listener of its own: a client that resets it would end the process.
+    // Node passes this socket without an error listener: a reset by the client would end the process.
     socket.on('error', () => socket.destroy());
     respondMalformed(handle, new Error('CONNECT'), socket);
   });
@@ -137,7 +139,7 @@ function requestListener(service: HttpService): (request: IncomingMessage, respo
   };
 }
 
-/** Reads the body of a request, as far as it is wanted, and answers. */
+/** Reads the body of a request, as far as it is admitted, and answers. */
 function receiveBody(
   service: HttpService,
   call: Call,
@@ -163,34 +165,10 @@ function receiveBody(
       return;
     }
     if (uploaded === 'too large') call.bodyTooLarge = true;
-    else if (uploaded === 'no room') call.overloaded = true;
+    else if (uploaded === 'overloaded') call.overloaded = true;
     else call.malformed = true;
     respondEarly(service, call, request, response);
   });
-}
-
-function toCall(request: IncomingMessage): Call {
-  const url = request.url ?? '/';
-  const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
-  const mark = target.indexOf('?');
-  const call: Call = {
-    method: request.method ?? 'GET',
-    path: mark === -1 ? target : target.slice(0, mark),
-    query: mark === -1 ? '' : target.slice(mark + 1),
-    // Node joins repeated headers; only `set-cookie`, which no request carries, would be a list.
-    headers: request.headers as Record<string, string | undefined>,
-    body: null,
-    address: request.socket.remoteAddress ?? '',
-  };
-  if (!isUnambiguousHead(request, url)) call.malformed = true;
-  return call;
-}
-
-/** The path of a request in absolute form (RFC 9112 §3.2.2), as it is sent to a proxy. */
-function originForm(url: string): string {
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
-  if (path === undefined) return url;
-  return path.startsWith('/') ? path : `/${path}`;
 }
 
 function respond(service: HttpService, call: Call, response: ServerResponse): void {
@@ -203,18 +181,18 @@ function respond(service: HttpService, call: Call, response: ServerResponse): vo
   } else sendSafely(service, reply, call, response);
 }
 
-/** Sends an answer; one that Node refuses to write is reported, and the connection ends. */
+/** Sends a reply. When Node refuses to write it, the error is reported and the connection ends. */
 function sendSafely(service: HttpService, reply: Reply, call: Call, response: ServerResponse): void {
   try {
     finishReply(service, reply, response);
   } catch (error) {
-    service.report(error, `sending the answer to ${call.method} ${call.path}`);
+    service.report(error, `sending the reply to ${call.method} ${call.path}`);
     response.destroy();
   }
 }
 
 function finishReply({ closing }: HttpService, reply: Reply, response: ServerResponse): void {
-  // Whoever is answered while the server closes is told to come back no more.
+  // While the server closes, each reply tells the client to close its connection.
   if (closing) response.shouldKeepAlive = false;
   sendReply(reply, response);
 }
@@ -232,7 +210,7 @@ function respondEarly(
   );
 }
 
-/** Something that is no HTTP request, or came too slowly: a documented 400, and the connection ends. */
+/** Answers bytes that are no HTTP request, or arrived too slowly: a documented 400, and the connection ends. */
 function respondMalformed(handle: CallHandler, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,22 +1,25 @@
-// What a single call would like: the Prefer header (RFC 7240), or the query parameter that stands in for it.
+// Parses the preferences of a request: the Prefer header (RFC 7240), or the query parameter that replaces it.
 import type { Call } from './call.ts';
 
-/** A preference by name, as it was written. */
+/** The values of preferences by name, as sent. */
 export type Preferences = ReadonlyMap<string, string>;
 
 /** The query parameter for clients that cannot set headers. */
 const PARAMETER = '__prefer';
 
-// Each reads its text once, from left to right, however little of it makes sense: nothing can be divided in two ways.
-/** One preference with its parameters: up to the next comma that stands in no quotes. */
+// Each pattern reads its text once from left to right, also where the text is invalid: no input makes it backtrack.
+/** Matches one preference with its parameters, up to the next comma outside quotes. */
 const PREFERENCE_ITEM = /([^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)(?:,|$)/sy;
-/** RFC 7240 §2: a token, perhaps `=` and a token or quoted string, perhaps parameters, which mean nothing here. */
+/**
+ * Matches a preference (RFC 7240 §2): a token, optionally `=` and a token or quoted string, and parameters, which are
+ * ignored.
+ */
 const PREFERENCE =
   /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]+))\s*)?)?(?:;|$)/s;
 
 /**
- * Reads a Prefer header. Of a name that comes twice the first counts; what cannot be read is passed over, and quotes
- * that are opened and never closed with all that follows.
+ * Parses a Prefer header. The first of two values for a name counts. Invalid items are ignored, and so is everything
+ * after a quote that is never closed.
  */
 export function parsePrefer(header: string): Preferences {
   const found = new Map<string, string>();
@@ -31,7 +34,7 @@ export function parsePrefer(header: string): Preferences {
   return found;
 }
 
-/** A query without the parameter that stands in for the header, and what the parameter said; null when it is not there. */
+/** Removes the parameter that replaces the header from a query; `prefer` is its value, or null when it is absent. */
 export function takePreferParameter(query: string): { query: string; prefer: string | null } {
   const values: string[] = [];
   const rest = query.split('&').filter((pair) => {
@@ -43,7 +46,7 @@ export function takePreferParameter(query: string): { query: string; prefer: str
   return { query: rest.join('&'), prefer: values.length === 0 ? null : values.join(',') };
 }
 
-/** The world a call would like, by name; undefined when it says nothing of one. */
+/** Returns the name of the world that a request prefers; undefined when it prefers none. */
 export function preferredWorld({ headers, query }: Call): string | undefined {
   const { prefer } = query.includes(PARAMETER) ? takePreferParameter(query) : { prefer: null };
   return parsePrefer([headers.prefer, prefer].filter((text) => text != null).join(', ')).get('world');

@@ -1,7 +1,10 @@
-// Requests whose headers can be read in two ways are refused: two readers that differ are how requests are smuggled.
+// Refuses requests whose headers can be read in two ways: request smuggling uses two readers that differ.
 import type { IncomingMessage } from 'node:http';
 
-/** The headers that a request may have once; a second one would be dropped or joined to the first. No two are of one length. */
+/**
+ * The headers that may occur once; Node would drop a second one or join it to the first. They are indexed by length,
+ * which differs for all of them.
+ */
 const SINGLE_HEADERS: (string | undefined)[] = [];
 for (const name of [
   'host',
@@ -15,14 +18,14 @@ for (const name of [
 ])
   SINGLE_HEADERS[name.length] = name;
 
-/** What may stand in a Host header (RFC 3986 §3.2.2 and §3.2.3), without user information. */
+/** Matches a valid Host header (RFC 3986 §3.2.2 and §3.2.3), without user information. */
 const AUTHORITY = /^[\w.~!$&'()*+;=%-]*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i;
-/** The last Host that was found good: most callers always send the same. */
+/** The last valid Host, as a cache: most clients always send the same. */
 let lastGoodHost = '';
 
 /**
- * Tells whether the head of a request has one meaning only (RFC 9112 §3.2, §6.1): a single Host that is one, no header
- * twice that may come once, no transfer coding but `chunked`, and a target whose authority is the Host.
+ * Tells whether the head of a request has one meaning only (RFC 9112 §3.2, §6.1): one valid Host, no repetition of a
+ * header that may occur once, no transfer coding but `chunked`, and a target whose authority is the Host.
  * @param target the request target as sent
  */
 export function isUnambiguousHead(request: IncomingMessage, target: string): boolean {
@@ -50,7 +53,7 @@ export function isUnambiguousHead(request: IncomingMessage, target: string): boo
   return authority === undefined || authority.toLowerCase() === host?.toLowerCase();
 }
 
-/** A target in absolute form (RFC 9112 §3.2.2), as it is sent to a proxy. */
+/** Matches a target in absolute form (RFC 9112 §3.2.2), which clients send to proxies. */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
 /** Compares a header's name with one in lower case. */

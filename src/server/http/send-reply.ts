@@ -1,13 +1,14 @@
-// Replies to sockets: whole ones together, feeds, replies that fail on purpose, and replies that come before the request ends.
+// Sends replies to sockets: complete ones, event streams, replies with injected faults, and replies before the end of
+// the request.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Reply, TransportFault } from './call.ts';
 
-/** How long a client may go on sending what nobody reads after it got its reply, in ms. */
+/** How long a client may go on sending an unread body after its reply, in ms. */
 const LINGER_MS = 2000;
-/** How long a reply that is held back for ever holds its connection, in ms. */
+/** How long a reply that is held back for ever keeps its connection, in ms. */
 const MAX_HOLD_MS = 600_000;
-/** How much may wait for a reader that is too slow, in bytes, before it is let go. */
+/** How many bytes may wait for a slow reader before its connection is closed. */
 const MAX_UNREAD_BYTES = 4_194_304;
 
 /** Sends a reply to a request that was read to its end. */
@@ -41,8 +42,8 @@ const lengthOf = (body: Reply['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /**
- * Sends a reply to a request that is not read to its end, and ends the connection. What the client still sends is
- * thrown away meanwhile: a connection that is closed over unread bytes is reset, and the client loses its reply.
+ * Sends a reply to a request that is not read to its end, and ends the connection. It discards what the client still
+ * sends: closing a connection with unread bytes would reset it, and the client would lose the reply.
  */
 export function sendEarlyReply(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
   flush();
@@ -61,10 +62,10 @@ export function sendEarlyReply(reply: Reply, request: IncomingMessage, response:
   request.resume();
 }
 
-/** Connections whose last reply was sent: nothing may follow it. */
+/** Connections whose last reply was sent; no other reply may follow. */
 const repliedSockets = new WeakSet<Socket>();
 
-/** Sends what happens as it happens. */
+/** Sends events as they happen. */
 function streamEvents(
   { status, body }: Reply,
   eventStream: NonNullable<Reply['eventStream']>,
@@ -81,7 +82,7 @@ function streamEvents(
   response.on('close', stop);
 }
 
-/** Sends a text that is made piece by piece, no faster than its reader takes it. */
+/** Sends a text that is generated piece by piece, no faster than its reader takes it. */
 function sendPieces(
   { status, body }: Reply,
   pieces: Iterator<string, void>,
@@ -108,7 +109,7 @@ function sendPieces(
   more();
 }
 
-/** Sends an answer that is to fail on its way. What came before it on the connection is sent first. */
+/** Sends a reply with a transport fault, after the earlier replies on its connection. */
 function sendFaultyReply(
   { status, body }: Reply,
   wire: TransportFault,
@@ -131,7 +132,7 @@ function sendFaultyReply(
     return;
   }
   response.write(bytes.subarray(0, after), () => {
-    // What was written has to leave before the connection goes.
+    // The written bytes must leave before the connection is reset.
     if (kind === 'reset') setTimeout(() => socket?.resetAndDestroy(), 20).unref();
     else if (kind === 'truncated') socket?.end();
     else if (delay !== null) setTimeout(() => response.end(bytes.subarray(after)), delay).unref();
@@ -139,12 +140,12 @@ function sendFaultyReply(
   });
 }
 
-/** Responses that are ready to go, each followed by its body. */
+/** Responses that are ready, each followed by its body. */
 let pendingResponses: (ServerResponse | Reply['body'])[] = [];
 
 /**
- * Sends everything that became ready in one turn of the event loop together: a client that is woken for the first
- * answer finds the others there too, which under load saves a third of the time a request takes.
+ * Sends all replies that became ready in one turn of the event loop together. A client that wakes for the first one
+ * finds the others too, which under load saves a third of the time per request.
  */
 export function flush(): void {
   const ready = pendingResponses;
@@ -152,7 +153,7 @@ export function flush(): void {
   for (let at = 0; at < ready.length; at += 2) (ready[at] as ServerResponse).end(ready[at + 1]);
 }
 
-/** Answers something that is no HTTP request, or came too slowly: `reply`, and the connection ends. */
+/** Sends `reply` to a socket whose bytes are no HTTP request, or arrived too slowly, and ends the connection. */
 export function sendRawReply({ status, headers, body }: Reply, socket: Socket): void {
   if (!socket.writable || repliedSockets.has(socket)) {
     socket.destroy();

@@ -1,41 +1,43 @@
-// The request bodies that are on their way: read within one limit of memory for all connections together.
+// Reads request bodies as they arrive, within one limit of memory for all connections together.
 import type { IncomingMessage } from 'node:http';
 
-/** A body, or why it was not read to its end. */
-export type Uploaded = Uint8Array | 'too large' | 'no room' | 'too slow';
+/** A body, or the reason why it was not read to its end. */
+export type Uploaded = Uint8Array | 'too large' | 'overloaded' | 'too slow';
 
+/** The limits of unfinished request bodies. */
 export type UploadOptions = {
   /** how many bytes of unfinished bodies are held at once; 96 MiB when left out */
   held?: number;
-  /** how often progress is looked at, in ms; 5,000 when left out */
+  /** how often the progress of bodies is checked, in ms; 5,000 when left out */
   interval?: number;
 };
 
-/** Room for one whole world (64 MiB) and for many small bodies beside it. */
+/** Memory for one exported world (64 MiB) and for many small bodies beside it. */
 const MAX_HELD_BYTES = 100_663_296;
 const CHECK_INTERVAL_MS = 5000;
-/** A body that brings fewer bytes between two looks is too slow. */
+/** A body with fewer new bytes between two checks is too slow. */
 const MIN_BYTES_PER_INTERVAL = 1024;
-const SMALLEST = 4096;
+const MIN_CAPACITY = 4096;
 
-/** A body that did not come whole with its first bytes. */
+/** A body that did not arrive completely with its first bytes. */
 type Upload = {
   request: IncomingMessage;
-  most: number;
+  maxBytes: number;
   /** from Content-Length; 0 when unknown */
   declared: number;
   buffer: Uint8Array;
   size: number;
-  /** `size` at the last look; -1 before the first */
-  seen: number;
+  /** `size` at the last check; -1 before the first */
+  checkedSize: number;
   done: (uploaded: Uploaded) => void;
 };
 
+/** The unfinished request bodies of one server. */
 export class Uploads {
   readonly #limit: number;
   readonly #interval: number;
-  readonly #open = new Set<Upload>();
-  #held = 0;
+  readonly #unfinished = new Set<Upload>();
+  #totalBytes = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor({ held = MAX_HELD_BYTES, interval = CHECK_INTERVAL_MS }: UploadOptions = {}) {
@@ -44,18 +46,18 @@ export class Uploads {
   }
 
   /**
-   * Reads the body of a request. `done` is called once, and never for a client that goes away. When all unfinished
-   * bodies together are larger than the limit, the largest of them is given up: small ones keep coming through.
-   * @param most how many bytes the body may have
+   * Reads the body of a request. It calls `done` once, and never for a client that goes away. When all unfinished
+   * bodies together exceed the limit, it gives up the largest, so that small ones are still accepted.
+   * @param maxBytes how many bytes the body may have
    * @param declared its Content-Length, 0 when there is none
    */
-  receive(request: IncomingMessage, most: number, declared: number, done: Upload['done']): void {
+  receive(request: IncomingMessage, maxBytes: number, declared: number, done: Upload['done']): void {
     let first: Uint8Array | null = null;
     let upload: Upload | null = null;
     request.on('data', (chunk: Uint8Array) => {
       if (upload !== null) this.#add(upload, chunk);
-      else if (chunk.length > most || chunk.length < declared || declared === 0) {
-        upload = this.#begin(request, most, declared, done);
+      else if (chunk.length > maxBytes || chunk.length < declared || declared === 0) {
+        upload = this.#begin(request, maxBytes, declared, done);
         this.#add(upload, chunk);
       } else first = chunk;
     });
@@ -68,59 +70,62 @@ export class Uploads {
     });
   }
 
-  #begin(request: IncomingMessage, most: number, declared: number, done: Upload['done']): Upload {
-    const upload = { request, most, declared, buffer: new Uint8Array(0), size: 0, seen: -1, done };
-    this.#open.add(upload);
+  #begin(request: IncomingMessage, maxBytes: number, declared: number, done: Upload['done']): Upload {
+    const upload = { request, maxBytes, declared, buffer: new Uint8Array(0), size: 0, checkedSize: -1, done };
+    this.#unfinished.add(upload);
     request.once('close', () => this.#release(upload));
-    this.#timer ??= setInterval(() => this.#look(), this.#interval).unref();
+    this.#timer ??= setInterval(() => this.#checkProgress(), this.#interval).unref();
     return upload;
   }
 
   #add(upload: Upload, chunk: Uint8Array): void {
-    const { most, declared, buffer, size } = upload;
+    const { maxBytes, declared, buffer, size } = upload;
     const needed = size + chunk.length;
-    if (needed > most) {
+    if (needed > maxBytes) {
       this.#giveUp(upload, 'too large');
       return;
     }
     if (needed > buffer.length) {
-      const roomy = Math.max(needed, Math.min(Math.max(2 * buffer.length, SMALLEST), declared || most));
-      // Chunks of one byte each would take two hundred times their size if they were kept one by one.
-      const grown = Buffer.allocUnsafeSlow(roomy);
+      const capacity = Math.max(
+        needed,
+        Math.min(Math.max(2 * buffer.length, MIN_CAPACITY), declared || maxBytes),
+      );
+      // Chunks of one byte each would take two hundred times their size if they were stored one by one.
+      const grown = Buffer.allocUnsafeSlow(capacity);
       grown.set(buffer.subarray(0, size));
       upload.buffer = grown;
-      this.#held += grown.length - buffer.length;
+      this.#totalBytes += grown.length - buffer.length;
     }
     upload.buffer.set(chunk, size);
     upload.size = needed;
-    while (this.#held > this.#limit) {
+    while (this.#totalBytes > this.#limit) {
       let largest = upload;
-      for (const one of this.#open) if (one.buffer.length > largest.buffer.length) largest = one;
-      this.#giveUp(largest, 'no room');
+      for (const other of this.#unfinished) if (other.buffer.length > largest.buffer.length) largest = other;
+      this.#giveUp(largest, 'overloaded');
     }
   }
 
-  #giveUp(upload: Upload, why: Exclude<Uploaded, Uint8Array>): void {
+  #giveUp(upload: Upload, reason: Exclude<Uploaded, Uint8Array>): void {
     upload.request.removeAllListeners('data');
     upload.request.removeAllListeners('end');
     this.#release(upload);
     upload.buffer = new Uint8Array(0);
-    upload.done(why);
+    upload.done(reason);
   }
 
   #release(upload: Upload): void {
-    if (!this.#open.delete(upload)) return;
-    this.#held -= upload.buffer.length;
-    if (this.#open.size > 0 || this.#timer === null) return;
+    if (!this.#unfinished.delete(upload)) return;
+    this.#totalBytes -= upload.buffer.length;
+    if (this.#unfinished.size > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;
   }
 
-  #look(): void {
-    for (const upload of this.#open) {
-      if (upload.seen !== -1 && upload.size - upload.seen < MIN_BYTES_PER_INTERVAL)
+  #checkProgress(): void {
+    for (const upload of this.#unfinished) {
+      if (upload.checkedSize !== -1 && upload.size - upload.checkedSize < MIN_BYTES_PER_INTERVAL)
         this.#giveUp(upload, 'too slow');
-      else upload.seen = upload.size;
+      else upload.checkedSize = upload.size;
     }
   }
 }

@@ -1,27 +1,31 @@
-// TODO: what lives in caller.ts.
+// The caller of a request: an anonymous client, the session of a user, or an API key.
 
-/** Who sends a call. */
+/** The tiers of the specification. A tier decides how many requests a minute its tenants have. */
+export const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
+
+/** The tier of a tenant. `platform` is the tier of platform administrators. */
+export type Tier = (typeof TIERS)[number];
+
+type TenantStatus = 'active' | 'suspended' | 'terminated';
+
+/** The caller of a request, as its credential identifies it. */
 export type Caller = {
   kind: 'anonymous' | 'session' | 'api_key';
-  /** names the credential's idempotency keys, and its rate-limit bucket where credentials count apart: stable, unique, and no secret */
+  /** a stable, unique name of the credential that is not secret: part of its idempotency keys and of its rate-limit bucket */
   id: string;
   userId: string | null;
   tenantId: string | null;
   tenantStatus: TenantStatus | null;
   tier: Tier;
-  /** the user's role; null for an API key, whose scopes are its only power */
+  /** the user's role; null for an API key, which has scopes instead */
   role: string | null;
   scopes: readonly string[];
-  /** the bearer text, for operations that revoke it */
+  /** the bearer token as sent, for operations that revoke it */
   token?: string;
   sessionId?: string;
 };
 
-export type Tier = 'free' | 'pro' | 'business' | 'enterprise' | 'reseller' | 'platform';
-
-type TenantStatus = 'active' | 'suspended' | 'terminated';
-
-/** Nobody in particular: all that is known is the address. */
+/** Creates the caller of a request without a valid credential, identified by its client address. */
 export function anonymousCaller(address: string): Caller {
   return {
     kind: 'anonymous',

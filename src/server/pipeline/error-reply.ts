@@ -1,4 +1,5 @@
-// The one edge where refusals and failures become bodies, in either of the two stated forms (heading Errors).
+// Turns refusals and faults into error replies, in either of the two stated forms (heading Errors); no other code
+// does.
 import { validateValue } from '../../contract/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
@@ -10,12 +11,12 @@ import type { RequestContext } from './request-context.ts';
 import { REALM } from './steps/authenticate.ts';
 import { SchemaViolation } from './steps/verify-response.ts';
 
-/** The reply to a call that was refused, or that we failed. Never throws. */
+/** Builds the reply to a request that was refused, or that failed by a fault of the mock. Never throws. */
 export function errorReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   if (!(error instanceof Refusal)) return failureReply(deps, context, error);
   const row = refusalRow(deps, error.reason);
   if (!row) {
-    return failureReply(deps, context, new Error(`The table of refusals has no row ${error.reason}.`));
+    return failureReply(deps, context, new Error(`The refusals table has no row ${error.reason}.`));
   }
   const body = errorBody(deps, row, error);
   const breach = deps.verify ? undocumentedRefusal(deps, context, row, body) : undefined;
@@ -47,7 +48,10 @@ function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal):
   return reply;
 }
 
-/** The flat form is stated for 422 only; `alternate` takes turns, the envelope first. */
+/**
+ * Tells whether a 422 takes the flat form, which is stated for 422 only; `alternate` uses both in turns, the envelope
+ * first.
+ */
 function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
   const { errorShape } = policy;
   if (errorShape !== 'alternate') return errorShape === 'flat';
@@ -55,15 +59,15 @@ function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
   return counters.refusals % 2 === 0;
 }
 
-/** `retry-after` → `Retry-After`: header names as they are usually spelled. */
+/** Capitalizes a header's name as usual: `retry-after` → `Retry-After`. */
 function headerCase(name: string): string {
   if (name === 'www-authenticate') return 'WWW-Authenticate';
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /**
- * Is this refusal one the document gives the operation, in the form it gives? Every refusal of one row has one form,
- * so each is looked at when an operation first gives it.
+ * Returns an error for a refusal that the document does not give the operation, or gives in another form. All
+ * refusals of one row have one form, so only the first of an operation is checked.
  */
 function undocumentedRefusal(
   { documentedRefusals }: PipelineDeps,
@@ -84,7 +88,10 @@ function undocumentedRefusal(
   return undefined;
 }
 
-/** Our own fault: said in full where we log, and in the stated shape to the caller. What happened is undone by now. */
+/**
+ * Builds the reply to a fault of the mock, and reports the fault in full. The writes of the request are undone by
+ * then.
+ */
 function failureReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
   const row = pipelineRefusals.SERVER_ERROR;
@@ -94,7 +101,7 @@ function failureReply(deps: PipelineDeps, context: RequestContext, error: Error)
     try {
       deps.world.transact(null, (store) => storeResponse(context, store, row.status, text));
     } catch (second) {
-      deps.reportFault(second, `keeping the answer of ${context.requestId}`);
+      deps.reportFault(second, `storing the reply of ${context.requestId}`);
     }
   }
   return jsonReply(row.status, text);

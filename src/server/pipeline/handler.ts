@@ -1,25 +1,25 @@
-// What a handler is given and what it gives back.
+// The interface of handlers: what they receive and what they return.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Body, Params, Query, Success } from '../../contract/types.ts';
 import type { Usage } from '../usage-counter.ts';
 import type { Caller } from './caller.ts';
 
-/** One call of one operation; every member is already checked against the document. */
+/** One request to one operation. Its members are validated against the document. */
 type HandlerCall<Op extends OperationId, S> = {
-  /** the caller's own tenant; the whole platform when the caller has none */
+  /** the store of the caller's tenant; the platform's when the caller has no tenant */
   store: S;
   caller: Caller;
   params: Params<Op>;
   query: Query<Op>;
   body: Body<Op>;
   address: string;
-  /** the page of another origin that makes the call, and is not trusted (`cors`); null when none does */
+  /** the origin of an untrusted page (`cors`) that makes the request; null when none does */
   page: string | null;
-  /** the calls answered so far, by credential */
+  /** the requests answered so far, by credential */
   usage: Usage;
 };
 
-/** An answer that is a file. The bytes may take time: a library may have to be loaded first. */
+/** A result that is a file. Its bytes may be asynchronous, because a library may have to be loaded first. */
 export type Download = {
   /** the file name offered to the client */
   download: string;
@@ -28,8 +28,8 @@ export type Download = {
   bytes: () => Uint8Array | Promise<Uint8Array>;
 };
 
-/** What an operation's handler returns: the body of its one success status, or a file where the document says so. */
+/** The result of an operation's handler: the body of its success status, or a file where the document states one. */
 type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Download : Success<Op>;
 
-/** One handler per operation. A handler is synchronous: it returns data, or throws a `Refusal`. */
+/** One handler per operation. A handler is synchronous: it returns data or throws a `Refusal`. */
 export type Handlers<S> = { [Op in OperationId]: (call: HandlerCall<Op, S>) => Result<Op> };

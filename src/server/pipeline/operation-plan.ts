@@ -1,14 +1,15 @@
-// What can be known of an operation before anyone calls it.
+// Operation plans: what the pipeline knows of an operation before any request.
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import type { Tables } from '../../state/table.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 
-/** How a record is found: in a table, or by a function that throws when there is none for this caller. */
+/** How a record is found: in a table, or by a function that throws when the caller may see none. */
 type ResourceFinder = MockDefinition<Tables>['resources'][string];
 
-/** The part of an operation's path that names a record, and where the record is. */
+/** The path parameter that names a record, and where the record is found. */
 type ResourceLocator = { param: string; finder: ResourceFinder };
 
+/** What the pipeline knows of an operation before any request. */
 export type OperationPlan = {
   operation: Operation;
   /** the component that describes the body of the success status; null for a download */
@@ -21,8 +22,8 @@ export type OperationPlan = {
 };
 
 /**
- * A plan for every operation of the document.
- * @param resources path prefix → where its records are, as a content wing states them
+ * Creates a plan for every operation of the document.
+ * @param resources path prefix → where its records are found, from the mock definition
  * @throws Error naming a prefix that no operation has
  */
 export function makeOperationPlans(
@@ -32,7 +33,9 @@ export function makeOperationPlans(
   const prefixes = Object.entries(resources).map(([prefix, where]) => {
     const param = /\{([^{}/]+)\}$/.exec(prefix)?.[1];
     if (param === undefined || !operations.some(({ path }) => isBelow(path, prefix))) {
-      throw new Error(`No operation has a record at ${prefix}: correct it in the content's \`resources\`.`);
+      throw new Error(
+        `No operation has a resource at ${prefix}: correct it in the mock definition's \`resources\`.`,
+      );
     }
     return { prefix, param, finder: where };
   });

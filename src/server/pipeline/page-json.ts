@@ -1,11 +1,14 @@
-// Telling a page of rows from any other result, and writing it from the rows' own texts.
+// Recognizes a page of rows and serializes it from the cached JSON texts of its rows.
 
 import { rowJson } from '../../state/row-json-cache.ts';
 import type { Page } from '../../state/store.ts';
 
+/** A page of rows of any type. */
 export type AnyPage = Page<object>;
 
-/** Is a handler's result a page? The document says which operations give one; this makes sure. */
+/**
+ * Tells whether a handler's result is a page. The document says which operations return one; this checks the value.
+ */
 export function isPage(result: unknown): result is AnyPage {
   return (
     typeof result === 'object' &&
@@ -17,12 +20,12 @@ export function isPage(result: unknown): result is AnyPage {
   );
 }
 
-/** The JSON text of one value: a stored row (they are frozen) has its text kept beside it. */
+/** Serializes one value; the text of a stored row, which is frozen, is cached. */
 export function valueJson(value: object): string {
   return Object.isFrozen(value) ? rowJson(value) : JSON.stringify(value);
 }
 
-/** The JSON text of a page: `data` joined from the rows' texts, whatever else the page has after it. */
+/** Serializes a page: `data` is joined from the rows' texts, and the other members follow. */
 export function pageJson(page: AnyPage): string {
   const { data, ...rest } = page;
   let text = '{"data":[';

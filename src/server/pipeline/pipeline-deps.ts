@@ -1,36 +1,23 @@
-// What all steps of one served world share.
+// What all pipeline steps of one served world share.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Tables } from '../../state/table.ts';
 import type { World } from '../../state/world.ts';
-import type { Counters } from '../counters.ts';
-import type { Faults } from '../fault-injection/faults.ts';
+import type { ReportFault } from '../background.ts';
 import type { MockDefinition } from '../mock-definition.ts';
-import type { Policy } from '../policy.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { RequestLog } from '../request-log.ts';
-import type { UsageCounter } from '../usage-counter.ts';
+import type { ServerState } from '../server-state.ts';
 import type { OperationPlan } from './operation-plan.ts';
 
-/** What can change in a served world besides the world itself: each of it is copied, put back and exported with it. */
-export type ServerState = {
-  readonly policy: Policy;
-  readonly limiter: RateLimiter;
-  readonly meter: UsageCounter;
-  readonly counters: Counters;
-  readonly faults: Faults;
-  readonly requests: RequestLog;
-};
-
-/** What never changes. */
 type StaticDeps = {
   readonly definition: MockDefinition<Tables>;
   readonly plans: ReadonlyMap<OperationId, OperationPlan>;
-  /** null: any origin */
+  /** the origins that browser pages may call from; null for any origin */
   readonly origins: ReadonlySet<string> | null;
+  /** whether replies are validated against the document */
   readonly verify: boolean;
-  /** the refusals already held to the document: operation, status, code, form; a cache */
+  /** a cache: the refusals already validated against the document, as operation, status, code and error shape */
   readonly documentedRefusals: Set<string>;
-  readonly reportFault: (error: unknown, where: string) => void;
+  readonly reportFault: ReportFault;
 };
 
+/** The dependencies of the pipeline: what never changes, the state of the server, and the world. */
 export type PipelineDeps = StaticDeps & ServerState & { readonly world: World<Tables> };

@@ -1,7 +1,9 @@
-// The pipeline: what happens to a call, in order. The order is the order of causes: the first that applies is the answer.
+// The pipeline: the list of steps that a request passes, in order. The first cause of a refusal in this order decides
+// the reply.
 
+import { CommittedRefusal } from '../../state/refusal.ts';
+import { replayIdempotentResponse, saveIdempotentResponse } from '../idempotency.ts';
 import { rateLimit } from '../rate-limit/rate-limit-step.ts';
-import { CommittedRefusal } from './committed-refusal.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Step, StepResult } from './step.ts';
@@ -11,35 +13,33 @@ import { authorise } from './steps/authorise.ts';
 import { callHandler } from './steps/call-handler.ts';
 import { loadDependencies } from './steps/load-dependencies.ts';
 import { parseRequest } from './steps/parse-request.ts';
-import { replayIdempotentResponse } from './steps/replay-idempotent-response.ts';
 import { resolveCredential } from './steps/resolve-credential.ts';
 import { resolveResources } from './steps/resolve-resources.ts';
 import { route } from './steps/route.ts';
 import { runDueTimers } from './steps/run-due-timers.ts';
-import { saveIdempotentResponse } from './steps/save-idempotent-response.ts';
 import { serialize } from './steps/serialize.ts';
 import { serveDocument } from './steps/serve-document.ts';
 import { successReply } from './steps/success-reply.ts';
 import { validateRequest } from './steps/validate-request.ts';
 import { verifyResponse } from './steps/verify-response.ts';
 
-/** Every step, in order. Those between `locate` and `remember` are one transaction. */
+/** Creates the list of steps. Those from `locate` to `remember` run in one transaction. */
 export const pipeline = (deps: PipelineDeps): Step[] => [
-  runDueTimers(deps), // what is due is done
-  resolveCredential(deps), // whose credential?
-  serveDocument(deps), // /v1/openapi.json
-  route(deps), // 404 no such path or method
+  runDueTimers(deps), // runs the timers that are due
+  resolveCredential(deps), // finds the caller
+  serveDocument(deps), // answers /v1/openapi.json
+  route(deps), // 404 unknown path or method
   rateLimit(deps), // 429
   authenticate(), // 401
   authorise(), // 403
   parseRequest(), // 400
-  loadDependencies(deps), // whatever is loaded late is here
-  resolveResources(), // 404 no such record
-  replayIdempotentResponse(), // the answer of last time, or 422 another body
-  validateRequest(), // 422 fields
+  loadDependencies(deps), // loads modules that are loaded late
+  resolveResources(), // 404 unknown record
+  replayIdempotentResponse(), // the stored reply, or 422 for another body
+  validateRequest(), // 422 invalid fields
   callHandler(deps), // 422 state, or the result
   addPageLinks(),
-  verifyResponse(deps), // 500 if we would lie
+  verifyResponse(deps), // 500 when the result breaks the document
   serialize(),
   saveIdempotentResponse(),
   successReply(), // 200 or 201
@@ -47,18 +47,19 @@ export const pipeline = (deps: PipelineDeps): Step[] => [
 
 type PipelineResult = NonNullable<StepResult>;
 
-/** Runs a turn through steps; a promise only when a step returned one. */
+/** Runs a request through the steps; returns a promise only when a step does. */
 export type PipelineRunner = (context: RequestContext) => PipelineResult | Promise<PipelineResult>;
 
 /**
- * Makes the steps runnable.
- * @throws Error when the steps `inside` the transaction do not stand together
+ * Creates a function that runs a list of steps.
+ * @throws Error when the steps marked `inside` are not consecutive
  */
 export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): PipelineRunner {
   const first = steps.findIndex((step) => step.inside);
   const end = steps.findLastIndex((step) => step.inside) + 1;
   const transactionSteps = steps.slice(first, end).map((step) => {
-    if (!step.inside) throw new Error(`The step ${step.name} stands inside the transaction: mark it so.`);
+    if (!step.inside)
+      throw new Error(`The step ${step.name} runs inside the transaction: set its member inside to true.`);
     return step;
   });
 

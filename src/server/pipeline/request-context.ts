@@ -1,4 +1,4 @@
-// One call on its way through the pipeline: what the steps find out, each reading what earlier ones wrote.
+// The context of one request in the pipeline: each step reads what earlier steps wrote.
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/table.ts';
 import type { Call } from '../http/call.ts';
@@ -6,34 +6,35 @@ import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
 
+/** The context of one request. */
 export class RequestContext {
   readonly call: Call;
   readonly requestId: string;
-  /** who calls, as far as the credential tells; a stranger until then, and after a refusal */
+  /** the caller that the credential identifies; anonymous before that step, and when the credential is refused */
   caller: Caller;
-  /** why the credential was refused; null when it was taken, or when none was sent */
+  /** why the credential was refused; null when it was accepted, or when none was sent */
   credentialRefusal: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | null = null;
-  /** whose session it was that has expired */
+  /** the caller of an expired session */
   expiredCaller: Caller | null = null;
   plan: OperationPlan | null = null;
   params: Record<string, string> = {};
   rateLimit: RateLimitStatus | null = null;
-  /** the parsed body; undefined when none was sent, null once the request log has the call */
+  /** the parsed body; undefined when none was sent, null once the request log holds the request */
   body: unknown = undefined;
   query: Record<string, unknown> = {};
-  /** where this call's answer is kept, for an operation that is to happen once; null without an Idempotency-Key */
+  /** the idempotency key of the request; null without one, and for operations without idempotency */
   idempotencyKey: string | null = null;
-  /** the same body has the same fingerprint */
+  /** the fingerprint of the body; equal bodies have equal fingerprints */
   bodyFingerprint = '';
-  /** the caller's tenant's; there is one only inside the transaction */
+  /** the store of the caller's tenant; null outside the transaction */
   store: Store<Tables> | null = null;
-  /** has the handler begun? */
+  /** whether the handler has started */
   handlerStarted = false;
-  /** what the handler gave back */
+  /** what the handler returned */
   result: unknown = undefined;
   /** the result as JSON text */
   replyText = '';
-  /** what was done to it on purpose, in words; null for nothing */
+  /** a description of the injected fault; null for none */
   injectedFault: string | null = null;
   readonly arrivedAt: number;
 
@@ -45,8 +46,12 @@ export class RequestContext {
   }
 }
 
-/** What a step needs that an earlier step must have written. @throws Error when the steps are out of order */
+/**
+ * Returns a value that an earlier step must have written.
+ * @throws Error when it is null: the steps are out of order
+ */
 export function required<A>(value: A | null, what: string): A {
-  if (value === null) throw new Error(`A step needs ${what}, which no earlier step has found.`);
+  if (value === null)
+    throw new Error(`A step needs ${what}, which no earlier step has set: check the order of the steps.`);
   return value;
 }

@@ -1,15 +1,15 @@
-// What a step of the pipeline is.
+// The type of pipeline steps.
 import type { Refusal } from '../../state/refusal.ts';
 import type { Reply } from '../http/call.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What a step says: nothing, so that the next one goes on; the reply; or why there is none to be had. */
+/** The result of a step: undefined to go on with the next one, the reply, or the refusal. */
 export type StepResult = Reply | Refusal | undefined;
 
 /**
- * One step of the pipeline. It reads and fills the turn. It refuses by returning a `Refusal`, or lets one pass that the
- * store or a handler has thrown: a thrown one undoes what its transaction did.
- * The steps marked `inside` run in one transaction and must be synchronous: all of their effects are kept, or none.
+ * One step of the pipeline, which reads and writes the request context. It refuses by returning a `Refusal`. A
+ * refusal that the store or a handler throws passes through the step and undoes the transaction. The steps marked
+ * `inside` share one transaction and are synchronous: all of their writes are committed, or none.
  */
 export type Step =
   | { name: string; inside?: false; run(context: RequestContext): StepResult | Promise<StepResult> }

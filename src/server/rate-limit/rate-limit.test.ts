@@ -1,4 +1,4 @@
-// Rate limits through the public door (heading Limits).
+// Tests of rate limits through `app.fetch` (heading Limits).
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
 
@@ -12,7 +12,7 @@ const figures = ({ headers }: { headers: Headers }): number[] =>
     Number(headers.get(name)),
   );
 
-test('the figures are those of the tier, in either set, and both spellings agree', async () => {
+test('the limits are those of the tier, in either set, and both spellings of the headers agree', async () => {
   const a = createMinimalApp({ limits: 'A' });
   expect(figures(await list(a, 'owner'))).toEqual([1200, 1199, 1200, 1199]);
   expect(figures(await list(a, 'reseller'))).toEqual([2400, 2399, 2400, 2399]);
@@ -21,7 +21,7 @@ test('the figures are those of the tier, in either set, and both spellings agree
   expect(figures(await list(b, 'reseller'))).toEqual([300, 299, 300, 299]);
 });
 
-test('remaining falls by one with every call of a credential, whatever its answer, and no other call counts', async () => {
+test('remaining falls by one with every request of a credential, whatever its status, and other callers do not count', async () => {
   const app = createMinimalApp();
   expect(figures(await list(app, 'owner'))[1]).toBe(1199);
   await list(app, 'other');
@@ -31,7 +31,7 @@ test('remaining falls by one with every call of a credential, whatever its answe
   expect(figures(await list(app, 'owner'))[1]).toBe(1196);
 });
 
-test('the breach is 429 with Retry-After in whole seconds, and waiting exactly that long works', async () => {
+test('a request over the limit gets 429 with Retry-After in whole seconds, and a request after exactly that wait succeeds', async () => {
   const app = createMinimalApp({ limits: 'B' });
   app.world.clock.advance(12_000);
   for (let at = 0; at < 60; at++) expect((await list(app, 'owner')).status).toBe(200);
@@ -49,7 +49,7 @@ test('the breach is 429 with Retry-After in whole seconds, and waiting exactly t
   expect((await list(app, 'owner')).status).toBe(200);
 });
 
-test('the auth endpoints have ten a minute and address, in either set, and a counter of their own', async () => {
+test('the auth endpoints allow ten requests a minute per address, in either set, with a counter of their own', async () => {
   for (const limits of ['A', 'B'] as const) {
     const app = createMinimalApp({ limits });
     for (let at = 0; at < 10; at++) expect((await login(app)).status).toBe(401);
@@ -59,14 +59,14 @@ test('the auth endpoints have ten a minute and address, in either set, and a cou
   }
 });
 
-test('their figure can be another', async () => {
+test('the limit of the auth endpoints can be set', async () => {
   const app = createMinimalApp({ limitsAuth: 2 });
   expect([await login(app), await login(app), await login(app)].map(({ status }) => status)).toEqual([
     401, 401, 429,
   ]);
 });
 
-test('without limits there is no end, and the headers stay', async () => {
+test('without limits no request is refused, and the headers are still sent', async () => {
   const app = createMinimalApp({ limits: 'off' });
   for (let at = 0; at < 50; at++) expect((await login(app)).status).toBe(401);
   for (let at = 0; at < 1500; at++) await list(app, 'owner');
@@ -75,7 +75,7 @@ test('without limits there is no end, and the headers stay', async () => {
   expect(figures(last)[0]).toBeGreaterThan(1_000_000);
 });
 
-test('a call that reaches no operation shows its credential’s figures and takes nothing', async () => {
+test('a request to an unknown path shows its credential’s status and counts nothing', async () => {
   const app = createMinimalApp();
   await list(app, 'owner');
   expect(figures(await sendCall(app, 'GET', '/nowhere', { token: 'owner' }))).toEqual([
@@ -84,7 +84,7 @@ test('a call that reaches no operation shows its credential’s figures and take
   expect(figures(await list(app, 'owner'))[1]).toBe(1198);
 });
 
-test('a refused write has done nothing', async () => {
+test('a write over the limit has no effect', async () => {
   const app = createMinimalApp({ limits: 'B' });
   for (let at = 0; at < 60; at++) await list(app, 'owner');
   const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };

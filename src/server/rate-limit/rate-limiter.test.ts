@@ -1,11 +1,12 @@
-// Fixed windows of one minute.
+// Tests of the rate limiter: fixed windows of one minute.
 import { expect, test } from 'vitest';
-import { NO_LIMIT, RateLimiter, SET_A, SET_B } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { NO_LIMIT, SET_A, SET_B } from './rate-limits.ts';
 
 const MINUTE = 60_000;
 const start = 1_000 * MINUTE;
 
-test('the last call of a window is answered, and the next is not', () => {
+test('the last request within the limit is accepted, and the next is not', () => {
   const limiter = new RateLimiter({ ...SET_B, free: 3 }, 10);
   const remaining = [1, 2, 3].map(() => limiter.consume('k', 'free', start).remaining);
   expect(remaining).toEqual([2, 1, 0]);
@@ -13,7 +14,7 @@ test('the last call of a window is answered, and the next is not', () => {
 });
 
 test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
-  'waiting exactly the seconds told at %i ms into the window works',
+  'a request after exactly the reported seconds is accepted, %i ms into the window',
   (into) => {
     const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
     const now = start + into;
@@ -25,7 +26,7 @@ test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
   },
 );
 
-test('waiting exactly the seconds told works even where the clock of the world stands still', () => {
+test("a request after exactly the reported seconds is accepted also where the world's clock stands still", () => {
   let real = 5;
   const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10, () => real);
   const ask = () => limiter.consume('k', 'free', start);
@@ -38,7 +39,7 @@ test('waiting exactly the seconds told works even where the clock of the world s
   expect(ask().exceeded).toBe(true);
 });
 
-test('whoever waits without being refused first need not wait twice', () => {
+test('a wait that began before the first refusal counts on a frozen clock', () => {
   let real = 5;
   const limiter = new RateLimiter({ ...SET_A, free: 2 }, 10, () => real);
   const ask = () => limiter.consume('k', 'free', start);
@@ -49,21 +50,21 @@ test('whoever waits without being refused first need not wait twice', () => {
   expect(ask()).toEqual({ limit: 2, remaining: 1, reset: 60, exceeded: false });
 });
 
-test('every credential has a counter of its own, and the auth class another', () => {
+test('every credential has a counter of its own, and the auth endpoints another', () => {
   const limiter = new RateLimiter(SET_B, 2);
   limiter.consume('a', 'free', start);
   expect(limiter.consume('b', 'free', start).remaining).toBe(59);
   expect(limiter.consume('auth a', null, start)).toMatchObject({ limit: 2, remaining: 1 });
 });
 
-test('asking counts nothing', () => {
+test('peek counts nothing', () => {
   const limiter = new RateLimiter(SET_A, 10);
   expect(limiter.peek('a', 'pro', start).remaining).toBe(1200);
   expect(limiter.consume('a', 'pro', start).remaining).toBe(1199);
   expect(limiter.peek('a', 'pro', start).remaining).toBe(1199);
 });
 
-test('without limits there is a number to show, and no end', () => {
+test('without limits there is a number to report, and no request is refused', () => {
   const limiter = new RateLimiter(null, NO_LIMIT);
   for (let at = 0; at < 5000; at++) limiter.consume('a', 'free', start);
   expect(limiter.consume('a', 'free', start)).toMatchObject({ limit: NO_LIMIT, exceeded: false });
@@ -75,7 +76,7 @@ test('a clock that is set back starts another window', () => {
   expect(limiter.consume('k', 'free', start - MINUTE).exceeded).toBe(false);
 });
 
-test('on a clock that stands still 50,000 callers are counted, and the oldest begins anew', () => {
+test('on a frozen clock 50,000 callers are counted, and the oldest starts again at 0', () => {
   const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
   for (let at = 0; at < 50_001; at++) limiter.consume(`address ${at}`, 'free', start);
   expect(limiter.save().used).toHaveLength(50_000);

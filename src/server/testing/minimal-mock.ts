@@ -1,14 +1,13 @@
-// A content wing just large enough to test the machinery: customers, a purse, and callers named by their token.
+// A mock definition just large enough to test the server: customers, a wallet, and callers named by their token.
 import { operations } from '../../contract/operations.ts';
 import type { Schemas } from '../../contract/types.ts';
-import { Refusal } from '../../state/refusal.ts';
+import { CommittedRefusal, Refusal } from '../../state/refusal.ts';
 import type { Store as StoreOf } from '../../state/store.ts';
 import { table } from '../../state/table.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 import type { Caller } from '../pipeline/caller.ts';
-import { CommittedRefusal } from '../pipeline/committed-refusal.ts';
 import type { Handlers } from '../pipeline/handler.ts';
 
 type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
@@ -26,6 +25,7 @@ const minimalTables = {
 export type MinimalTables = typeof minimalTables;
 type Store = StoreOf<MinimalTables>;
 
+/** The tenant of most callers, and another one. */
 export const TENANT = '2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b';
 export const OTHER_TENANT = '7a1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6c';
 
@@ -69,13 +69,13 @@ const NEW_CUSTOMER = {
   deactivated_at: null,
 };
 
-/** What went wrong on purpose: an e-mail address of this domain has a handler behave badly. */
+/** Fails deliberately: an e-mail address of this domain makes a handler misbehave. */
 const handlers: Partial<Handlers<Store>> = {
   listCustomers: ({ store, query }) => store.customers.page({ ...query }),
   createCustomer: ({ store, body }) => {
     const row = store.customers.insert({ ...NEW_CUSTOMER, ...body, tenant_id: store.tenantId ?? TENANT });
     if (body.email === 'bug@broken.example') throw new TypeError('a handler with a bug');
-    if (body.email === 'word@broken.example') throw new Refusal('NO_SUCH_WORD');
+    if (body.email === 'reason@broken.example') throw new Refusal('NO_SUCH_REASON');
     if (body.email === 'status@broken.example') throw new Refusal('NOT_FOUND');
     if (body.email === 'lie@broken.example') return { ...row, status: 'imaginary' as 'active' };
     return row;
@@ -118,11 +118,12 @@ const missing = Object.fromEntries(
   operations.map(({ id }) => [
     id,
     () => {
-      throw new Error(`${id} is no part of this content.`);
+      throw new Error(`${id} is not implemented by the minimal mock.`);
     },
   ]),
 ) as unknown as Handlers<Store>;
 
+/** The minimal mock definition. */
 export const minimalDefinition: MockDefinition<MinimalTables> = {
   tables: minimalTables,
   handlers: { ...missing, ...handlers },
@@ -159,7 +160,10 @@ export const minimalDefinition: MockDefinition<MinimalTables> = {
   invariants: (store) => (store.customers.count() < 45 ? ['A customer is missing.'] : []),
 };
 
-/** An app over the tiny content, its clock standing still unless asked otherwise, its faults kept instead of told. */
+/**
+ * Creates an app over the minimal definition, with a frozen clock by default; `faults` collects the faults it
+ * reports.
+ */
 export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> & { faults: unknown[] } {
   const faults: unknown[] = [];
   const app = createApp(minimalDefinition, {
@@ -170,7 +174,7 @@ export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> &
   return Object.assign(app, { faults });
 }
 
-/** A call through the public door, and what came of it. */
+/** Sends a request through `app.fetch` and returns the parsed reply. */
 export async function sendCall(
   app: App<MinimalTables>,
   method: string,
@@ -197,7 +201,7 @@ export async function sendCall(
   };
 }
 
-/** The members of answers that tests look at. */
+/** The members of reply bodies that tests read. */
 export type ReplyBody = {
   id?: string;
   email?: string;

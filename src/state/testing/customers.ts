@@ -1,4 +1,4 @@
-// A small world to test stores and worlds in: customers of tenants, plans of everybody.
+// A small world for tests of stores and worlds: customers of tenants, and plans without a tenant.
 import { parseClock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
 import { table } from '../table.ts';
@@ -39,12 +39,14 @@ export const A = 'aaaaaaaa-0000-4000-8000-000000000000';
 export const B = 'bbbbbbbb-0000-4000-8000-000000000000';
 export const START = '2026-11-20T08:00:00Z';
 
+/** Creates a world over the test tables, frozen at `START`. */
 export function createTestWorld(more: Partial<WorldOptions<typeof tables>> = {}) {
   return new World({ tables, clock: parseClock({ start: 'frozen' }), ...more });
 }
 
 export const jane = { email: 'jane@example.org', name: 'Jane', status: 'active' } as const;
 
+/** Runs a function and returns the refusal that it throws. */
 export function refusalOf(fn: () => unknown): Refusal {
   try {
     fn();

@@ -1,8 +1,9 @@
-// Step: gives a page its links; only the server knows the URL it was asked by.
+// Step: fills the links of a page, which only the server can: it knows the URL of the request.
 import { pageLinks } from '../../http/links.ts';
 import { isPage } from '../page-json.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that fills the links of a page. */
 export const addPageLinks = (): Step => ({
   name: 'link',
   inside: true,

@@ -1,22 +1,23 @@
-// Step: an operation that needs a credential is refused without a good one (heading Authentication, 6).
+// Step: refuses a request without a valid credential where the operation needs one (heading Authentication, 6).
 import { Refusal } from '../../../state/refusal.ts';
 import { anonymousCaller } from '../caller.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
-/** RFC 6750 §3: a missing credential is told the scheme, a bad one also why. */
+/** The `WWW-Authenticate` challenge (RFC 6750 §3). */
 export const REALM = 'Bearer realm="hosting-platform"';
 const CHALLENGES = {
   UNAUTHENTICATED: `${REALM}, error="invalid_token"`,
   TOKEN_EXPIRED: `${REALM}, error="invalid_token", error_description="The token has expired"`,
 };
 
+/** Creates the step that refuses requests without a valid credential. */
 export const authenticate = (): Step => ({
   name: 'authenticate',
   run(context) {
     const { operation, acceptsExpired } = required(context.plan, 'an operation');
     if (operation.auth === 'anonymous') {
-      // Whoever logs in is nobody yet, whatever else the request carries.
+      // A login starts without a caller, whatever credential the request carries.
       if (context.caller.kind !== 'anonymous') context.caller = anonymousCaller(context.call.address);
       return undefined;
     }

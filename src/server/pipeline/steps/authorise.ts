@@ -1,8 +1,9 @@
-// Step: a good credential may still lack permission (heading Authentication, 6): tenant, kind, role, scope.
+// Step: refuses a caller without permission (heading Authentication, 6): by tenant, kind of credential, role, scope.
 import { Refusal } from '../../../state/refusal.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that refuses callers without permission. */
 export const authorise = (): Step => ({
   name: 'authorise',
   run({ plan, caller }) {
@@ -12,7 +13,7 @@ export const authorise = (): Step => ({
       return new Refusal('TENANT_SUSPENDED');
     }
     if (caller.kind === 'api_key') {
-      // A key has no role: its scopes are its only power.
+      // An API key has no role, only scopes.
       if (operation.auth === 'session') return new Refusal('SESSION_REQUIRED');
     } else if (operation.roles.length > 0 && !operation.roles.includes(caller.role ?? '')) {
       return new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });

@@ -1,15 +1,16 @@
-// Step: the handler of the operation, and nothing else.
+// Step: calls the handler of the operation.
 import { foreignPage } from '../../http/foreign-page.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that calls the operation's handler. */
 export const callHandler = ({ definition, meter, origins }: PipelineDeps): Step => ({
   name: 'handle',
   inside: true,
   run(context) {
     const { operation } = required(context.plan, 'an operation');
-    // Checked against the document by the steps before: the types of one operation cannot be told apart here.
+    // Earlier steps validated the request against the document; the type of a single operation is unknown here.
     const handler = definition.handlers[operation.id] as (call: unknown) => unknown;
     context.handlerStarted = true;
     context.result = handler({

@@ -1,8 +1,10 @@
-// Step: what only some operations need, and nobody wanted to wait for at the start, is loaded before the first of them.
+// Step: loads modules that only some operations need, before the first request to one of them, so that start-up stays
+// fast.
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that loads an operation's modules. */
 export const loadDependencies = ({ definition }: Pick<PipelineDeps, 'definition'>): Step => ({
   name: 'prepare',
   run: (context) =>

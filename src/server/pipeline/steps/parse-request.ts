@@ -1,13 +1,15 @@
-// Step: reads the body and the Idempotency-Key. Whatever cannot be read is 400; what it means is judged later.
+// Step: parses the body and the Idempotency-Key; refuses with 400 what cannot be parsed. Later steps validate the
+// content.
 import { Refusal } from '../../../state/refusal.ts';
 import { MAX_BODY } from '../../http/call.ts';
 import { parseJson } from '../../http/json.ts';
+import { parseIdempotencyKey } from '../../idempotency.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
 const JSON_MEDIA = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
+/** Creates the step that parses the body and the idempotency key. */
 export const parseRequest = (): Step => ({
   name: 'parse',
   run(context) {
@@ -32,14 +34,3 @@ export const parseRequest = (): Step => ({
     return context.idempotencyKey === null ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
   },
 });
-
-/**
- * The key an `Idempotency-Key` header names; the Structured-Fields spelling `"k"` (RFC 9651 §3.3.3) is the same as `k`.
- * Null for what is no key.
- */
-function parseIdempotencyKey(header: string): string | null {
-  const text = header.trim();
-  const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
-  const key = quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
-  return VISIBLE_ASCII.test(key) ? key : null;
-}

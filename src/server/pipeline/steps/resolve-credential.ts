@@ -1,10 +1,10 @@
-// Step: finds out whose credential came along. Refuses nothing yet: the rate limit has the first word.
+// Step: finds the caller of the credential. It refuses nothing: the rate limit comes first.
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 
 /**
- * The credential of an `Authorization` header (RFC 6750 §2.1; the scheme's letter-case does not matter, RFC 9110 §11.1).
- * Null when it is no bearer credential.
+ * Returns the credential of an `Authorization` header (RFC 6750 §2.1; the letter case of the scheme does not matter,
+ * RFC 9110 §11.1), or null when it is no bearer credential.
  */
 function bearerCredential(header: string): string | null {
   if (header.length < 8 || header.charCodeAt(6) !== 32 /* space */) return null;
@@ -13,6 +13,7 @@ function bearerCredential(header: string): string | null {
   return token === '' || token.includes(' ') ? null : token;
 }
 
+/** Creates the step that finds the caller. */
 export const resolveCredential = ({ definition, world }: PipelineDeps): Step => ({
   name: 'identify',
   run(context) {

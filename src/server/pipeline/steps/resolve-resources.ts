@@ -1,8 +1,10 @@
-// Step: the records a path names must be there, and the caller's own, before anything is said about fields.
+// Step: refuses with 404 when a record that the path names does not exist or belongs to another tenant, before fields
+// are validated.
 
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that checks the records in the path. */
 export const resolveResources = (): Step => ({
   name: 'locate',
   inside: true,

@@ -1,12 +1,14 @@
-// Step: which operation a method and a path mean. Unknown ones are 404, both of them: the specification lists no 405.
+// Step: finds the operation of method and path. An unknown path and an unknown method both give 404: the
+// specification lists no 405.
 import { matchRoute } from '../../../contract/operations.ts';
 import { Refusal } from '../../../state/refusal.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 
-/** The version segment: the API's paths lie below it. */
+/** The version segment; the API's paths are below it. */
 export const API_BASE = '/v1';
 
+/** Creates the step that finds the operation. */
 export const route = ({ plans }: PipelineDeps): Step => ({
   name: 'route',
   run(context) {

@@ -1,7 +1,8 @@
-// Step: brings the world up to the present: what is due is done, each at its own time, before anyone looks.
+// Step: runs the timers that are due, each at its own instant, so that the request sees the present state.
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that runs the due timers. */
 export const runDueTimers = ({ world }: PipelineDeps): Step => ({
   name: 'world',
   run() {

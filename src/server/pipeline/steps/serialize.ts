@@ -1,8 +1,9 @@
-// Step: writes the result as text.
+// Step: serializes the result as JSON.
 import { isPage, pageJson, valueJson } from '../page-json.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that serializes the result. */
 export const serialize = (): Step => ({
   name: 'render',
   inside: true,
@@ -14,7 +15,7 @@ export const serialize = (): Step => ({
       throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
     }
     if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
-    // What a write has made is shown now; whether it is ever read again will be seen: its text is not kept.
+    // The text of a written row is not cached: the row may never be read again.
     else context.replyText = operation.method === 'GET' ? valueJson(result) : JSON.stringify(result);
     return undefined;
   },

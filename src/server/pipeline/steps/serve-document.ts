@@ -1,17 +1,19 @@
-// Step: the contract itself, at the address the specification announces (heading Versioning). For anyone, counted like any call.
+// Step: serves the OpenAPI document at the address that the specification states (heading Versioning), to any caller,
+// counted as any request.
 import { documentText } from '../../../contract/document.ts';
 import { jsonReply } from '../../http/call.ts';
-import { countCall } from '../../rate-limit/rate-limit-step.ts';
+import { countRequest } from '../../rate-limit/count-request.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 import { API_BASE } from './route.ts';
 
 const PATH = `${API_BASE}/openapi.json`;
 
+/** Creates the step that serves the document. */
 export const serveDocument = (deps: PipelineDeps): Step => ({
   name: 'document',
   run(context) {
     if (context.call.path !== PATH || context.call.method !== 'GET') return undefined;
-    return countCall(deps, context, false) ?? jsonReply(200, documentText());
+    return countRequest(deps, context, false) ?? jsonReply(200, documentText());
   },
 });

@@ -1,9 +1,11 @@
-// Step: holds query and body to the document and reports every problem at once, by dotted path (heading Errors).
+// Step: validates query and body against the document, and reports all problems at once by dotted path (heading
+// Errors).
 import { parseQuery, type ValidationProblem, validateValue } from '../../../contract/validate.ts';
 import { Refusal } from '../../../state/refusal.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
+/** Creates the step that validates query and body. */
 export const validateRequest = (): Step => ({
   name: 'validate',
   inside: true,
@@ -11,11 +13,11 @@ export const validateRequest = (): Step => ({
     const { operation } = required(context.plan, 'an operation');
     const query = parseQuery(operation, context.call.query);
     context.query = query.value;
-    // A body that is missing is answered with the names of the fields it would need.
+    // A missing body is validated as an empty object, so that the reply names the required fields.
     const body = context.body === undefined && operation.body?.required ? {} : context.body;
     const wrong: Pick<ValidationProblem, 'field' | 'message'>[] =
       operation.body && body !== undefined ? validateValue(operation.body.schema, body) : [];
-    // Where no field is needed the body itself still is: the document requires one.
+    // When no field is required, the missing body itself is the problem.
     if (body !== context.body && wrong.length === 0) wrong.push({ field: '', message: NO_BODY });
     if (query.problems.length > 0 || wrong.length > 0) {
       return new Refusal('VALIDATION_FAILED', { errors: errorsByField([...query.problems, ...wrong]) });
@@ -25,13 +27,13 @@ export const validateRequest = (): Step => ({
   },
 });
 
-/** No more than this many fields are reported, each message no longer than that: bounds the document sets. */
+/** The document limits the number of reported fields and the length of each message. */
 const MAX_FIELDS = 200;
 const MAX_MESSAGE = 1000;
 
 const NO_BODY = 'A body is required. Send a JSON object.';
 
-/** Messages by field; a problem of the body as a whole goes by the name `body`. */
+/** Groups messages by field; a problem of the body as a whole has the name `body`. */
 function errorsByField(
   problems: readonly Pick<ValidationProblem, 'field' | 'message'>[],
 ): Record<string, string[]> {

@@ -1,4 +1,4 @@
-// Step: the mock never lies. A result that breaks the document is a loud 500, and nothing of it stays.
+// Step: validates the result against the document. A result that breaks it gives 500, and its writes are undone.
 import { edition } from '../../../contract/document.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { validateValue } from '../../../contract/validate.ts';
@@ -15,8 +15,9 @@ export class SchemaViolation extends Error {
   }
 }
 
+/** Creates the step that validates the result; it does nothing where `verify` is off. */
 export const verifyResponse = ({ verify: on }: PipelineDeps): Step => {
-  // A stored row never changes, so it is checked once, when it is first read; a new version is another object.
+  // A stored row never changes, so it is validated once, at its first read. A new version is another object.
   let verifiedRows = new WeakMap<object, string>();
   let verifiedEdition = edition;
 

@@ -1,0 +1,73 @@
+// Measures depth and size of JSON before it is parsed, as text or as bytes, also of invalid JSON.
+
+/**
+ * Counts the members of all objects in a JSON text, which is the number of colons outside strings.
+ * @param maxDepth levels of objects and arrays within each other that are allowed
+ * @returns -1 for a text that nests deeper
+ */
+export function countMembers(text: string, maxDepth: number): number {
+  let members = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 34 /* " */:
+        at = endOfString(text, at);
+        break;
+      case 58 /* : */:
+        members++;
+        break;
+      case 91 /* [ */:
+      case 123 /* { */:
+        if (++depth > maxDepth) return -1;
+        break;
+      case 93 /* ] */:
+      case 125 /* } */:
+        depth--;
+    }
+  }
+  return members;
+}
+
+/** Returns the index of the quotation mark that closes the string opened at `from`, or the length of the text. */
+function endOfString(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return text.length;
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === 92 /* \ */) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+}
+
+/** Limits of a JSON body: parsing takes up to twenty times the memory of the text, where the text is a list of `{}`. */
+export type JsonLimits = {
+  /** levels of objects and arrays within each other; any number when left out */
+  depth?: number;
+  /** members and elements in all objects and arrays; an empty one counts as one with a single member */
+  values: number;
+};
+
+/** Tells whether JSON bytes stay within limits. */
+export function isWithinLimits(
+  bytes: Uint8Array,
+  { depth: maxDepth = Infinity, values: maxValues }: JsonLimits,
+): boolean {
+  let values = 0;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === 92 /* \ */) at++;
+      else if (byte === 34 /* " */) inString = false;
+    } else if (byte === 34) inString = true;
+    // The first member or element follows an opening bracket, every other one a comma.
+    else if (byte === 91 /* [ */ || byte === 123 /* { */) {
+      if (++depth > maxDepth || ++values > maxValues) return false;
+    } else if (byte === 44 /* , */) {
+      if (++values > maxValues) return false;
+    } else if (byte === 93 /* ] */ || byte === 125 /* } */) depth--;
+  }
+  return true;
+}

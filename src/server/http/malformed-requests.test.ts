@@ -1,0 +1,158 @@
+// Tests of single requests on a port: whatever their bytes, they get a documented reply and never hang.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
+import type { Listening } from './listen.ts';
+
+const app = createMinimalApp({ limits: 'off' });
+let server: Listening;
+beforeAll(async () => {
+  server = await app.listen();
+});
+afterAll(() => app.close());
+
+test.each<[string, string | (string | Buffer)[], number, string]>([
+  ['malformed JSON', sized('{"a":'), 400, 'MALFORMED_JSON'],
+  ['a body of spaces', sized('   '), 400, 'MALFORMED_JSON'],
+  ['an empty body', sized(''), 422, 'VALIDATION_FAILED'],
+  ['bad UTF-8', sized(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'MALFORMED_JSON'],
+  ['a nesting of 1,000', sized('[{"a":'.repeat(1000)), 400, 'MALFORMED_JSON'],
+  ['a nesting of 400,000', sized('['.repeat(400_000)), 400, 'MALFORMED_JSON'],
+  ['a repeated key', sized('{"email":"a@b.example","email":"c@d.example"}'), 400, 'MALFORMED_JSON'],
+  [
+    'chunks with invalid JSON',
+    post('Transfer-Encoding: chunked\r\n', '3\r\n{"a\r\n0\r\n\r\n'),
+    400,
+    'MALFORMED_JSON',
+  ],
+  ['invalid chunks', post('Transfer-Encoding: chunked\r\n', 'zz\r\n'), 400, 'BAD_REQUEST'],
+  ['a Content-Length that is no number', post('Content-Length: ten\r\n', ''), 400, 'BAD_REQUEST'],
+  ['a negative Content-Length', post('Content-Length: -1\r\n', ''), 400, 'BAD_REQUEST'],
+  [
+    'two Content-Length headers',
+    post('Content-Length: 2\r\nContent-Length: 3\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'Content-Length together with chunks',
+    post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a huge Content-Length', post('Content-Length: 99999999999\r\n', '{}'), 400, 'PAYLOAD_TOO_LARGE'],
+  [
+    'a Content-Length over the limit with Expect: 100-continue',
+    post('Content-Length: 1048577\r\nExpect: 100-continue\r\n', ''),
+    400,
+    'PAYLOAD_TOO_LARGE',
+  ],
+  ['an unknown expectation', get('/v1/customers/42', 'Expect: miracles\r\n'), 404, 'NOT_FOUND'],
+  ['5,000 headers', get('/v1/customers', 'X-A: b\r\n'.repeat(5000)), 400, 'BAD_REQUEST'],
+  [
+    'a header of 40,000 characters',
+    get('/v1/customers', `X-A: ${'b'.repeat(40_000)}\r\n`),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a header with a control character', get('/v1/customers', 'X-A: b\u0001\r\n'), 400, 'BAD_REQUEST'],
+  ['a path of 40,000 characters', get(`/v1/${'a'.repeat(40_000)}`), 400, 'BAD_REQUEST'],
+  ['a text that is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['TLS on a plain port', [Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])], 400, 'BAD_REQUEST'],
+  ['an unknown HTTP version', 'GET /v1/customers HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['a request without Host', 'GET /v1/customers HTTP/1.1\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['a target that is an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'ROUTE_NOT_FOUND'],
+  ['a NUL in the target', get('/v1/customers/\u0000'), 400, 'BAD_REQUEST'],
+  ['an encoded NUL', get('/v1/customers/%00'), 404, 'NOT_FOUND'],
+  ['bad percent-encoding', get('/v1/customers/%E0%A4%A'), 404, 'ROUTE_NOT_FOUND'],
+  ['encoded parent folders', get('/v1/customers/%2e%2e%2f%2e%2e'), 404, 'NOT_FOUND'],
+  ['a double slash', get('//v1/customers'), 404, 'ROUTE_NOT_FOUND'],
+  ['a target in absolute form', get('http://x/v1/customers/42'), 404, 'NOT_FOUND'],
+  ['an absolute target of another host', get('http://elsewhere.example/v1/customers'), 400, 'BAD_REQUEST'],
+  ['an absolute target with user information', get('http://me@x/v1/customers'), 400, 'BAD_REQUEST'],
+  ['two Hosts', get('/v1/customers', 'Host: x\r\n'), 400, 'BAD_REQUEST'],
+  ['two Hosts of different case', get('/v1/customers', 'hOST: y\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'a second Host behind 2,000 headers',
+    get('/v1/customers', `${'a:\r\n'.repeat(2000)}Host: y\r\n`),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['an invalid Host', 'GET /v1/customers HTTP/1.1\r\nHost: x/y\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['a Host that is a list', 'GET /v1/customers HTTP/1.1\r\nHost: x, y\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['two Authorization headers', get('/v1/customers', 'Authorization: Bearer other\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'two Content-Type headers',
+    post('Content-Type: text/plain\r\nContent-Length: 2\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'two equal Content-Length headers',
+    post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a list of values in Content-Length', post('Content-Length: 2, 2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['a Content-Length with a sign', post('Content-Length: +2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  ['a hexadecimal Content-Length', post('Content-Length: 0x2\r\n', '{}'), 400, 'BAD_REQUEST'],
+  [
+    'two Idempotency-Key headers',
+    post('Idempotency-Key: a\r\nIdempotency-Key: a\r\nContent-Length: 2\r\n', '{}'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'another transfer coding before chunked',
+    post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n'),
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a transfer coding other than chunked', post('Transfer-Encoding: gzip\r\n', ''), 400, 'BAD_REQUEST'],
+  ['chunked twice', post('Transfer-Encoding: chunked, chunked\r\n', '0\r\n\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'two Transfer-Encoding headers',
+    post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'a name that only ends in chunked',
+    post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'chunks in HTTP/1.0',
+    'POST /v1/customers HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'BAD_REQUEST',
+  ],
+  ['a folded header', get('/v1/customers', 'X-A: b\r\n c\r\n'), 400, 'BAD_REQUEST'],
+  ['a blank before the colon', get('/v1/customers', 'X-A : b\r\n'), 400, 'BAD_REQUEST'],
+  ['a line that ends in CR only', get('/v1/customers', 'X-A: b\rX-C: d\r\n'), 400, 'BAD_REQUEST'],
+  [
+    'a chunk with endless extensions',
+    post('Transfer-Encoding: chunked\r\n', `2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`),
+    400,
+    'BAD_REQUEST',
+  ],
+  [
+    'a compressed body',
+    post('Content-Encoding: gzip\r\nContent-Length: 2\r\n', '{}'),
+    400,
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  ['HTTP/1.0', 'GET /v1/customers/42 HTTP/1.0\r\nAuthorization: Bearer owner\r\n\r\n', 404, 'NOT_FOUND'],
+  ['an upgrade', get('/v1/customers/42', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 404, 'NOT_FOUND'],
+  ['a target that is no ASCII', get('/v1/customers?q=j\u00fcrgens'), 400, 'BAD_REQUEST'],
+  ['a query that cannot be decoded', get('/v1/customers?page=%zz'), 422, 'VALIDATION_FAILED'],
+  ['an id with quotation marks', get("/v1/customers/'%20OR%201=1"), 404, 'NOT_FOUND'],
+])('%s gets the documented reply', async (_, bytes, status, code) => {
+  const reply = await sendBytes(server, bytes);
+  expect(statusOf(reply)).toBe(status);
+  expect(bodyOf(reply).error?.code).toBe(code);
+  expect(reply).toMatch(/^RateLimit-Remaining: \d+\r$/m);
+  expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
+});

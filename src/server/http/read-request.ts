@@ -1,0 +1,31 @@
+// Turns a node:http request into a call, without its body.
+import type { IncomingMessage } from 'node:http';
+import type { Call } from './call.ts';
+import { isUnambiguousHead } from './request-head.ts';
+
+/** Reads method, target, headers and client address of a request. A head with two possible meanings makes the call `malformed`. */
+export function toCall(request: IncomingMessage): Call {
+  const url = request.url ?? '/';
+  const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
+  const mark = target.indexOf('?');
+  const call: Call = {
+    method: request.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    // Node joins repeated headers; only `set-cookie`, which no request carries, would be a list.
+    headers: request.headers as Record<string, string | undefined>,
+    body: null,
+    address: request.socket.remoteAddress ?? '',
+  };
+  if (!isUnambiguousHead(request, url)) call.malformed = true;
+  return call;
+}
+
+/**
+ * Returns the path and query of a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies.
+ */
+function originForm(url: string): string {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  if (path === undefined) return url;
+  return path.startsWith('/') ? path : `/${path}`;
+}

@@ -1,0 +1,49 @@
+// Creates a world and fills it: from an export, from prebuilt rows, or by a world builder of the mock definition.
+import { parseClock } from '../state/clock.ts';
+import type { Store } from '../state/store.ts';
+import type { Tables } from '../state/table.ts';
+import { World } from '../state/world.ts';
+import type { AppOptions } from './app-options.ts';
+import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
+import type { MockDefinition, SeededWorld } from './mock-definition.ts';
+import { outboxTables } from './outbox-queue.ts';
+
+/**
+ *  * Creates a world under a name and fills it.
+ * @throws Error naming the known worlds when the mock definition has no such world
+
+ */
+export function seedWorld<T extends Tables>(
+  definition: MockDefinition<T>,
+  worldName: string,
+  options: AppOptions,
+): { world: World<T>; settled: SeededWorld } {
+  const { from, world: name = 'demo', seed = 1 } = options;
+  const build = Object.hasOwn(definition.worlds, name) ? definition.worlds[name] : undefined;
+  if (!from && !build) {
+    throw new Error(
+      `There is no world named ${name}; there are: ${Object.keys(definition.worlds).join(', ')}.`,
+    );
+  }
+  const clock = parseClock({ start: options.clock ?? 'now' });
+  const settings = { lifecycle: options.lifecycle ?? 'time' };
+  const world = new World({
+    tables: { ...definition.tables, ...idempotencyTables, ...outboxTables },
+    name: worldName,
+    seed,
+    clock,
+    timers: { ...definition.timers, ...idempotencyTimers },
+    settings,
+  }) as unknown as World<T>;
+  const prebuilt = from ? null : definition.prebuiltWorld?.({ name, seed, start: clock.now(), ...settings });
+  if (from) world.import(from);
+  else if (prebuilt) world.loadPrebuilt(prebuilt);
+  const existing = from ?? prebuilt;
+  const noPersonas: SeededWorld = { personas: {}, values: {} };
+  const seeded = world.transact(
+    null,
+    (store: Store<T>) =>
+      (existing ? definition.findPersonas?.(store) : build?.({ world, store, seed })) ?? noPersonas,
+  );
+  return { world, settled: seeded };
+}

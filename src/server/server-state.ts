@@ -1,0 +1,88 @@
+// What can change in a served world besides its tables: policy, rate limiter, usage, counters, faults, request log.
+import type { AppOptions } from './app-options.ts';
+import { Faults } from './fault-injection/faults.ts';
+import { Policy } from './policy.ts';
+import { RateLimiter } from './rate-limit/rate-limiter.ts';
+import { effectiveLimits, NO_LIMIT } from './rate-limit/rate-limits.ts';
+import { RequestLog } from './request-log.ts';
+import type { Snapshottable } from './snapshottable.ts';
+import { UsageCounter } from './usage-counter.ts';
+
+/** The components of a served world that can change. Each is snapshotted, restored and exported with the world, by these names. */
+export type ServerState = {
+  readonly policy: Policy;
+  readonly limiter: RateLimiter;
+  readonly meter: UsageCounter;
+  readonly counters: Counters;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+};
+
+/** A snapshot of every component, by name. */
+export type ServerStateSnapshot = {
+  readonly [Name in keyof ServerState]: ReturnType<ServerState[Name]['save']>;
+};
+
+type CountersSnapshot = { requests: number; refusals: number };
+
+/** Counters of a world that a reset sets back, so that request ids and alternating error shapes repeat. */
+class Counters implements Snapshottable<CountersSnapshot> {
+  /** requests so far: the last one's id is `req_<requests>` */
+  requests = 0;
+  /** refusals so far for which the error shape alternates */
+  refusals = 0;
+
+  save(): CountersSnapshot {
+    return { requests: this.requests, refusals: this.refusals };
+  }
+
+  restore({ requests, refusals }: CountersSnapshot): void {
+    this.requests = requests;
+    this.refusals = refusals;
+  }
+}
+
+/** Creates the initial state of a served world from the app's options. */
+export function createServerState({
+  errorShape,
+  limits = 'A',
+  limitsAuth,
+  latency,
+  requests,
+}: AppOptions): ServerState {
+  const limiter = new RateLimiter(null, NO_LIMIT);
+  const policy = new Policy(
+    {
+      error_shape: errorShape ?? 'envelope',
+      limits,
+      limits_auth: limitsAuth ?? null,
+      latency: latency ?? 'none',
+    },
+    (values) => {
+      const { general, auth } = effectiveLimits(values.limits, values.limits_auth);
+      limiter.setLimits(general, auth);
+    },
+  );
+  return {
+    policy,
+    limiter,
+    meter: new UsageCounter(),
+    counters: new Counters(),
+    faults: new Faults(),
+    requests: new RequestLog(requests ?? { count: 500, bytes: 2_097_152 }),
+  };
+}
+
+/** Takes a snapshot of every component. */
+export function saveServerState(state: ServerState): ServerStateSnapshot {
+  const saved = Object.entries(state).map(([name, component]): [string, unknown] => [name, component.save()]);
+  return Object.fromEntries(saved) as ServerStateSnapshot;
+}
+
+/** Restores components from a snapshot, and leaves those unchanged that the snapshot does not have. */
+export function restoreServerState(state: ServerState, saved: Partial<ServerStateSnapshot>): void {
+  for (const [name, component] of Object.entries(state)) {
+    const savedComponent = (saved as Record<string, unknown>)[name];
+    if (savedComponent !== undefined) (component as Snapshottable).restore(savedComponent);
+  }
+}

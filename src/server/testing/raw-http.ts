@@ -1,0 +1,46 @@
+// Raw HTTP over a socket: requests that no HTTP client would send.
+import { connect } from 'node:net';
+import type { Listening } from '../http/listen.ts';
+
+/** Writes bytes to a new connection and reads until the server ends it, or until a whole reply has arrived. */
+export function sendBytes(
+  { port, host }: Pick<Listening, 'port' | 'host'>,
+  bytes: string | Buffer | (string | Buffer)[],
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, host);
+    let text = '';
+    socket.on('connect', () => {
+      for (const part of [bytes].flat()) socket.write(part);
+    });
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      const [head = '', body] = text.split('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+      if (body !== undefined && body.length >= length) socket.destroy();
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error) => (text === '' ? reject(error) : undefined));
+  });
+}
+
+/** Returns the status of a raw reply. */
+export const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
+
+/** Returns the JSON body of a raw reply. */
+export const bodyOf = (reply: string): { error?: { code?: string } } =>
+  JSON.parse(reply.split('\r\n\r\n')[1] ?? '');
+
+/** Writes a GET request of the owner, with further header lines. */
+export const get = (target: string, headers = ''): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n${headers}\r\n`;
+
+/** Writes a POST request of the owner to /v1/customers as head and body. */
+export const post = (headers: string, body: string | Buffer): (string | Buffer)[] => [
+  `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\nContent-Type: application/json\r\n${headers}\r\n`,
+  body,
+];
+
+/** Writes such a POST request with its Content-Length. */
+export const sized = (body: string | Buffer): (string | Buffer)[] =>
+  post(`Content-Length: ${Buffer.byteLength(body)}\r\n`, body);

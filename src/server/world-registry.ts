@@ -1,0 +1,126 @@
+// The worlds of an app by name: find, fork, seed, reseed and close them, and observe each as long as it is served.
+import type { Tables } from '../state/table.ts';
+import type { AppOptions } from './app-options.ts';
+import { runContained } from './background.ts';
+import { seedWorld } from './seed-world.ts';
+import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
+
+/** Something that exists as long as a world is served, such as the sender of its webhooks. */
+export type WorldObserver = {
+  /** called after the world's clock was moved, or its state restored */
+  changed(): void;
+  close(): void;
+};
+
+/** The worlds of an app by name. The first is the world the app was created with; it cannot be closed. */
+export type WorldRegistry<T extends Tables = Tables> = {
+  readonly main: WorldServer<T>;
+  find(name: string): WorldServer<T> | undefined;
+  list(): WorldServer<T>[];
+  /** copies a world in its present or a saved state, which is also the copy's reset point; the name must be free */
+  fork(name: string, from: WorldServer<T>, saved?: WorldServerSnapshot): WorldServer<T>;
+  /** seeds another world with options of its own; the name must be free */
+  seed(
+    name: string,
+    options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
+  ): WorldServer<T>;
+  /**
+   * seeds a world again in its place; options that are left out keep their value. The result is the world's reset
+   * point
+   */
+  reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
+  /** closes a world; returns false for an unknown name and for the first world */
+  close(name: string): boolean;
+  /** creates an observer for every present and future world */
+  observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
+  /** notifies a world's observers of a change */
+  notifyChanged(worldServer: WorldServer<T>): void;
+};
+
+/** The maximum number of worlds that a message names. */
+const MAX_LISTED_WORLDS = 20;
+
+/** Writes the sentence for a name that no world has. */
+export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
+  const names = worlds.list().map((worldServer) => worldServer.name);
+  const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
+  return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, MAX_LISTED_WORLDS).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
+}
+
+/** Creates the registry of an app and seeds its first world. */
+export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>): WorldRegistry<T> {
+  const observerFactories: ((worldServer: WorldServer<T>) => WorldObserver)[] = [];
+  const observers = new Map<WorldServer<T>, WorldObserver[]>();
+  const byName = new Map<string, WorldServer<T>>();
+  const add = (worldServer: WorldServer<T>): WorldServer<T> => {
+    byName.set(worldServer.name, worldServer);
+    observers.set(
+      worldServer,
+      observerFactories.map((create) => create(worldServer)),
+    );
+    return worldServer;
+  };
+  const worlds: Omit<WorldRegistry<T>, 'main'> = {
+    find: (name) => byName.get(name),
+    list: () => [...byName.values()],
+    fork(name, from, saved = from.save()) {
+      const world = from.world.fork(name);
+      const worldServer = serveWorld({ ...appContext, options: from.options }, name, world, saved.seeded);
+      worldServer.restore(saved);
+      worldServer.setResetPoint();
+      return add(worldServer);
+    },
+    seed: (name, options) => add(serveSeededWorld(appContext, name, { ...appContext.options, ...options })),
+    reseed(worldServer, options) {
+      const { from: _, ...ownOptions } = worldServer.options;
+      const reseeded = serveSeededWorld(appContext, worldServer.name, {
+        ...ownOptions,
+        seed: Number(worldServer.world.seed),
+        ...options,
+      });
+      worldServer.restore(reseeded.save());
+      worldServer.setResetPoint();
+      worlds.notifyChanged(worldServer);
+    },
+    close(name) {
+      const worldServer = byName.get(name);
+      if (!worldServer) return false;
+      for (const observer of observers.get(worldServer)?.splice(0) ?? []) {
+        runContained(
+          worldServer.deps.reportFault,
+          `closing an observer of the world ${name}`,
+          observer.close,
+        )();
+      }
+      return worldServer !== main && byName.delete(name) && observers.delete(worldServer);
+    },
+    observe(create) {
+      observerFactories.push(create);
+      for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(create(worldServer));
+    },
+    notifyChanged(worldServer) {
+      for (const observer of observers.get(worldServer) ?? []) {
+        runContained(
+          worldServer.deps.reportFault,
+          `an observer of the world ${worldServer.name}`,
+          observer.changed,
+        )();
+      }
+    },
+  };
+  const main = add(serveSeededWorld(appContext, appContext.options.world ?? 'demo', appContext.options));
+  return { ...worlds, main };
+}
+
+/**
+ * Seeds a world and serves it under a name.
+ * @throws Error naming the known worlds
+ */
+function serveSeededWorld<T extends Tables>(
+  appContext: AppContext<T>,
+  name: string,
+  options: AppOptions,
+): WorldServer<T> {
+  const { world, settled: seeded } = seedWorld(appContext.definition, name, options);
+  return serveWorld({ ...appContext, options }, name, world, seeded);
+}

@@ -1,0 +1,107 @@
+// Everything of a world that can change, and how it is copied: snapshots, exports, imports and prebuilt rows.
+import type { Clock, ClockState } from './clock.ts';
+import { IdGenerator } from './ids.ts';
+import type { WorldSettings } from './store.ts';
+import { createStoreContext, type StoreContext } from './store-factory.ts';
+import type { Tables } from './table.ts';
+import { TableData } from './table-data.ts';
+import { compileTableSchema } from './table-schema.ts';
+import { timerTableSchema } from './timers.ts';
+import { TableHandle, Transaction } from './transaction.ts';
+import {
+  exportRows,
+  importRows,
+  loadPrebuiltRows,
+  type PrebuiltWorld,
+  type WorldExport,
+} from './world-export.ts';
+
+/** The state of a world at one instant. It can be restored any number of times; only later writes cost memory. */
+export type Snapshot = {
+  readonly seed: number | string;
+  readonly clock: ClockState;
+  readonly settings: WorldSettings;
+  readonly ordinals: Readonly<Record<string, number>>;
+  readonly rows: readonly TableData[];
+};
+
+/** Rows, timers, ids, clock and settings of one world. */
+export class WorldState<T extends Tables> {
+  readonly clock: Clock;
+  /** the same object as long as the world exists */
+  readonly settings: WorldSettings;
+  readonly tx: Transaction;
+  readonly stores: StoreContext<T>;
+  /** the handles of the declared tables, then that of the timers */
+  readonly #tableHandles: readonly TableHandle[];
+
+  /** Creates the state of a world without rows. */
+  constructor(tables: T, seed: number | string, clock: Clock, settings: WorldSettings) {
+    this.clock = clock;
+    this.settings = settings;
+    this.tx = new Transaction(clock, new IdGenerator(seed));
+    const timers = new TableHandle(timerTableSchema());
+    const handles = new Map<string, TableHandle>();
+    for (const [name, { spec }] of Object.entries(tables))
+      handles.set(name, new TableHandle(compileTableSchema(name, spec)));
+    this.#tableHandles = [...handles.values(), timers];
+    this.stores = createStoreContext({ tables: handles, timers, tx: this.tx, settings });
+    this.stores.storeOf(null);
+  }
+
+  /** Takes a snapshot without copying rows: both sides copy a table before they write to it. */
+  snapshot(): Snapshot {
+    return { ...this.#withoutRows(), rows: this.#tableHandles.map((table) => table.share()) };
+  }
+
+  /** Restores a snapshot of this world, or of another one with the same tables. */
+  restore(snapshot: Snapshot): void {
+    this.assertNoOpenTransaction('restored');
+    this.tx.ids = new IdGenerator(snapshot.seed, snapshot.ordinals);
+    this.clock.restore(snapshot.clock);
+    for (const name of Object.keys(this.settings)) delete this.settings[name];
+    Object.assign(this.settings, structuredClone(snapshot.settings));
+    for (const [i, rows] of snapshot.rows.entries()) this.#tableHandles[i]?.replaceData(rows);
+  }
+
+  /** Exports everything as plain JSON: tables as declared, rows in the order of their creation. */
+  export(): WorldExport {
+    return { format: 1, ...this.#withoutRows(), ...exportRows(this.stores) };
+  }
+
+  /**
+   * Replaces everything by an export. The world keeps and freezes the rows of `json` itself.
+   * @throws Error when `json` is not a valid export; the state is then undefined until it is restored
+   */
+  import(json: WorldExport): void {
+    this.restore({ ...json, rows: this.#tableHandles.map(({ schema }) => TableData.empty(schema)) });
+    this.tx.begin();
+    try {
+      importRows(this.stores, json);
+    } finally {
+      this.tx.end();
+    }
+  }
+
+  /** Loads the rows, timers and id ordinals of a prebuilt world into a world without rows. */
+  loadPrebuilt({ ordinals, tables, timers }: PrebuiltWorld): void {
+    this.assertNoOpenTransaction('filled');
+    this.tx.ids = new IdGenerator(this.tx.ids.seed, ordinals);
+    loadPrebuiltRows(this.stores, { tables, timers });
+  }
+
+  /** @throws Error when a transaction is open; `done` completes "A world cannot be …" */
+  assertNoOpenTransaction(done: string): void {
+    if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
+  }
+
+  #withoutRows(): Omit<Snapshot, 'rows'> {
+    this.assertNoOpenTransaction('copied');
+    return {
+      seed: this.tx.ids.seed,
+      clock: this.clock.state(),
+      settings: structuredClone(this.settings),
+      ordinals: this.tx.ids.ordinals(),
+    };
+  }
+}
