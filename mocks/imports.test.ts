@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
+import { tables } from './tables.ts';
 import { change, exportedWorld, mutate, tryImport } from './testing/mutated-imports.ts';
 import { createTestMock } from './testing/test-mock.ts';
 
@@ -17,6 +18,14 @@ const none = '00000000-0000-4000-8000-000000000000';
 const rows = ({ tables }: World, table: string): Rows => tables[table] ?? [];
 const service = (world: World, type: string) =>
   rows(world, 'services').find((row) => row.type === type && row.status === 'active') ?? {};
+
+const FAILURES = {
+  id: none,
+  created_at: '2026-11-20T08:00:00Z',
+  subject: `password ${'0'.repeat(64)}`,
+  failures: 1,
+  ends_at: '2026-11-20T08:15:00Z',
+};
 
 const spoils: [what: string, place: string, spoil: (world: World) => unknown][] = [
   ['nothing counted', '/ordinals/', (world) => Object.assign(world, { ordinals: {} })],
@@ -140,6 +149,28 @@ const spoils: [what: string, place: string, spoil: (world: World) => unknown][] 
       }),
   ],
   [
+    'failed sign-ins of a user who does not exist',
+    '/tables/sign_in_failures/0/subject',
+    (world) => Object.assign(world.tables, { sign_in_failures: [{ ...FAILURES, subject: `code ${none}` }] }),
+  ],
+  [
+    'failed sign-ins that count for years',
+    '/tables/sign_in_failures/0/ends_at',
+    (world) =>
+      Object.assign(world.tables, {
+        sign_in_failures: [{ ...FAILURES, ends_at: '2036-11-20T08:00:00Z' }],
+      }),
+  ],
+  [
+    'a webhook chosen by a page that has no origin',
+    '/tables/webhook_pages/0/page',
+    (world) => {
+      const [{ id: webhook_id, tenant_id } = {}] = rows(world, 'webhooks');
+      const page = { id: none, created_at: '2026-11-20T08:00:00Z', tenant_id, webhook_id, page: 'a page' };
+      Object.assign(world.tables, { webhook_pages: [page] });
+    },
+  ],
+  [
     'a prototype',
     '/tables/__proto__',
     ({ tables }) => Object.defineProperty(tables, '__proto__', { value: [], enumerable: true }),
@@ -166,6 +197,90 @@ test.each(spoils)(
     expect(JSON.stringify(lab.export())).toBe(before);
   },
 );
+
+/** Rows of the tables that no world is seeded with rows of, each valid in the demo world. */
+const rowsOfEmptyTables = (world: World): Record<string, Rows> => {
+  const [{ id: user_id } = {}] = rows(world, 'users');
+  const [{ id: webhook_id, tenant_id } = {}] = rows(world, 'webhooks');
+  const [email = {}] = rows(world, 'email_services');
+  const [hosting = {}] = rows(world, 'hosting_accounts');
+  const [customer = {}] = rows(world, 'customers');
+  const base = { id: none, created_at: '2026-11-20T08:00:00Z' };
+  const ends_at = '2026-11-20T08:15:00Z';
+  const secret = { salt: 's', hash: 'h' };
+  return {
+    two_factor_challenges: [{ ...base, token: 't', user_id, wrong_codes: 0, expires_at: ends_at }],
+    sign_in_failures: [{ ...base, subject: `code ${user_id}`, failures: 1, ends_at }],
+    webhook_pages: [{ ...base, tenant_id, webhook_id, page: 'https://shop.example' }],
+    hosting_passwords: [{ ...base, tenant_id: hosting.tenant_id, hosting_id: hosting.id, ...secret }],
+    mailboxes: [
+      {
+        ...base,
+        updated_at: base.created_at,
+        tenant_id: email.tenant_id,
+        email_id: email.id,
+        local_part: 'a',
+        address: `a@${email.domain}`,
+        display_name: null,
+        quota_bytes: 1,
+        used_bytes: 0,
+        status: 'active',
+        last_login_at: null,
+      },
+    ],
+    mailbox_passwords: [{ ...base, tenant_id: email.tenant_id, mailbox_id: none, ...secret }],
+    tickets: [
+      {
+        ...base,
+        updated_at: base.created_at,
+        tenant_id: customer.tenant_id,
+        number: 'T-100001',
+        subject: 'S',
+        customer_id: customer.id,
+        service_id: null,
+        department: 'general',
+        priority: 'normal',
+        status: 'open',
+        reply_count: 1,
+        last_reply_at: base.created_at,
+        closed_at: null,
+      },
+    ],
+    ticket_replies: [
+      {
+        ...base,
+        tenant_id: customer.tenant_id,
+        ticket_id: none,
+        message: 'M',
+        author: { type: 'system', id: null, name: 'N' },
+      },
+    ],
+  };
+};
+
+/** Members that end in `_id` and name nothing in the store. */
+const NO_REFERENCES = new Set(['external_id', 'tax_id', 'sku_id', 'event_id']);
+const unknown = '00000000-0000-4000-8000-00000000ffff';
+
+test.each(Object.keys(tables))('an import checks every reference in a row of %s', (table) => {
+  const lab = controlApi(createTestMock({ world: 'empty' }).app);
+  const world = JSON.parse(exportedWorld('demo')) as World;
+  for (const [name, added] of Object.entries(rowsOfEmptyTables(world)))
+    if (rows(world, name).length === 0) world.tables[name] = added;
+  const [row] = rows(world, table);
+  if (row === undefined) return expect.unreachable(`no row of ${table} to change`);
+  const members = Object.keys(row).filter(
+    (member) => /_id$/.test(member) && typeof row[member] === 'string' && !NO_REFERENCES.has(member),
+  );
+  for (const member of members) {
+    const before = row[member];
+    row[member] = unknown;
+    const pointer = `/tables/${table}/0/${member}`;
+    const errors = expect.objectContaining({ [pointer]: expect.anything() });
+    expect(() => lab.import(world)).toThrow(expect.objectContaining({ errors }));
+    row[member] = before;
+  }
+});
 
 test('names with line breaks and of great length are told in one line', () => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);

@@ -342,6 +342,7 @@ export type CertificateRow = RowOf<HostingTables['certificates']>;
 export type VpsRow = RowOf<HostingTables['vps']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
+export type SignInFailuresRow = RowOf<HostingTables['sign_in_failures']>;
 export type SessionRow = RowOf<HostingTables['sessions']>;
 export type WebhookRow = RowOf<HostingTables['webhooks']>;
 export type DeliveryRow = RowOf<HostingTables['webhook_deliveries']>;

@@ -379,6 +379,36 @@ test('wrong passwords are limited by account and address: nobody locks somebody 
   expect(await login(careful, '192.0.2.1')).toBe(401);
 });
 
+test('a world keeps the failed sign-ins of 10,000 accounts and addresses, and forgets the oldest first', async () => {
+  const mock = createTestMock({ world: 'empty' });
+  const world = controlApi(mock.app).export();
+  const created_at = '2026-11-20T08:00:00Z';
+  const sign_in_failures = Array.from({ length: 10_000 }, (_, at) => ({
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    created_at,
+    subject: `password ${String(at).padStart(64, '0')}`,
+    failures: 1,
+    ends_at: '2026-11-20T08:15:00Z',
+  }));
+  const timers = sign_in_failures.map(({ id, ends_at }) => ({
+    kind: 'sign_in_failure.forgotten',
+    at: ends_at,
+    ref: { id },
+  }));
+  controlApi(mock.app).import({
+    ...world,
+    tables: { ...world.tables, sign_in_failures },
+    timers: [...world.timers, ...timers],
+  });
+  for (const email of ['a@new.example', 'b@new.example', 'c@new.example'])
+    await mock.bearing(undefined)('login', { body: { email, password: 'not the password' } });
+  const after = mock.app.world.export();
+  const rows = after.tables.sign_in_failures ?? [];
+  expect(rows).toHaveLength(10_000);
+  expect(after.timers.filter(({ kind }) => kind === 'sign_in_failure.forgotten')).toHaveLength(10_000);
+  expect(rows[0]?.id).toBe(sign_in_failures[3]?.id);
+});
+
 test('the count of wrong codes survives an export', async () => {
   const mock = createTestMock();
   await guess(mock, 10);

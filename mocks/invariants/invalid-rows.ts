@@ -2,6 +2,7 @@
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Row } from '../../src/state/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
+import { invalidFailures } from '../identity/sign-in-limits.ts';
 import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
@@ -44,9 +45,9 @@ export function invalidRows(platform: Store): InvalidRow[] {
   const found = missingSeedRows(platform);
   for (const table of names) {
     for (const row of platform[table].all())
-      found.push(...problemsOfRow(platform, row).map((misfit) => ({ table, id: row.id, ...misfit })));
+      found.push(...problemsOfRow(platform, row).map((problem) => ({ table, id: row.id, ...problem })));
   }
-  return [...found, ...invalidCounters(platform)];
+  return [...found, ...invalidCounters(platform), ...invalidFailures(platform), ...invalidPages(platform)];
 }
 
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
@@ -61,9 +62,17 @@ function missingSeedRows(platform: Store): InvalidRow[] {
     ];
   });
   if (platform.signing_keys.by('purpose', 'jwt')) return found;
-  const sentence = 'must have a row whose purpose is jwt: tokens are signed with its key.';
-  return [...found, { table: 'signing_keys', id: '', member: '', message: sentence }];
+  const message = 'must have a row whose purpose is jwt: tokens are signed with its key.';
+  return [...found, { table: 'signing_keys', id: '', member: '', message }];
 }
+
+/** Lists pages that are no origin as a browser sends it: `null`, or scheme, host and port. */
+const invalidPages = (platform: Store): InvalidRow[] =>
+  platform.webhook_pages.all().flatMap(({ id, page }) => {
+    if (page === 'null' || URL.parse(page)?.origin === page) return [];
+    const message = 'must be the origin of a web page, such as https://shop.example, or null as a text.';
+    return [{ table: 'webhook_pages', id, member: 'page', message }];
+  });
 
 type RowProblem = Pick<InvalidRow, 'member' | 'message'>;
 
@@ -71,11 +80,11 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
   const found: RowProblem[] = [];
   const refer = (member: string, id: unknown, table: Table): void => {
     if (typeof id !== 'string') return;
-    const there = platform[table].find(id);
-    const theirs = there && 'tenant_id' in there ? there.tenant_id : row.tenant_id;
-    if (there && (row.tenant_id === undefined || theirs === row.tenant_id)) return;
-    const sentence = `must name a row of ${table}${there ? ' of the same tenant' : ''}; there is none with the id ${id}.`;
-    found.push({ member, message: sentence });
+    const target = platform[table].find(id);
+    const owner = target && 'tenant_id' in target ? target.tenant_id : row.tenant_id;
+    if (target && (row.tenant_id === undefined || owner === row.tenant_id)) return;
+    const message = `must name a row of ${table}${target ? ' of the same tenant' : ''}; there is none with the id ${id}.`;
+    found.push({ member, message });
   };
   for (const [member, value] of Object.entries(row)) {
     const table = Object.hasOwn(REFERENCED_TABLES, member) ? REFERENCED_TABLES[member] : undefined;
@@ -90,9 +99,9 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
     if (Array.isArray(list)) for (const id of idsIn(list)) refer(member, id, 'services');
   }
   const currency: unknown = Reflect.get(row, 'currency');
-  const { currency: own } = platform.tenants.find(row.tenant_id ?? '') ?? {};
-  if (typeof currency === 'string' && own !== undefined && currency !== own)
-    found.push({ member: 'currency', message: `must be ${own}, the currency of the tenant.` });
+  const { currency: tenantCurrency } = platform.tenants.find(row.tenant_id ?? '') ?? {};
+  if (typeof currency === 'string' && tenantCurrency !== undefined && currency !== tenantCurrency)
+    found.push({ member: 'currency', message: `must be ${tenantCurrency}, the currency of the tenant.` });
   return found;
 }
 
@@ -100,6 +109,6 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
 const idsIn = (list: readonly unknown[]): unknown[] =>
   list.flatMap((one): unknown[] => {
     if (typeof one !== 'object' || one === null) return [one];
-    const several: unknown = Reflect.get(one, 'service_ids');
-    return [Reflect.get(one, 'service_id'), ...(Array.isArray(several) ? several : [])];
+    const serviceIds: unknown = Reflect.get(one, 'service_ids');
+    return [Reflect.get(one, 'service_id'), ...(Array.isArray(serviceIds) ? serviceIds : [])];
   });
