@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import { tables } from './tables.ts';
-import { change, exportedWorld, mutate, tryImport } from './testing/mutated-imports.ts';
+import { change, mutate } from './testing/mutated-imports.ts';
 import { createTestMock } from './testing/test-mock.ts';
+import { exportedWorld, tryImport } from './testing/try-import.ts';
 
 type Rows = Record<string, unknown>[];
 type World = {

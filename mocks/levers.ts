@@ -5,7 +5,7 @@ import { publishZone } from './areas/dns.ts';
 import { addReply } from './areas/support.ts';
 import { onGraceEnd, onInvoiceDue } from './billing/renewals.ts';
 import { endSubscription, subscriptionOf } from './billing/subscriptions.ts';
-import { onNextExpiryState } from './products/domain-expiry.ts';
+import { onNextExpiryState } from './products/domain-lifecycle.ts';
 import {
   onPaidPeriodOver,
   suspendService,

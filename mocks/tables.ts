@@ -1,6 +1,6 @@
 // Everything the platform stores. A row of a resource is exactly what the API shows; secrets have tables of their own.
 import type { Schemas } from '../src/contract/types.ts';
-import type { Store as StoreOf } from '../src/state/store.ts';
+import type { EntityRef, Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/table.ts';
 import { recurringCycles } from './billing/cycles.ts';
 import * as lifecycles from './lifecycles.ts';
@@ -319,6 +319,15 @@ export const tables = {
 export type HostingTables = typeof tables;
 /** What a handler holds: a tenant's own tables, or through `platform` everybody's. */
 export type Store = StoreOf<HostingTables>;
+
+/**
+ * Builds the reference that a timer of `timers.ts` finds its row by: the tenant, and the row's id under `member`.
+ * @param member such as `invoice_id`; the timer reads the same member
+ */
+export const timerRef = (
+  member: string,
+  { tenant_id = '', id }: { readonly tenant_id?: string; readonly id: string },
+): EntityRef => ({ tenant_id, [member]: id });
 
 export type CustomerRow = RowOf<HostingTables['customers']>;
 export type ServiceRow = RowOf<HostingTables['services']>;

@@ -4,7 +4,7 @@ import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
 import { onGraceEnd, onInvoiceDue, onPeriodEnd } from './billing/renewals.ts';
 import { expireFailures } from './identity/sign-in-limits.ts';
-import { onDomainExpiry, onNextExpiryState } from './products/domain-expiry.ts';
+import { onDomainExpiry, onNextExpiryState } from './products/domain-lifecycle.ts';
 import { onDueDate } from './products/instances.ts';
 import { finishProvisioning } from './products/provisioning.ts';
 import { expireCertificate, issueCertificate } from './products/types/ssl.ts';

@@ -9,7 +9,7 @@ import { monthPeriod } from '../billing/periods.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { API_KEY_PREFIX, callerIdOf } from '../identity/sessions.ts';
 import { hashApiKey } from '../identity/tokens.ts';
-import type { ApiKeyRow, Store } from '../tables.ts';
+import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
 
 /** Random letters and digits of a key: 40 of 62 are 238 bits. */
 const KEY_LENGTH = 40;
@@ -60,8 +60,6 @@ function withLastUse(key: ApiKeyRow, usage: Usage): ApiKeyRow {
   return last === null ? key : { ...key, last_used_at: iso(last) };
 }
 
-const expiryTimer = ({ tenant_id, id }: ApiKeyRow) => ({ tenant_id, api_key_id: id });
-
 /** Makes a key that answers as the caller, and shows it. Refusal KEY_REFUSED on `scopes.<n>` and `expires_at`. */
 function createApiKey(
   store: Store,
@@ -87,14 +85,14 @@ function createApiKey(
     expires_at,
     secret: { key, hash: hashApiKey(key) },
   });
-  if (expires_at !== null) store.schedule('api_key.expires', expires_at, expiryTimer(row));
+  if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
   return { ...row, key };
 }
 
 /** Ends a key for good, from the next request on; a revoked one stays as it is. */
 export function revokeApiKey(store: Store, key: ApiKeyRow): ApiKeyRow {
   if (key.status === 'revoked') return key;
-  store.unschedule('api_key.expires', expiryTimer(key));
+  store.unschedule('api_key.expires', timerRef('api_key_id', key));
   return store.api_keys.move(key.id, 'revoke', { revoked_at: store.now });
 }
 

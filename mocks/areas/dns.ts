@@ -5,7 +5,7 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
 import { nameserversOf } from '../identity/tenancy.ts';
 import { isHeldHere } from '../products/domain-registry.ts';
-import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';
+import { type DnsRecordRow, type DnsZoneRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { assertPlacement, recordMembers } from './dns-rules.ts';
 
@@ -25,7 +25,7 @@ export const dns = {
     const zone = store.dns_zones.get(params.id);
     for (const { id } of store.dns_records.where('zone_id', zone.id)) store.dns_records.remove(id);
     store.dns_zones.remove(zone.id);
-    store.unschedule('dns_zone.published', publishTimer(zone));
+    store.unschedule('dns_zone.published', timerRef('zone_id', zone));
     emitEvent(store, 'dns_zone.deleted', zone);
     return { id: zone.id, deleted: true };
   },
@@ -72,12 +72,10 @@ export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRo
   const { lifecycle } = store.settings;
   if (lifecycle !== 'manual') {
     const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PUBLISH_MS);
-    store.schedule('dns_zone.published', at, publishTimer(zone));
+    store.schedule('dns_zone.published', at, timerRef('zone_id', zone));
   }
   return emitEvent(store, 'dns_zone.created', zone);
 }
-
-const publishTimer = ({ tenant_id, id }: DnsZoneRow) => ({ tenant_id: tenant_id ?? '', zone_id: id });
 
 /** Timer: the nameservers have the zone. */
 export function publishZone(store: Store, zone: DnsZoneRow): void {

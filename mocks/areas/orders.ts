@@ -3,15 +3,9 @@ import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { cycleInWords, endOfCycle, isRecurring } from '../billing/cycles.ts';
-import {
-  assertFunds,
-  cancelInvoice,
-  type InvoiceCharge,
-  issueInvoice,
-  payFromWallet,
-  scheduleOverdue,
-  totalOf,
-} from '../billing/money.ts';
+import { type InvoiceCharge, issueInvoice, scheduleOverdue, totalOf } from '../billing/invoices.ts';
+import { cancelInvoice, payFromWallet } from '../billing/payments.ts';
+import { assertFunds } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { productOf, unitPrice } from '../products/price-list.ts';
 import { openResource, type ProductDetails, requestedType, syncResource } from '../products/product-types.ts';

@@ -2,7 +2,8 @@
 import { productOf, unitPrice } from '../products/price-list.ts';
 import type { InvoiceRow, ServiceRow, Store } from '../tables.ts';
 import { endOfCycle, isRecurring } from './cycles.ts';
-import { issueInvoice, payFromWallet, scheduleOverdue } from './money.ts';
+import { issueInvoice, scheduleOverdue } from './invoices.ts';
+import { payFromWallet } from './payments.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /**

@@ -4,11 +4,20 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { endAtDueDate, onPaidPeriodOver, suspendService, unsuspendService } from '../products/instances.ts';
 import { unitPrice } from '../products/price-list.ts';
 import { assertRenewable, syncResource } from '../products/product-types.ts';
-import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from '../tables.ts';
+import {
+  type InvoiceRow,
+  type RenewalRow,
+  type ServiceRow,
+  type Store,
+  type SubscriptionRow,
+  timerRef,
+} from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { addMs, cycleInWords, DAY, endOfCycle, type RecurringCycle } from './cycles.ts';
-import { issueInvoice, payFromWallet, scheduleOverdue, walletOf } from './money.ts';
+import { issueInvoice, scheduleOverdue } from './invoices.ts';
+import { payFromWallet } from './payments.ts';
 import { endSubscription, extendPaidPeriod, resumeSubscription, subscriptionOf } from './subscriptions.ts';
+import { walletOf } from './wallet.ts';
 
 /** A renewal may be paid until this long after its cycle began; then its invoice is overdue. Chosen. */
 const RENEWAL_TERMS = 7 * DAY;
@@ -164,10 +173,7 @@ export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   if (renewal?.status !== 'pending') return;
   const subscription = subscriptionOf(store, store.services.get(renewal.service_id));
   if (subscription?.status === 'active') store.subscriptions.move(subscription.id, 'fall_due');
-  store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), {
-    tenant_id: invoice.tenant_id,
-    invoice_id: id,
-  });
+  store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), timerRef('invoice_id', invoice));
 }
 
 /** Timer: an overdue renewal was borne long enough. */

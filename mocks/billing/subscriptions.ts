@@ -1,10 +1,8 @@
 // Subscriptions: what bills a service again and again, from its activation to its end.
 
-import type { ServiceRow, Store, SubscriptionRow } from '../tables.ts';
+import { type ServiceRow, type Store, type SubscriptionRow, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { addMs, isRecurring } from './cycles.ts';
-
-const periodTimer = ({ tenant_id, id }: SubscriptionRow) => ({ tenant_id, subscription_id: id });
 
 /** Starts billing a service at `until`, the end of the cycle its order paid for; null for a service bought once. */
 export function startSubscription(
@@ -43,7 +41,7 @@ export function subscriptionOf(store: Store, { subscription_id }: ServiceRow): S
 function schedulePeriodEnd(store: Store, subscription: SubscriptionRow): SubscriptionRow {
   const { current_period_end: until } = subscription;
   const at = until > store.now ? until : addMs(store.now, 1000);
-  store.schedule('subscription.period_ends', at, periodTimer(subscription));
+  store.schedule('subscription.period_ends', at, timerRef('subscription_id', subscription));
   return subscription;
 }
 
@@ -73,7 +71,7 @@ export function endSubscription(
   subscription: SubscriptionRow,
   how: 'cancel' | 'expire',
 ): SubscriptionRow {
-  store.unschedule('subscription.period_ends', periodTimer(subscription));
+  store.unschedule('subscription.period_ends', timerRef('subscription_id', subscription));
   const ended = store.subscriptions.move(subscription.id, how, {
     next_billing_at: null,
     cancel_at_period_end: false,

@@ -1,11 +1,9 @@
 // Service instances as their state changes: activated, suspended, taken up again, terminated.
 import { endOfCycle, isRecurring } from '../billing/cycles.ts';
 import { endSubscription, startSubscription, subscriptionOf } from '../billing/subscriptions.ts';
-import type { ServiceRow, Store } from '../tables.ts';
+import { type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { firstCycleStart, survivesExpiry, syncResource } from './product-types.ts';
-
-const expiryTimer = ({ tenant_id, id }: ServiceRow) => ({ tenant_id, service_id: id });
 
 /** Provisioning is done: the service runs, and a recurring one is billed from here on. */
 export function activateService(store: Store, service: ServiceRow): ServiceRow {
@@ -49,14 +47,14 @@ export function terminateService(store: Store, id: string): ServiceRow {
   });
   const subscription = subscriptionOf(store, terminated);
   if (subscription) endSubscription(store, subscription, 'cancel');
-  store.unschedule('service.ends', expiryTimer(terminated));
+  store.unschedule('service.ends', timerRef('service_id', terminated));
   syncResource(store, terminated, 'terminate');
   return emitEvent(store, 'service.terminated', terminated);
 }
 
 /** A service that nothing renews any more lives to its due date. */
 export function endAtDueDate(store: Store, service: ServiceRow): ServiceRow {
-  store.schedule('service.ends', service.next_due_at ?? store.now, expiryTimer(service));
+  store.schedule('service.ends', service.next_due_at ?? store.now, timerRef('service_id', service));
   return stopRenewing(store, service);
 }
 

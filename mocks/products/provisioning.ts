@@ -1,8 +1,8 @@
 // Provisioning: what happens between an order that is paid and services that run.
 
 import { addMs } from '../billing/cycles.ts';
-import { refundInvoice } from '../billing/money.ts';
-import type { OrderRow, ServiceRow, Store } from '../tables.ts';
+import { refundInvoice } from '../billing/payments.ts';
+import { type OrderRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { activateService } from './instances.ts';
 import { productOf } from './price-list.ts';
@@ -15,11 +15,11 @@ const PROVISIONING_MS = 3000;
  * Provisioning of a paid order begins. By the world's `lifecycle` it takes a few seconds (`time`), is done before the
  * next request (`immediate`), or waits for a hand (`manual`).
  */
-export function beginProvisioning(store: Store, { id: order_id, tenant_id }: OrderRow): void {
+export function beginProvisioning(store: Store, order: OrderRow): void {
   const { lifecycle } = store.settings;
   if (lifecycle === 'manual') return;
   const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PROVISIONING_MS);
-  store.schedule('order.provisioned', at, { tenant_id, order_id });
+  store.schedule('order.provisioned', at, timerRef('order_id', order));
 }
 
 /** Timer: provisioning ends. All services become active, or, when one of them cannot be made, none does. */

@@ -1,6 +1,6 @@
 // Virtual machines themselves: their sizes, their addresses, and the states that pass by themselves.
 import { addMs } from '../billing/cycles.ts';
-import type { Store, VpsRow } from '../tables.ts';
+import { type Store, timerRef, type VpsRow } from '../tables.ts';
 import { type EventType, emitEvent } from '../webhooks/events.ts';
 
 type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'bandwidth_gb'>;
@@ -72,14 +72,13 @@ const transitionOf = ({ status }: VpsRow) =>
 /** The state an instance settles in, and the timer that wakes then. */
 type StableState = 'running' | 'stopped';
 const TRANSITION_TIMERS: Record<StableState, string> = { running: 'vps.runs', stopped: 'vps.stops' };
-const transitionTimer = ({ tenant_id = '', id }: VpsRow) => ({ tenant_id, vps_id: id });
 
 /** Lets a state pass, by the world's `lifecycle`: in some seconds, before the next request, or by no means. */
 export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): VpsRow {
   const { lifecycle } = store.settings;
   if (lifecycle === 'manual') return vps;
   const at = lifecycle === 'immediate' ? store.now : addMs(store.now, transitionOf(vps)?.durationMs ?? 0);
-  store.schedule(TRANSITION_TIMERS[to], at, transitionTimer(vps));
+  store.schedule(TRANSITION_TIMERS[to], at, timerRef('vps_id', vps));
   return vps;
 }
 
@@ -95,7 +94,7 @@ export const finishTransition =
 
 /** Whatever an instance was about to become, it does not become any more. */
 function cancelTransition(store: Store, vps: VpsRow): void {
-  for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, transitionTimer(vps));
+  for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }
 
 /** Holds an instance still. Refusal INVALID_STATE unless it is in use. */

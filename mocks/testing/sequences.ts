@@ -7,10 +7,10 @@ import type { DeliveryOutcome } from '../../src/server/outbox-queue.ts';
 import type { Commit } from '../../src/state/journal.ts';
 import { hostingMock } from '../index.ts';
 import { invariantsOfCommit } from '../invariants/invariants.ts';
-import { eventProblems } from './event-schema.ts';
 import type { Actor } from './sequence-move.ts';
 import { nextMove } from './sequence-moves.ts';
 import { setWalletBalance } from './test-mock.ts';
+import { eventProblems } from './webhook-mock.ts';
 
 export type SequenceOptions = {
   seed: number;

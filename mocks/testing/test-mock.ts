@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Body, Params, Query, Success } from '../../src/contract/types.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
-import { walletOf } from '../billing/money.ts';
+import { walletOf } from '../billing/wallet.ts';
 import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 

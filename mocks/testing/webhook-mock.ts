@@ -1,5 +1,6 @@
 // For tests: the mock with its outbox open, an endpoint registered, and a real receiver behind it.
 import { createHmac } from 'node:crypto';
+import { validateValue } from '../../src/contract/validate.ts';
 import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
 import { type Answer, type Received, receiver } from '../../src/control/testing/receiver.ts';
 import type { AppOptions } from '../../src/server/app.ts';
@@ -60,4 +61,13 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+}
+
+/** Validates an event against the schema of its family; lists the problems as sentences, none for a valid event. */
+export function eventProblems(event: { type: string }): string[] {
+  const [family = ''] = event.type.split('.');
+  const name = family.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return validateValue(`${name}Event`, event).map(
+    ({ pointer, message }) => `${event.type} ${pointer}: ${message}`,
+  );
 }

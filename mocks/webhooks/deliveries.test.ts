@@ -2,9 +2,14 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { document } from '../../src/contract/document.ts';
-import { eventProblems } from '../testing/event-schema.ts';
 import { customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
-import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
+import {
+  createWebhookMock,
+  deliveryAttempts,
+  eventProblems,
+  isSigned,
+  type SentEvent,
+} from '../testing/webhook-mock.ts';
 
 const order = (customer_id: string, payment_method = 'wallet', sku_id = 'hosting-pro') => ({
   customer_id,

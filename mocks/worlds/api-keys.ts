@@ -3,7 +3,7 @@
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { hashApiKey } from '../identity/tokens.ts';
-import type { Store } from '../tables.ts';
+import { type Store, timerRef } from '../tables.ts';
 
 /** Adds keys nobody has. @param start the world's first instant, in milliseconds */
 export function addApiKeys(store: Store, start: number): void {
@@ -28,6 +28,6 @@ export function addApiKeys(store: Store, start: number): void {
     ['billing:read'],
     iso(start + 325 * DAY),
   );
-  const { tenant_id, id: api_key_id, expires_at } = nightlyExport;
-  if (expires_at) store.schedule('api_key.expires', expires_at, { tenant_id, api_key_id });
+  const { expires_at } = nightlyExport;
+  if (expires_at) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', nightlyExport));
 }

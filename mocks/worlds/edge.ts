@@ -16,7 +16,7 @@ import { addReply, openTicket } from '../areas/support.ts';
 import { createVps } from '../areas/vps.ts';
 import { createWebhook } from '../areas/webhooks.ts';
 import { type BillingCycle, DAY } from '../billing/cycles.ts';
-import { topUp } from '../billing/money.ts';
+import { topUp } from '../billing/wallet.ts';
 import { toAscii } from '../products/idna.ts';
 import type { HostingTables, Store } from '../tables.ts';
 import { addApiKeys } from './api-keys.ts';

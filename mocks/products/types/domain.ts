@@ -3,7 +3,7 @@ import type { Schemas } from '../../../src/contract/types.ts';
 import { nextState } from '../../../src/state/lifecycle.ts';
 import { nameserversOf } from '../../identity/tenancy.ts';
 import { domain as lifecycle } from '../../lifecycles.ts';
-import type { DomainRow, ServiceRow, Store } from '../../tables.ts';
+import { type DomainRow, type ServiceRow, type Store, timerRef } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
 import {
   assertTermAllowed,
@@ -108,8 +108,8 @@ export const domain: ProductType<DomainDetails> = {
     const row = domainOf(store, service);
     if (!row) return;
     if (row.status === 'active' || row.status === 'expired' || row.status === 'grace_period') {
-      store.unschedule('domain.expires', expiryTimer(row));
-      store.unschedule('domain.moves_on', expiryTimer(row));
+      store.unschedule('domain.expires', timerRef('domain_id', row));
+      store.unschedule('domain.moves_on', timerRef('domain_id', row));
       moveDomain(store, row, 'terminate', { auto_renew: false });
     } else store.domains.update(row.id, { auto_renew: false });
   },
@@ -117,7 +117,7 @@ export const domain: ProductType<DomainDetails> = {
   renew(store, service) {
     const row = domainOf(store, service);
     if (!row) return;
-    store.unschedule('domain.moves_on', expiryTimer(row));
+    store.unschedule('domain.moves_on', timerRef('domain_id', row));
     const renewed = moveDomain(store, row, 'renew', { expires_at: service.expires_at ?? null });
     scheduleExpiry(store, renewed);
     emitEvent(store, 'domain.renewed', renewed);
@@ -144,12 +144,10 @@ export const domain: ProductType<DomainDetails> = {
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
 
-const expiryTimer = ({ tenant_id, id }: DomainRow) => ({ tenant_id: tenant_id ?? '', domain_id: id });
-
 /** Wakes the domain when what is paid for is over. */
 const scheduleExpiry = (store: Store, row: DomainRow): void => {
   if (row.expires_at !== null)
-    store.schedule('domain.expires', row.expires_at ?? store.now, expiryTimer(row));
+    store.schedule('domain.expires', row.expires_at ?? store.now, timerRef('domain_id', row));
 };
 
 type TransferOutcome = NonNullable<DomainRow['transfer']>['status'];

@@ -2,7 +2,7 @@
 import type { Body, Schemas } from '../../../src/contract/types.ts';
 import { addMs } from '../../billing/cycles.ts';
 import { ISSUER } from '../../documents/certificate.ts';
-import type { CertificateRow, ServiceRow, Store } from '../../tables.ts';
+import { type CertificateRow, type ServiceRow, type Store, timerRef } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
 import type { ProductType } from '../product-type.ts';
 import { resourceTransitions } from './resource-transitions.ts';
@@ -85,11 +85,11 @@ export const UNISSUED_MEMBERS = {
 } as const;
 
 /** Its names are looked after from here on: by the world's `lifecycle` in seconds, at once, or never by itself. */
-export function beginValidation(store: Store, { id, tenant_id = '' }: CertificateRow): void {
+export function beginValidation(store: Store, certificate: CertificateRow): void {
   const { lifecycle } = store.settings;
   if (lifecycle === 'manual') return;
   const at = lifecycle === 'immediate' ? store.now : addMs(store.now, VALIDATION_MS);
-  store.schedule('certificate.validated', at, { tenant_id, certificate_id: id });
+  store.schedule('certificate.validated', at, timerRef('certificate_id', certificate));
 }
 
 /** Timer: every name was found valid. The certificate is issued, for as long as it is paid. */
@@ -110,7 +110,7 @@ export function issueCertificate(
     valid_from: store.now,
     expires_at: until,
   });
-  store.schedule('certificate.expires', until, { tenant_id: issued.tenant_id ?? '', certificate_id: id });
+  store.schedule('certificate.expires', until, timerRef('certificate_id', issued));
   emitEvent(store, reissue_count > 0 ? 'certificate.reissued' : 'certificate.issued', issued);
 }
 

@@ -7,7 +7,9 @@ import { finishProvisioning } from '../products/provisioning.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { createTestMock, customerBody } from '../testing/test-mock.ts';
 import type { BillingCycle } from './cycles.ts';
-import { issueInvoice, takePayment, totalOf, walletOf } from './money.ts';
+import { issueInvoice, totalOf } from './invoices.ts';
+import { takePayment } from './payments.ts';
+import { walletOf } from './wallet.ts';
 
 /** Works in the owner's tenant of a fresh empty world, in one transaction. */
 function working<A>(work: (store: Store) => A): A {

@@ -1,7 +1,7 @@
 // Domains whose paid time is over: expired, in the grace period, in redemption, free again.
 import { addMs, DAY } from '../billing/cycles.ts';
-import { cancelInvoice } from '../billing/money.ts';
-import type { DomainRow, ServiceRow, Store } from '../tables.ts';
+import { cancelInvoice } from '../billing/payments.ts';
+import { type DomainRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { terminateService } from './instances.ts';
 import { moveDomain } from './types/domain.ts';
@@ -11,11 +11,9 @@ const GRACE = 5 * DAY;
 const REDEMPTION = 35 * DAY;
 const RELEASE = 65 * DAY;
 
-const expiryTimer = ({ tenant_id, id }: DomainRow) => ({ tenant_id: tenant_id ?? '', domain_id: id });
-
 /** Timer: what is paid for is over. What renews the service at this same instant is waiting already, and goes first. */
 export function onDomainExpiry(store: Store, domain: DomainRow): void {
-  if (domain.status === 'active') store.schedule('domain.moves_on', store.now, expiryTimer(domain));
+  if (domain.status === 'active') store.schedule('domain.moves_on', store.now, timerRef('domain_id', domain));
 }
 
 /** Timer: a domain that nobody renewed goes on to its next state. */
@@ -25,7 +23,11 @@ export function onNextExpiryState(store: Store, domain: DomainRow): void {
   const then = (after: number): void => {
     const at = addMs(expires_at, after);
     // A timer cannot set itself to now: what is late by more than one state catches up by the second.
-    store.schedule('domain.moves_on', at > store.now ? at : addMs(store.now, 1000), expiryTimer(domain));
+    store.schedule(
+      'domain.moves_on',
+      at > store.now ? at : addMs(store.now, 1000),
+      timerRef('domain_id', domain),
+    );
   };
   if (status === 'active') {
     emitEvent(store, 'domain.expired', moveDomain(store, domain, 'expire'));
