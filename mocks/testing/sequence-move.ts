@@ -1,4 +1,4 @@
-// TODO: what lives in sequence-move.ts.
+// For tests: the types of a random run: actors, moves, and the tools that moves are built with.
 
 /** Somebody who calls, and the ids they have seen by kind. */
 export type Actor = { bearer: string; ids: Record<string, string[]> };

@@ -105,6 +105,34 @@ export const customerBody = (name = 'jane') => ({
   last_name: 'Doe',
 });
 
+/** Builds the body of an order of one monthly hosting package. */
+export const orderBody = (customer_id: string, payment_method: string) => ({
+  customer_id,
+  payment_method,
+  items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
+});
+
+/** Finds the first active customer of the owner's tenant. Throws when there is none. */
+export async function activeCustomerId(mock: TestMock): Promise<string> {
+  const { data } = await mock.as('owner')('listCustomers', { query: { status: 'active' } });
+  const [customer] = data.data;
+  if (!customer) throw new Error('The world has no active customer.');
+  return customer.id;
+}
+
+/** Creates an app with a frozen clock and no rate limits; its replies are not checked against the invariants. */
+export const createFrozenApp = (options: AppOptions = {}) =>
+  createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
+
+/** Sends a GET request and returns the status of the reply. */
+export const getStatus = async (
+  app: ReturnType<typeof createFrozenApp>,
+  path: string,
+  bearer = '',
+): Promise<number> =>
+  (await app.fetch(new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } })))
+    .status;
+
 /** Leaves `amount` in the owner's wallet, by an adjustment like any other movement. */
 export function setWalletBalance({ app }: Pick<TestMock, 'app'>, amount: number): void {
   app.world.transact(null, (platform) => {

@@ -162,3 +162,19 @@ async function callEveryOperation(
     await ask('GET', `/tenants/${tenant_id}/usage`, token);
   }
 }
+
+/** Rows of an export, of members that a test may replace. */
+export type ExportedRows = Record<string, unknown>[];
+/** An export as a test changes it. */
+export type ExportedJson = {
+  ordinals: Record<string, number>;
+  tables: Record<string, ExportedRows>;
+  timers: ExportedRows;
+  parts: Record<string, unknown>;
+};
+
+/** An id that no row of a seeded world has. */
+export const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
+
+/** The rows of a table of an export; none for a table that it lacks. */
+export const rowsOf = ({ tables }: ExportedJson, table: string): ExportedRows => tables[table] ?? [];

@@ -71,3 +71,6 @@ export function eventProblems(event: { type: string }): string[] {
     ({ pointer, message }) => `${event.type} ${pointer}: ${message}`,
   );
 }
+
+/** The types of events, in order. */
+export const eventTypes = (events: readonly SentEvent[]): string[] => events.map(({ type }) => type);

@@ -1,0 +1,16 @@
+// For tests: log-ins of two users, one with two-factor authentication.
+import { totpCode } from '../identity/totp.ts';
+import type { TestMock } from './test-mock.ts';
+
+export const OWNER = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
+
+export const TWO_FACTOR_USER = { email: 'careful@acme.example', password: 'demo-hosting-2026' };
+
+export const totpCodeNow = ({ app }: TestMock, laterMs = 0): string =>
+  totpCode(app.personas.twoFactor?.totpSecret ?? '', app.world.clock.now() + laterMs);
+
+/** A code that is not the right one now, nor in a neighbouring step. */
+export const wrongCode = (mock: TestMock): string => {
+  const right = [-30_000, 0, 30_000].map((ms) => totpCodeNow(mock, ms));
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
+};

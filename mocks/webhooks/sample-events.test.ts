@@ -1,0 +1,55 @@
+// Test deliveries of an endpoint, and sample events of every type.
+import { expect, test } from 'vitest';
+import { document } from '../../src/contract/document.ts';
+import { DAY } from '../testing/test-mock.ts';
+import { createWebhookMock, deliveryAttempts, eventProblems, eventTypes } from '../testing/webhook-mock.ts';
+
+test('a test is sent once, though the endpoint is disabled, and carries the endpoint itself', async () => {
+  await using mock = await createWebhookMock({ events: ['order.created'], answer: () => ({ status: 500 }) });
+  const { call, there, webhook } = mock;
+  const params = { id: webhook.id };
+  const disabled = await call('updateWebhook', { params, body: { status: 'disabled' } });
+  const { status, data } = await call('testWebhook', { params });
+  expect([status, data.status, data.attempt, data.event_type]).toEqual([200, 'pending', 1, 'webhook.test']);
+  await mock.pass(10 * DAY);
+  expect(there.received).toHaveLength(1);
+  expect(mock.events()).toEqual([data.request_body]);
+  expect(mock.events()[0]).toMatchObject({ type: 'webhook.test', data: disabled.data });
+  expect((await deliveryAttempts(call, webhook.id)).map((one) => one.next_attempt_at)).toEqual([null]);
+});
+
+test('every type can be tried, with a payload that the document agrees to', async () => {
+  await using mock = await createWebhookMock({ events: ['order.created'] });
+  const { call, webhook } = mock;
+  const all = (document().components.schemas.WebhookTest?.properties?.event_type?.enum ?? []).map(String);
+  const wanted = all.filter((type) => type !== 'null');
+  expect(wanted).toHaveLength(49);
+  for (const event_type of wanted)
+    await call('testWebhook', { params: { id: webhook.id }, body: { event_type } });
+  await mock.outbox.idle();
+  expect(eventTypes(mock.events())).toEqual(wanted);
+  expect(mock.events().flatMap(eventProblems)).toEqual([]);
+  for (const { tenant_id, data } of mock.events()) {
+    expect([tenant_id, 'tenant_id' in data && data.tenant_id]).toEqual([
+      webhook.tenant_id,
+      webhook.tenant_id,
+    ]);
+  }
+});
+
+test('a sample is in the state its type speaks of', async () => {
+  await using mock = await createWebhookMock({ events: ['order.created'] });
+  const { call, webhook } = mock;
+  for (const [event_type, status] of [
+    ['order.completed', 'completed'],
+    ['service.suspended', 'suspended'],
+    ['invoice.overdue', 'overdue'],
+    ['payment.refunded', 'refunded'],
+    ['domain.expired', 'expired'],
+    ['vps.stopped', 'stopped'],
+    ['ticket.closed', 'closed'],
+  ]) {
+    const { data } = await call('testWebhook', { params: { id: webhook.id }, body: { event_type } });
+    expect(data.request_body, event_type).toMatchObject({ type: event_type, data: { status } });
+  }
+});
