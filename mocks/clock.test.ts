@@ -6,7 +6,7 @@ import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock
 
 type Lab = { clock: ClockControl };
 
-test('a year brings what a year brings, each thing at its own time and in order', async () => {
+test('advancing the clock by a year runs all timers at their own times and in order', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const customer = await activeCustomerId(mock);
@@ -26,7 +26,7 @@ test('a year brings what a year brings, each thing at its own time and in order'
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('tokens, limits and kept answers follow the clock', async () => {
+test('token expiry, rate limits and stored idempotent responses follow the clock', async () => {
   const mock = createTestMock({ limits: 'A' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -53,7 +53,7 @@ test.each([
   ['30d', '2026-12-20T08:00:00Z'],
   [1500, '2026-11-20T08:00:01Z'],
   ['P10Y', '2036-11-20T08:00:00Z'],
-])('%s from the reference instant is %s', (by, now) => {
+])('advancing by %s from the reference instant gives %s', (by, now) => {
   expect(controlApi(createTestMock({ world: 'empty' }).app).clock.advance(by)).toMatchObject({
     now,
     frozen: true,
@@ -68,13 +68,13 @@ test.each([
   ['more than ten years at once', (lab: Lab) => lab.clock.advance('P10YT1S'), 'VALIDATION_FAILED'],
   ['to more than ten years later', (lab: Lab) => lab.clock.set('2036-11-20T08:00:01Z'), 'VALIDATION_FAILED'],
   ['out of the calendar', (lab: Lab) => lab.clock.advance('P9000Y'), 'VALIDATION_FAILED'],
-])('the clock does not go %s, and stays where it is', (_, move, code) => {
+])('the clock refuses to go %s, and keeps its time', (_, move, code) => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);
   expect(() => move(lab)).toThrow(expect.objectContaining({ code }));
   expect(lab.clock.now().now).toBe('2026-11-20T08:00:00Z');
 });
 
-test('a clock that was let go runs on from where it stood', () => {
+test('a resumed clock continues from the time at which it was frozen', () => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);
   expect(lab.clock.resume()).toMatchObject({ frozen: false, now: '2026-11-20T08:00:00Z' });
   expect(lab.clock.freeze()).toMatchObject({ frozen: true });

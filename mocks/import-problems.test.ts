@@ -6,7 +6,7 @@ import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock
 
 const exported = () => controlApi(createTestMock().app).export();
 
-/** Every counter of a series at this value. */
+/** Sets every counter of a series to a value. */
 const counted = <Counter extends object>(rows: readonly Counter[] = [], value: number, series = 'invoices') =>
   rows.map((row) => (Reflect.get(row, 'name') === series ? { ...row, value } : row));
 
@@ -119,7 +119,7 @@ const spoils: Spoil[] = [
   ],
 ];
 
-test('a ticket counter below a number in use is refused in one line that names it', async () => {
+test('an import rejects a ticket counter below a number in use, in one line that names the number', async () => {
   const mock = createTestMock();
   const sent = { customer_id: await activeCustomerId(mock), subject: 'Mail', message: 'It does not come.' };
   expect((await mock.as('owner')('createTicket', { body: sent })).data.number).toBe('T-100001');
@@ -131,7 +131,7 @@ test('a ticket counter below a number in use is refused in one line that names i
   );
 });
 
-test('a world whose count is far ahead counts on, and can be taken up again', async () => {
+test('a world whose invoice counter is far ahead continues to count, and can be imported again', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const { tables, ...json } = lab.export();
@@ -142,7 +142,7 @@ test('a world whose count is far ahead counts on, and can be taken up again', as
   expect((await mock.as('owner')('createOrder', { body })).status).toBe(201);
 });
 
-test.each(spoils)('a file with %s is refused at %s, and nothing has changed', async (_, pointer, spoil) => {
+test.each(spoils)('an import rejects a file with %s at %s and changes nothing', async (_, pointer, spoil) => {
   const mock = createTestMock({ world: 'empty' });
   const lab = controlApi(mock.app);
   await mock.as('owner')('createOrder', { body: {} });

@@ -1,4 +1,4 @@
-// What may be taken in as a world: only what the mock can go on from.
+// Imports of worlds that the mock could not continue from are rejected.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
@@ -176,7 +176,7 @@ const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unkn
 ];
 
 test.each(spoils)(
-  'a world with %s is refused in one line that names %s, and nothing changes',
+  'an import rejects a world with %s in one line that names %s, and changes nothing',
   (_, place, spoil) => {
     const lab = controlApi(createTestMock({ world: 'empty' }).app);
     const before = JSON.stringify(lab.export());
@@ -196,7 +196,7 @@ test.each(spoils)(
   },
 );
 
-test('names with line breaks and of great length are told in one line', () => {
+test('an error message shows names with line breaks or of great length in one short line', () => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);
   const world = JSON.parse(exportedWorld('empty')) as ExportedJson;
   world.ordinals[`a\n::error::${'b'.repeat(100_000)}`] = -1;
@@ -209,7 +209,7 @@ test('names with line breaks and of great length are told in one line', () => {
   expect(message).toMatch(/^[^\n]{20,1200}$/);
 });
 
-test('an export that was changed at random places is refused, or the world goes on', async () => {
+test('an export changed at random places is rejected, or the imported world works for a year', async () => {
   const changed = fc.tuple(
     fc.constantFrom('demo', 'empty'),
     fc.array(change, { minLength: 1, maxLength: 2 }),

@@ -1,4 +1,4 @@
-// API keys: made within the scopes of whoever makes them, shown once, revoked; and what they were used for.
+// API keys: create, list, revoke, expire, and report their usage.
 import type { Body, Schemas } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -11,7 +11,7 @@ import { API_KEY_PREFIX, callerIdOf } from '../identity/sessions.ts';
 import { hashApiKey } from '../identity/tokens.ts';
 import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
 
-/** Random letters and digits of a key: 40 of 62 are 238 bits. */
+/** The number of random letters and digits of a key: 40 characters of 62 are 238 bits. */
 const KEY_LENGTH = 40;
 
 export const apiKeys = {
@@ -54,13 +54,16 @@ export const apiKeys = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** A key as it is shown: its last use is counted beside the rows, because a call with a key writes nothing. */
+/** Adds `last_used_at` to a key. The usage counter holds it, because a request with a key writes no row. */
 function withLastUse(key: ApiKeyRow, usage: Usage): ApiKeyRow {
   const last = usage.lastUse(callerIdOf(key));
   return last === null ? key : { ...key, last_used_at: iso(last) };
 }
 
-/** Makes a key that answers as the caller, and shows it. Refusal KEY_REFUSED on `scopes.<n>` and `expires_at`. */
+/**
+ * Creates a key that acts as the caller and returns it with its secret. Refusal KEY_REFUSED on `scopes.<n>` and
+ * `expires_at`.
+ */
 function createApiKey(
   store: Store,
   { scopes, userId }: Pick<Caller, 'scopes' | 'userId'>,
@@ -89,14 +92,14 @@ function createApiKey(
   return { ...row, key };
 }
 
-/** Ends a key for good, from the next request on; a revoked one stays as it is. */
+/** Revokes a key from the next request on. A revoked key stays unchanged. */
 export function revokeApiKey(store: Store, key: ApiKeyRow): ApiKeyRow {
   if (key.status === 'revoked') return key;
   store.unschedule('api_key.expires', timerRef('api_key_id', key));
   return store.api_keys.move(key.id, 'revoke', { revoked_at: store.now });
 }
 
-/** Timer: the time of a key is over. */
+/** Timer: expires a key that is still active. */
 export function expireApiKey(store: Store, { id, status }: ApiKeyRow): void {
   if (status === 'active') store.api_keys.move(id, 'expire');
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
-test('with two-factor authentication the code can be sent along with the password', async () => {
+test('a log-in with password and TOTP code succeeds', async () => {
   const mock = createTestMock();
   const reply = await mock.bearing(undefined)('login', {
     body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) },
@@ -12,7 +12,7 @@ test('with two-factor authentication the code can be sent along with the passwor
   expect(reply.data.user.email).toBe(TWO_FACTOR_USER.email);
 });
 
-test('without the code a login is refused with a challenge, and the challenge with the code is a login', async () => {
+test('a log-in without a code returns a challenge, and the challenge with a code signs the user in', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const asked = await call('login', { body: TWO_FACTOR_USER });
@@ -28,7 +28,7 @@ test('without the code a login is refused with a challenge, and the challenge wi
   expect(again.status).toBe(401);
 });
 
-test('a challenge is not given to whoever does not know the password', async () => {
+test('a wrong password gets no challenge', async () => {
   const reply = await createTestMock().bearing(undefined)('login', {
     body: { ...TWO_FACTOR_USER, password: 'guess' },
   });
@@ -36,7 +36,7 @@ test('a challenge is not given to whoever does not know the password', async () 
   expect(reply.error.challenge_token).toBeUndefined();
 });
 
-test('a code works once, whichever way it was used first', async () => {
+test('a code works only once, at log-in or for a challenge', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const body = { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) };
@@ -53,7 +53,7 @@ test('a code works once, whichever way it was used first', async () => {
   ).toBe(200);
 });
 
-test('a code of a neighbouring step is accepted, one further away is not', async () => {
+test('a code of the previous or next 30-second step is accepted, an older one is not', async () => {
   const mock = createTestMock();
   const login = async (ms: number) =>
     (
@@ -67,7 +67,7 @@ test('a code of a neighbouring step is accepted, one further away is not', async
   expect(await login(30_000)).toBe(200);
 });
 
-test('five wrong codes spend a challenge, even for the right code', async () => {
+test('a challenge rejects even the right code after five wrong codes', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const { challenge_token } = (await call('login', { body: TWO_FACTOR_USER })).error;
@@ -80,7 +80,7 @@ test('five wrong codes spend a challenge, even for the right code', async () => 
   expect(right.error.message).toContain('Sign in again');
 });
 
-test('four wrong codes do not, and a challenge dies of age after five minutes', async () => {
+test('a challenge accepts the right code after four wrong codes, and expires after five minutes', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const first = (await call('login', { body: TWO_FACTOR_USER })).error;

@@ -9,7 +9,7 @@ import { createTestMock, DAY, MINUTE, type TestMock } from '../testing/test-mock
 const signIn = async (mock: TestMock, body = OWNER) =>
   (await mock.bearing(undefined)('login', { body })).data;
 
-test('signing in gives a token for 15 minutes, whose exp is expires_at, to the user it belongs to', async () => {
+test('a log-in returns a token of 15 minutes, with exp equal to expires_at, for the user who signed in', async () => {
   const mock = createTestMock();
   const session = await signIn(mock);
   const claims = jose.decodeJwt(session.token);
@@ -26,7 +26,7 @@ test('signing in gives a token for 15 minutes, whose exp is expires_at, to the u
   expect(me.data.last_login_at).toBe('2026-11-20T08:00:00Z');
 });
 
-test('a token from before a reset does not open the session that has its number afterwards', async () => {
+test('a token from before a reset does not match a later session with the same id', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   mock.app.reset();
@@ -35,7 +35,7 @@ test('a token from before a reset does not open the session that has its number 
   expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
 });
 
-test('an independent library verifies the token with the world’s key', async () => {
+test('the jose library verifies a token with the signing key of the world', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   const key = new TextEncoder().encode(mock.peek(signingKey));
@@ -43,17 +43,17 @@ test('an independent library verifies the token with the world’s key', async (
     algorithms: ['HS256'],
     currentDate: new Date('2026-11-20T08:01:00Z'),
   });
-  expect(payload.tid).toBe(mock.app.personas.OWNER?.tenantId);
+  expect(payload.tid).toBe(mock.app.personas.owner?.tenantId);
 });
 
-test('an e-mail address is the same however it is typed', async () => {
+test('a log-in ignores the case of the e-mail address', async () => {
   const reply = await createTestMock().bearing(undefined)('login', {
     body: { ...OWNER, email: 'Owner@ACME.example' },
   });
   expect(reply.status).toBe(200);
 });
 
-test('an unknown address and a wrong password are answered with the very same words', async () => {
+test('an unknown e-mail address and a wrong password get the same reply', async () => {
   const call = createTestMock().bearing(undefined);
   const unknown = await call('login', { body: { ...OWNER, email: 'nobody@acme.example' } });
   const wrong = await call('login', { body: { ...OWNER, password: 'Demo-hosting-2026' } });
@@ -61,14 +61,14 @@ test('an unknown address and a wrong password are answered with the very same wo
   expect(wrong.text).toBe(unknown.text);
 });
 
-test('passwords and API keys are stored as hashes only', () => {
+test('passwords and API keys are stored only as hashes', () => {
   const { app } = createTestMock();
   const stored = JSON.stringify(app.world.export());
   expect(stored).not.toContain(OWNER.password);
   for (const { apiKey } of Object.values(app.personas)) if (apiKey) expect(stored).not.toContain(apiKey);
 });
 
-test('forged and foreign tokens are refused', async () => {
+test('forged tokens and tokens of another world get 401', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   const elsewhere = await signIn(createTestMock({ seed: 2 }));
@@ -88,7 +88,7 @@ test('forged and foreign tokens are refused', async () => {
   }
 });
 
-test('after 15 minutes a token is expired, and refreshing it gives a new one and ends the old', async () => {
+test('a token expires after 15 minutes, and a refresh returns a new one and ends the old one', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   mock.pass(15 * MINUTE);
@@ -101,14 +101,14 @@ test('after 15 minutes a token is expired, and refreshing it gives a new one and
   expect((await mock.bearing(token)('refreshSession')).status).toBe(401);
 });
 
-test('a token that is still good can be refreshed too, and does not work afterwards', async () => {
+test('a valid token can be refreshed and is rejected afterwards', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   expect((await mock.bearing(token)('refreshSession')).status).toBe(200);
   expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
 });
 
-test('a token can be refreshed for 14 days after it expired, and not a moment longer', async () => {
+test('a token can be refreshed until 14 days after it expired', async () => {
   const mock = createTestMock();
   const [early, late] = [await signIn(mock), await signIn(mock)];
   mock.pass(15 * MINUTE + 14 * DAY - 1000);
@@ -118,7 +118,7 @@ test('a token can be refreshed for 14 days after it expired, and not a moment lo
   expect([reply.status, reply.error.code]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-test('signing out ends that token only, and what was signed out cannot be refreshed', async () => {
+test('a logout ends only the token that was sent, and that token cannot be refreshed', async () => {
   const mock = createTestMock();
   const [one, other] = [await signIn(mock), await signIn(mock)];
   expect((await mock.bearing(one.token)('logout')).status).toBe(200);
@@ -127,16 +127,16 @@ test('signing out ends that token only, and what was signed out cannot be refres
   expect((await mock.bearing(other.token)('getCurrentUser')).status).toBe(200);
 });
 
-test('an API key has no session: refresh and logout are 403', async () => {
+test('an API key gets 403 from refresh and logout, because it has no session', async () => {
   const mock = createTestMock();
-  const key = mock.bearing(mock.app.personas.OWNER?.apiKey);
+  const key = mock.bearing(mock.app.personas.owner?.apiKey);
   for (const op of ['refreshSession', 'logout'] satisfies ('refreshSession' | 'logout')[]) {
     const reply = await key(op);
     expect([reply.status, reply.error.code]).toEqual([403, 'FORBIDDEN']);
   }
 });
 
-test('an API key answers as the user who made it, with the scopes the key carries', async () => {
+test('getCurrentUser with an API key returns its creator, with the scopes of the key', async () => {
   const mock = createTestMock();
   const me = (await mock.as('readOnly')('getCurrentUser')).data;
   expect(me.email).toBe(OWNER.email);
@@ -144,7 +144,7 @@ test('an API key answers as the user who made it, with the scopes the key carrie
   expect(me.scopes).not.toContain('customers:write');
 });
 
-test('a key without the scope is refused what the scope is for, and a revoked key everything', async () => {
+test('a key without a scope gets 403 where the scope is required, and a revoked key gets 401 everywhere', async () => {
   const mock = createTestMock();
   const body = { email: 'x@example.org', first_name: 'X', last_name: 'Y' };
   const lacking = await mock.as('readOnly')('createCustomer', { body });
@@ -153,7 +153,7 @@ test('a key without the scope is refused what the scope is for, and a revoked ke
   expect((await mock.as('revoked')('listCustomers')).status).toBe(401);
 });
 
-test('a suspended tenant’s people can sign in, and every call they then make is 403', async () => {
+test('users of a suspended tenant can sign in, and every further request gets 403', async () => {
   const mock = createTestMock();
   const session = await signIn(mock, { ...OWNER, email: 'owner@late-payers.example' });
   for (const op of [
@@ -168,7 +168,7 @@ test('a suspended tenant’s people can sign in, and every call they then make i
   }
 });
 
-test('a terminated tenant’s credentials are no credentials any more', async () => {
+test('tokens, keys and passwords of a terminated tenant get 401', async () => {
   const mock = createTestMock();
   const { tenantId = '', token } = mock.app.personas.otherOwner ?? {};
   mock.peek((store) => store.tenants.move(tenantId, 'terminate', { terminated_at: store.now }));
@@ -180,7 +180,7 @@ test('a terminated tenant’s credentials are no credentials any more', async ()
   expect(login.error.code).toBe('INVALID_CREDENTIALS');
 });
 
-test('the platform admin is somebody of the platform’s own tenant, in the tier of the platform', async () => {
+test('the platform admin belongs to the platform tenant and has the limits of the platform tier', async () => {
   const mock = createTestMock({ limits: 'B' });
   const reply = await mock.as('platformAdmin')('getCurrentUser');
   expect(reply.data).toMatchObject({ role: 'platform_admin' });

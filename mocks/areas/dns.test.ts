@@ -1,4 +1,4 @@
-// DNS zones and records over the public door.
+// DNS zones and records over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
@@ -26,7 +26,7 @@ const named = (reply: { status: number; error: { errors: object } }) => [
   ...Object.keys(reply.error.errors),
 ];
 
-test('a new zone is pending and empty, and active when its nameservers have it', async () => {
+test('a new zone is pending and empty, and becomes active once it is published', async () => {
   const { mock, created, zone } = await zoned();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -42,7 +42,7 @@ test('a new zone is pending and empty, and active when its nameservers have it',
   expect((await zone()).status).toBe('active');
 });
 
-test('a zone stays pending where nothing goes by itself, and takes records all the same', async () => {
+test('with a manual lifecycle a zone stays pending and accepts records', async () => {
   const { mock, add, zone } = await zoned(
     'example.org',
     createTestMock({ world: 'empty', lifecycle: 'manual' }),
@@ -52,7 +52,7 @@ test('a zone stays pending where nothing goes by itself, and takes records all t
   expect(await zone()).toMatchObject({ status: 'pending', record_count: 1 });
 });
 
-test('a zone’s name is its tenant’s only once, and another tenant’s business', async () => {
+test('a zone name is unique within a tenant, and two tenants may use the same one', async () => {
   const mock = createTestMock();
   const { call } = await zoned('twice.example', mock);
   const refused = await call('createDnsZone', { body: { name: 'twice.example' } });
@@ -61,7 +61,7 @@ test('a zone’s name is its tenant’s only once, and another tenant’s busine
   expect(other.status).toBe(201);
 });
 
-test('a zone may be for a customer, who must be there, and knows the domain of its name', async () => {
+test('a zone may name a customer of the tenant, and links to the domain of its name', async () => {
   const { mock, call } = await zoned();
   const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
   const unknown = '00000000-0000-4000-8000-000000000000';
@@ -78,7 +78,7 @@ test('a zone may be for a customer, who must be there, and knows the domain of i
   });
 });
 
-test('records of every type are taken, each with the members of its type and no others', async () => {
+test('records of every type are accepted, each with the members of its type only', async () => {
   const { add, zone } = await zoned();
   const none = { priority: null, weight: null, port: null, flags: null, tag: null };
   for (const body of [
@@ -100,7 +100,7 @@ test('records of every type are taken, each with the members of its type and no 
   expect(await zone()).toMatchObject({ record_count: 10, serial: 2026112010 });
 });
 
-test('a record that does not have the form of its type is refused by the field that is wrong', async () => {
+test('a record with invalid content is rejected on the field that is wrong', async () => {
   const { add, zone } = await zoned();
   for (const [body, field] of [
     [{ ...www, content: '2001:db8::1' }, 'content'],
@@ -118,7 +118,7 @@ test('a record that does not have the form of its type is refused by the field t
   expect((await zone()).record_count).toBe(0);
 });
 
-test('a CNAME stands alone at its name, whichever came first', async () => {
+test('a name holds either a CNAME or other records, in whichever order they are added', async () => {
   const { add, put } = await zoned();
   await add(www);
   expect(named(await add({ type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([422, 'name']);
@@ -132,7 +132,7 @@ test('a CNAME stands alone at its name, whichever came first', async () => {
   expect((await put(alias.id, { type: 'CNAME', name: 'shop', content: 'b.example' })).status).toBe(200);
 });
 
-test('the same record twice is refused, however it is written; another priority makes another record', async () => {
+test('a duplicate record is rejected in any spelling, and another priority makes another record', async () => {
   const { add } = await zoned();
   const mx = { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 };
   await add(mx);
@@ -148,7 +148,7 @@ test('the same record twice is refused, however it is written; another priority 
   expect((await add({ ...mx, priority: 20 })).status).toBe(201);
 });
 
-test('a name must fit with its zone into 253 characters', async () => {
+test('a record name and its zone name together have at most 253 characters', async () => {
   const label = 'x'.repeat(63);
   const { add } = await zoned(`${label}.${label}.example`);
   const room = 253 - `.${label}.${label}.example`.length;
@@ -157,7 +157,7 @@ test('a name must fit with its zone into 253 characters', async () => {
   expect((await add({ ...www, name: long })).status).toBe(201);
 });
 
-test('a record is replaced but for its type, and keeps a time to live that is left out', async () => {
+test('an update replaces a record except its type, and keeps the ttl that is left out', async () => {
   const { mock, add, put, zone } = await zoned();
   const { id } = (await add({ ...www, ttl: 120 })).data;
   mock.pass(2 * DAY);
@@ -168,7 +168,7 @@ test('a record is replaced but for its type, and keeps a time to live that is le
   expect(await zone()).toMatchObject({ record_count: 1, serial: 2026112201 });
 });
 
-test('more changes in a day than two digits hold make the serial number run ahead, never back', async () => {
+test('the serial number keeps growing after more than 100 changes in a day', async () => {
   const { mock, add, put, zone } = await zoned();
   const { id } = (await add(www)).data;
   mock.peek((store) =>
@@ -181,7 +181,7 @@ test('more changes in a day than two digits hold make the serial number run ahea
   expect((await zone()).serial).toBe(2026112101);
 });
 
-test('a record is in its own zone alone, and gone for good when it is deleted', async () => {
+test('a record is found only under its own zone, and a deleted one is not found', async () => {
   const { call, add, params, zone } = await zoned();
   const other = (await call('createDnsZone', { body: { name: 'other.example' } })).data;
   const { id: rid } = (await add(www)).data;
@@ -197,7 +197,7 @@ test('a record is in its own zone alone, and gone for good when it is deleted', 
   expect((await zone()).record_count).toBe(0);
 });
 
-test('a zone goes with its records, and its name can be used again', async () => {
+test('deleting a zone deletes its records and frees its name', async () => {
   const { call, add, params, mock, events } = await zoned();
   await add(www);
   expect((await call('deleteDnsZone', { params })).data).toEqual({ id: params.id, deleted: true });
@@ -215,7 +215,7 @@ test('a zone goes with its records, and its name can be used again', async () =>
   for (const { data } of told) expect(validateValue('DnsZone', data)).toEqual([]);
 });
 
-test('records are found by type and name', async () => {
+test('records can be filtered by type and name', async () => {
   const { call, add, params } = await zoned();
   await add(www);
   await add({ type: 'AAAA', name: 'www', content: '::1' });

@@ -1,4 +1,4 @@
-// Domains over the public door.
+// Domains over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-registry.ts';
@@ -38,7 +38,7 @@ test('a registered domain is pending, then active for its term, with a service, 
   for (const event of domainEvents()) expect(validateValue('Domain', event.data)).toEqual([]);
 });
 
-test('a name somebody has is registered for everybody, and free again when it is given up', async () => {
+test('a registered name is unavailable to every tenant, and available again after its termination', async () => {
   const { mock, call, register, availability } = await createDomainShop();
   const other = mock.as('platformAdmin');
   expect(await availability('one.org')).toMatchObject({
@@ -68,7 +68,7 @@ test('a name somebody has is registered for everybody, and free again when it is
   expect((await availability('one.org')).available).toBe(true);
 });
 
-test('reserved names, names below names and unknown endings are not to be had, and no error to ask for', async () => {
+test('reserved names, subdomains and unknown top-level domains are unavailable, and the check is no error', async () => {
   const { availability, register } = await createDomainShop();
   for (const [name, reason] of [
     ['whois.com', 'reserved'],
@@ -81,13 +81,13 @@ test('reserved names, names below names and unknown endings are not to be had, a
   }
 });
 
-test('a name of other scripts travels as A-labels and is shown as people write it', async () => {
+test('an internationalized name is stored as A-labels and shown in Unicode', async () => {
   const { register } = await createDomainShop();
   expect((await register('xn--mnchen-3ya.example')).data.unicode_name).toBe('münchen.example');
   expect((await register('xn--mgbh0fb.xn--mgberp4a5d4ar')).data.unicode_name).toBe('مثال.السعودية');
 });
 
-test('what a caller chooses is kept: nameservers, privacy, registrant, renewal and product', async () => {
+test('a registration keeps the nameservers, privacy, registrant, auto_renew and SKU that were sent', async () => {
   const { mock, call, register } = await createDomainShop();
   const registrant = { first_name: 'عمر', last_name: 'Doe', email: 'omar@example.org' };
   expect((await register('all.example', { sku_id: 'vps-m' })).error.errors).toHaveProperty('sku_id');
@@ -105,7 +105,7 @@ test('what a caller chooses is kept: nameservers, privacy, registrant, renewal a
   await call('getDomain', { params: { id: data.id } });
 });
 
-test('a transfer adds its term to what is paid elsewhere, and renews from there', async () => {
+test('a transfer adds its term to the expiry at the other registrar, and renews from there', async () => {
   const { mock, call, transfer, get, domainEventTypes } = await createDomainShop();
   const there = externalRegistration('elsewhere-one.com', '2026-11-20T08:00:00Z');
   const { status, data } = await transfer('elsewhere-one.com');
@@ -132,7 +132,7 @@ test('a transfer adds its term to what is paid elsewhere, and renews from there'
   expect(domainEventTypes()).toEqual(['domain.transfer_started', 'domain.transferred', 'domain.renewed']);
 });
 
-test('only a name registered elsewhere can be transferred, and not for more than ten years ahead', async () => {
+test('only a name at another registrar can be transferred, for at most ten years ahead', async () => {
   const { register, transfer, availability } = await createDomainShop();
   expect(await availability('example.net')).toMatchObject({ reason: 'registered', transfer_amount: 1000 });
   expect((await transfer('nobody-has-this.com')).error.code).toBe('DOMAIN_UNAVAILABLE');
@@ -144,7 +144,7 @@ test('only a name registered elsewhere can be transferred, and not for more than
   expect((await transfer('example.net')).error.code).toBe('ALREADY_EXISTS');
 });
 
-test('a transfer with a wrong auth code fails later, and its money goes back', async () => {
+test('a transfer with a wrong auth code fails later, and the wallet gets the money back', async () => {
   const { mock, call, transfer, get, availability } = await createDomainShop();
   const before = (await call('getWallet')).data.balance_amount;
   const { data } = await transfer('example.net', { auth_code: WRONG_AUTH_CODE });
@@ -156,7 +156,7 @@ test('a transfer with a wrong auth code fails later, and its money goes back', a
   expect((await availability('example.net')).transfer_amount).toBe(1000);
 });
 
-test('nameservers are replaced as a whole, while the domain is active', async () => {
+test('nameservers are replaced as a whole, and only while the domain is active', async () => {
   const { mock, call, register, get, domainEventTypes } = await createDomainShop();
   const { id } = (await register('example.com')).data;
   const put = (nameservers: string[]) =>
@@ -170,7 +170,7 @@ test('nameservers are replaced as a whole, while the domain is active', async ()
   expect(domainEventTypes()).toContain('domain.nameservers_updated');
 });
 
-test('a plain order opens the domain it is for once, and is never refused for its name', async () => {
+test('an order of a domain SKU registers an available name once, and succeeds for any other name', async () => {
   const { mock, call, customer_id, get } = await createDomainShop();
   const item = { sku_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', billing_cycle: 'monthly' };
   const items = [
@@ -192,7 +192,7 @@ test('a plain order opens the domain it is for once, and is never refused for it
   });
 });
 
-test('domains are found by name, ending, state, customer and end', async () => {
+test('domains can be filtered by name, top-level domain, status, customer and expiry', async () => {
   const { mock, call, customer_id, register } = await createDomainShop();
   for (const name of ['b.org', 'a.org', 'c.com']) await register(name);
   mock.pass(MINUTE);
@@ -204,7 +204,7 @@ test('domains are found by name, ending, state, customer and end', async () => {
   expect(await names({ expires_before: '2027-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('a domain of another tenant is not there', async () => {
+test('a domain of another tenant is not found', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('otherOwner')('listDomains');
   const id = data.data[0]?.id ?? '';

@@ -1,4 +1,4 @@
-// Email hosting over the public door.
+// Email hosting over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
@@ -20,7 +20,7 @@ async function mailed(sent: object = {}) {
 }
 const box = (local_part: string) => ({ local_part, password: 'S3cure-Passw0rd' });
 
-test('an email service is bought like anything else, and says what to publish', async () => {
+test('an email service comes with an order, an invoice, a service, and the DNS records to publish', async () => {
   const { call, created, params } = await mailed();
   expect(created).toMatchObject({
     status: 201,
@@ -31,7 +31,7 @@ test('an email service is bought like anything else, and says what to publish', 
   expect(data.dns_records?.map(({ type }) => type)).toEqual(['MX', 'MX', 'TXT', 'TXT']);
 });
 
-test('one domain has one email service', async () => {
+test('a domain has at most one email service', async () => {
   const { call, body } = await mailed();
   expect(await call('createEmailService', { body })).toMatchObject({
     status: 422,
@@ -39,7 +39,7 @@ test('one domain has one email service', async () => {
   });
 });
 
-test('mailboxes stand in the detail in order of their addresses, without their passwords', async () => {
+test('the detail lists mailboxes in order of their addresses, without passwords', async () => {
   const { mock, call, params } = await mailed();
   for (const name of ['sales', 'info'])
     expect((await call('createMailbox', { params, body: box(name) })).status).toBe(201);
@@ -50,7 +50,7 @@ test('mailboxes stand in the detail in order of their addresses, without their p
   expect(JSON.stringify(mock.app.world.export())).not.toContain('S3cure');
 });
 
-test('a mailbox twice, one too many, and one too large are refused, each on its member', async () => {
+test('a duplicate mailbox, one above the limit, and one above the storage are rejected on their members', async () => {
   const { call, params } = await mailed();
   for (const name of ['a', 'b', 'c', 'd']) await call('createMailbox', { params, body: box(name) });
   expect((await call('createMailbox', { params, body: box('a') })).error).toMatchObject({
@@ -66,7 +66,7 @@ test('a mailbox twice, one too many, and one too large are refused, each on its 
   });
 });
 
-test('a deleted mailbox is gone, its place is free, and a mailbox of another service is not found', async () => {
+test('a deleted mailbox is not found and frees its place, and a mailbox of another service is not found', async () => {
   const { call, body, params } = await mailed();
   const { data } = await call('createMailbox', { params, body: box('info') });
   const other = await call('createEmailService', { body: { ...body, domain: 'other.example' } });
@@ -79,7 +79,7 @@ test('a deleted mailbox is gone, its place is free, and a mailbox of another ser
   expect((await call('getEmailService', { params })).data).toMatchObject({ mailbox_count: 0, mailboxes: [] });
 });
 
-test('mailboxes are suspended with their service, and a suspended service takes no new ones', async () => {
+test('mailboxes are suspended with their service, and a suspended service accepts no new ones', async () => {
   const { call, created, params } = await mailed();
   await call('createMailbox', { params, body: box('info') });
   await call('suspendService', { params: { id: created.data.service_id } });

@@ -1,4 +1,4 @@
-// Hosting accounts over the public door.
+// Hosting accounts over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
@@ -18,7 +18,7 @@ async function hosted(sent: object = {}) {
   return { mock, call, body, created, params: { id: created.data.id } };
 }
 
-test('the stated body buys an account: an order, its invoice and its service stand behind it', async () => {
+test('createHostingAccount creates an account with an order, an invoice and a service', async () => {
   const { call, created, body } = await hosted();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({ ...body, status: 'pending', username: 'exampleo', ip_address: null });
@@ -32,13 +32,13 @@ test('the stated body buys an account: an order, its invoice and its service sta
   ]);
 });
 
-test('what is bought under /hosting is hosting, whatever its SKU is called', async () => {
+test('createHostingAccount creates a hosting service for any SKU', async () => {
   const { call, created } = await hosted({ sku_id: 'SKU:1/x' });
   const { data } = await call('getService', { params: { id: created.data.service_id } });
   expect(data).toMatchObject({ type: 'hosting', sku_id: 'SKU:1/x' });
 });
 
-test('an account follows its service: set up, suspended, taken up again, terminated', async () => {
+test('an account follows its service: active, suspended, active again, terminated', async () => {
   const { mock, call, created, params } = await hosted();
   const service = { id: created.data.service_id };
   const status = async () => (await call('getHostingAccount', { params })).data.status;
@@ -59,7 +59,7 @@ test('an account follows its service: set up, suspended, taken up again, termina
   expect(await status()).toBe('terminated');
 });
 
-test('an order of a hosting SKU makes an account for every unit', async () => {
+test('an order of a hosting SKU creates one account per unit', async () => {
   const { call, body } = await hosted();
   const order = await call('createOrder', {
     body: {
@@ -81,7 +81,7 @@ test('an order of a hosting SKU makes an account for every unit', async () => {
   );
 });
 
-test('a generated password is shown once and differs each time; a given one is not sent back', async () => {
+test('a generated password is shown once and differs each time, and a given one is not returned', async () => {
   const { mock, call, params } = await hosted();
   mock.pass(MINUTE);
   const [one, two] = [
@@ -95,7 +95,7 @@ test('a generated password is shown once and differs each time; a given one is n
   expect(JSON.stringify(mock.app.world.export())).not.toContain('Tr0ub4dor');
 });
 
-test('no password is set while the account is not active', async () => {
+test('a password cannot be set while the account is not active', async () => {
   const { call, params } = await hosted({ payment_method: 'manual' });
   expect(await call('resetHostingPassword', { params })).toMatchObject({
     status: 422,
@@ -103,7 +103,7 @@ test('no password is set while the account is not active', async () => {
   });
 });
 
-test('usage is nothing before set-up, and grows with time within the limits', async () => {
+test('usage is zero before provisioning, and grows with time within the limits', async () => {
   const { mock, call, params } = await hosted({ sku_id: 'hosting-basic' });
   const used = async () => (await call('getHostingStats', { params })).data;
   expect(await used()).toMatchObject({ disk: { used_bytes: 0 }, bandwidth: { used_bytes: 0 } });

@@ -1,9 +1,9 @@
-// Orders that wait for a payment: paid, or cancelled.
+// Orders that wait for a payment: they are paid or cancelled.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
 import { MINUTE } from '../testing/test-mock.ts';
 
-test('an order by another method is pending, with an unpaid invoice due in a fortnight and the wallet untouched', async () => {
+test('an order by another method is pending, its invoice is unpaid and due in 14 days, and the wallet is unchanged', async () => {
   const { order, invoice, balance } = await createOrderShop();
   const before = await balance();
   const { data } = await order(HOSTING_ITEMS, 'bank_transfer');
@@ -18,7 +18,7 @@ test('an order by another method is pending, with an unpaid invoice due in a for
   expect(await balance()).toBe(before);
 });
 
-test('a pending order goes on when its invoice is paid, be it in parts', async () => {
+test('a pending order is provisioned once its invoice is paid, also in parts', async () => {
   const { order, get, call, mock, invoice } = await createOrderShop();
   const { id, invoice_id } = (await order(HOSTING_ITEMS, 'bank_transfer')).data;
   await call('createPayment', { body: { invoice_id, amount: 1000, method: 'bank_transfer' } });
@@ -30,7 +30,7 @@ test('a pending order goes on when its invoice is paid, be it in parts', async (
   expect((await get(id)).status).toBe('completed');
 });
 
-test('a pending order can be cancelled, and its invoice and services with it', async () => {
+test('cancelling a pending order cancels its invoice and services', async () => {
   const { order, get, call, invoice } = await createOrderShop();
   const { id, invoice_id, services } = (await order(HOSTING_ITEMS, 'manual')).data;
   const cancelled = await call('cancelOrder', { params: { id } });
@@ -45,7 +45,7 @@ test('a pending order can be cancelled, and its invoice and services with it', a
   expect((await call('createPayment', { body: { invoice_id, amount: 1, method: 'cash' } })).status).toBe(422);
 });
 
-test('what was paid in part of a cancelled order goes into the wallet', async () => {
+test('cancelling an order returns partial payments to the wallet', async () => {
   const { order, call, balance } = await createOrderShop();
   const { id, invoice_id } = (await order(HOSTING_ITEMS, 'manual')).data;
   await call('createPayment', { body: { invoice_id, amount: 300, method: 'cash' } });
@@ -56,7 +56,7 @@ test('what was paid in part of a cancelled order goes into the wallet', async ()
   expect(payments.map((one) => one.status)).toEqual(['refunded']);
 });
 
-test('an order that is processing or completed cannot be cancelled', async () => {
+test('a processing or completed order cannot be cancelled', async () => {
   const { order, call, get, mock } = await createOrderShop();
   const { id } = (await order(HOSTING_ITEMS)).data;
   for (const status of ['processing', 'completed']) {

@@ -5,7 +5,7 @@ import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-m
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-test('an order from the wallet is processing, its invoice paid, its services waiting, the wallet debited', async () => {
+test('an order from the wallet is processing, its invoice is paid, its services are pending, and the wallet is debited', async () => {
   const { order, invoice, balance, call, customer } = await createOrderShop();
   const before = await balance();
   const reply = await order([
@@ -54,7 +54,7 @@ test('an order from the wallet is processing, its invoice paid, its services wai
   ]);
 });
 
-test('three seconds later the order is completed and every service active', async () => {
+test('an order is completed and its services are active after three seconds', async () => {
   const { order, get, call, mock } = await createOrderShop();
   const { id, services } = (await order(HOSTING_ITEMS)).data;
   mock.pass(2000);
@@ -64,21 +64,21 @@ test('three seconds later the order is completed and every service active', asyn
   expect((await call('getService', { params: { id: services[0] ?? '' } })).data.status).toBe('active');
 });
 
-test('with an immediate lifecycle the creation still says processing, and the next look completed', async () => {
+test('with an immediate lifecycle an order is created as processing and is completed at the next read', async () => {
   const { order, get } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'immediate' }));
   const { data } = await order(HOSTING_ITEMS);
   expect(data.status).toBe('processing');
   expect((await get(data.id)).status).toBe('completed');
 });
 
-test('with a manual lifecycle an order stays processing for ever', async () => {
+test('with a manual lifecycle an order stays processing', async () => {
   const { order, get, mock } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'manual' }));
   const { id } = (await order(HOSTING_ITEMS)).data;
   mock.pass(300 * DAY);
   expect((await get(id)).status).toBe('processing');
 });
 
-test('one service is created per unit of each item', async () => {
+test('an order creates one service per unit of each item', async () => {
   const { order } = await createOrderShop();
   const { data } = await order([
     ...HOSTING_ITEMS,
@@ -101,7 +101,7 @@ test('doubling a quantity doubles the total to within one minor unit of tax', as
   }
 });
 
-test('any string is a SKU', async () => {
+test('any string is accepted as a SKU', async () => {
   const { order, call } = await createOrderShop();
   for (const sku_id of [
     'x',
@@ -120,7 +120,7 @@ test('any string is a SKU', async () => {
   }
 });
 
-test('a wallet that cannot pay refuses the order, and nothing at all is created', async () => {
+test('an order above the wallet balance is rejected and creates nothing', async () => {
   const { mock, order, call, balance } = await createOrderShop();
   setWalletBalance(mock, 1177);
   const before = mock.app.world.export().tables;
@@ -136,7 +136,7 @@ test('a wallet that cannot pay refuses the order, and nothing at all is created'
   expect(await balance()).toBe(0);
 });
 
-test('an order for a customer who is unknown, a stranger’s or inactive is refused on customer_id', async () => {
+test('an order for an unknown or inactive customer, or one of another tenant, is rejected on customer_id', async () => {
   const mock = createTestMock();
   const { call, customer } = await createOrderShop(mock);
   const [theirs] = (await mock.as('otherOwner')('listCustomers')).data.data;
@@ -149,7 +149,7 @@ test('an order for a customer who is unknown, a stranger’s or inactive is refu
   }
 });
 
-test('an order whose provisioning fails is failed, and its money is back in the wallet', async () => {
+test('an order whose provisioning fails has the status failed, and the wallet gets the money back', async () => {
   const { order, get, call, mock, invoice, balance } = await createOrderShop();
   const before = await balance();
   const { id, invoice_id, services } = (
@@ -166,7 +166,7 @@ test('an order whose provisioning fails is failed, and its money is back in the 
     expect((await call('getService', { params: { id: service } })).data.status).toBe('failed');
 });
 
-test('parallel twins under one Idempotency-Key are one order', async () => {
+test('parallel requests with one Idempotency-Key create one order', async () => {
   const { call, customer, balance } = await createOrderShop();
   const before = await balance();
   const body = { customer_id: customer.id, items: HOSTING_ITEMS, payment_method: 'wallet' };
@@ -179,7 +179,7 @@ test('parallel twins under one Idempotency-Key are one order', async () => {
   expect(before - (await balance())).toBe(1178);
 });
 
-test('orders are found by status, customer and time', async () => {
+test('orders can be filtered by status, customer and time', async () => {
   const call = createTestMock().as('owner');
   const all = (await call('listOrders', { query: { per_page: '100' } })).data.data;
   for (const status of ['pending', 'processing', 'completed', 'cancelled', 'failed']) {

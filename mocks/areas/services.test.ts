@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { createTestMock, customerBody, DAY, HOUR, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-/** An active service of a new customer in the empty world. */
+/** Creates an active service of a new customer in the empty world. */
 async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
@@ -25,7 +25,7 @@ async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
   };
 }
 
-test('a provisioned service is active from then on, due after one cycle, with a subscription that bills it', async () => {
+test('a provisioned service is active, is due after one cycle, and has a subscription', async () => {
   const { get, call } = await running();
   const service = await get();
   expect(service).toMatchObject({
@@ -49,7 +49,7 @@ test('a provisioned service is active from then on, due after one cycle, with a 
   });
 });
 
-test('a service bought once has no due date and no subscription, and cannot be renewed', async () => {
+test('a one_time service has no due date and no subscription, and cannot be renewed', async () => {
   const { get, call, id } = await running('one_time');
   expect(await get()).toMatchObject({
     status: 'active',
@@ -62,7 +62,7 @@ test('a service bought once has no due date and no subscription, and cannot be r
   expect(reply.error.errors.billing_cycle?.[0]).toContain('10_year');
 });
 
-test('suspending keeps the reason until the service is taken up again', async () => {
+test('a suspended service keeps the reason until it is unsuspended', async () => {
   const { call, id } = await running();
   const suspended = await call('suspendService', { params: { id }, body: { reason: 'Abuse report 1187.' } });
   expect(suspended.data).toMatchObject({
@@ -74,12 +74,12 @@ test('suspending keeps the reason until the service is taken up again', async ()
   expect(again.data).toMatchObject({ status: 'active', suspension_reason: null, suspended_at: null });
 });
 
-test('suspending needs no body at all', async () => {
+test('suspendService accepts a request without a body', async () => {
   const { call, id } = await running();
   expect((await call('suspendService', { params: { id } })).data.suspension_reason).toBeNull();
 });
 
-test('terminating is final and ends the subscription', async () => {
+test('a terminated service stays terminated, and its subscription ends', async () => {
   const { call, id, get } = await running();
   const { data } = await call('terminateService', { params: { id }, body: { reason: 'Moved away.' } });
   expect(data).toMatchObject({
@@ -102,7 +102,7 @@ test('terminating is final and ends the subscription', async () => {
   expect((await get()).status).toBe('terminated');
 });
 
-test('a renewal from the wallet charges one cycle and moves the due date on by it', async () => {
+test('a renewal from the wallet charges one cycle and moves the due date by it', async () => {
   const { call, id, get, balance } = await running();
   const before = await balance();
   const { status, data } = await call('renewService', { params: { id } });
@@ -135,7 +135,7 @@ test('a renewal from the wallet charges one cycle and moves the due date on by i
   });
 });
 
-test('a renewal may be for another cycle, once; the service keeps its own', async () => {
+test('a renewal may use another cycle, and the service keeps its own', async () => {
   const { call, id, get } = await running();
   const { data } = await call('renewService', { params: { id }, body: { billing_cycle: '1_year' } });
   expect(data).toMatchObject({
@@ -150,7 +150,7 @@ test('a renewal may be for another cycle, once; the service keeps its own', asyn
   });
 });
 
-test('a renewal to be paid otherwise is pending, and moves the due date when its invoice is paid', async () => {
+test('a renewal by another method is pending, and moves the due date when its invoice is paid', async () => {
   const { call, id, get } = await running();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   expect(data.status).toBe('pending');
@@ -174,7 +174,7 @@ test('two unpaid renewals charge for two cycles, in whichever order they are pai
   expect((await get()).next_due_at).toBe('2027-02-20T08:00:03Z');
 });
 
-test('a wallet that cannot pay refuses the renewal, and nothing is billed', async () => {
+test('a renewal above the wallet balance is rejected and bills nothing', async () => {
   const { mock, call, id, balance } = await running();
   setWalletBalance(mock, 500);
   const invoices = (await call('listInvoices')).data.meta.total;
@@ -187,7 +187,7 @@ test('a wallet that cannot pay refuses the renewal, and nothing is billed', asyn
   expect([await balance(), (await call('listInvoices')).data.meta.total]).toEqual([500, invoices]);
 });
 
-test('domains and certificates expire with their paid time, other services do not', async () => {
+test('domains and certificates have an expires_at, other services do not', async () => {
   const domain = await running('1_year', 'domain-org');
   expect(await domain.get()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
   await domain.call('renewService', { params: { id: domain.id } });
@@ -195,7 +195,7 @@ test('domains and certificates expire with their paid time, other services do no
   expect((await (await running()).get()).expires_at).toBeNull();
 });
 
-test('services are found by kind, status, customer, product and expiry', async () => {
+test('services can be filtered by type, status, customer, SKU and expiry', async () => {
   const call = createTestMock().as('owner');
   const all = (await call('listServices', { query: { per_page: '100' } })).data.data;
   const found = async (query: Record<string, string>) =>
@@ -228,7 +228,7 @@ test('an hourly service is renewed every hour', async () => {
   expect((await get()).next_due_at).toBe('2026-11-22T14:00:03Z');
 });
 
-test('a service can be renewed for a long time, but not past the end of the calendar', async () => {
+test('a service can be renewed many times, but not past the end of the calendar', async () => {
   const { call, id, mock, get } = await running('10_year', 'vps-s');
   await get();
   mock.peek((store) => {

@@ -1,4 +1,4 @@
-// Certificates over the public door, and in the eyes of openssl and unzip.
+// Certificates over the public API, checked with openssl and unzip.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ async function ordered(sent: object = {}, options = {}) {
   return { mock, call, created, body, params: { id: created.data.id } };
 }
 
-/** Downloads the bundle into a folder and unpacks it there. */
+/** Downloads the bundle and unpacks it into a folder. */
 async function unpacked({ mock, params }: Awaited<ReturnType<typeof ordered>>) {
   const { token } = mock.app.personas.owner ?? {};
   const reply = await mock.app.fetch(
@@ -46,7 +46,7 @@ async function unpacked({ mock, params }: Awaited<ReturnType<typeof ordered>>) {
   };
 }
 
-test('a certificate says what to publish, and is issued when that was found', async () => {
+test('a certificate shows the validation record to publish, and is issued after validation', async () => {
   const { mock, call, created, params } = await ordered();
   expect(created).toMatchObject({
     status: 201,
@@ -79,7 +79,7 @@ test('a certificate says what to publish, and is issued when that was found', as
 });
 
 test.skipIf(tools.length > 0)(
-  'openssl accepts the downloaded chain, for the names and dates of the record, and no key is in it',
+  'openssl verifies the downloaded chain with the names and dates of the record, and the bundle has no key',
   async () => {
     const one = await ordered();
     one.mock.pass(MINUTE);
@@ -125,7 +125,7 @@ test.skipIf(tools.length > 0)(
 );
 
 test.skipIf(tools.length > 0)(
-  'the same certificate gives the same bytes, in another process of the same seed too',
+  'the same certificate has the same bytes, also in another process with the same seed',
   async () => {
     const [one, two] = [await ordered(), await ordered()];
     for (const { mock } of [one, two]) mock.pass(MINUTE);
@@ -135,36 +135,39 @@ test.skipIf(tools.length > 0)(
   },
 );
 
-test.skipIf(tools.length > 0)('the key of a signing request is the key that is certified', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'csr-'));
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-new',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      'key.pem',
-      '-out',
-      'csr.pem',
-      '-subj',
-      '/CN=example.org',
-    ],
-    { cwd: folder, stdio: 'ignore' },
-  );
-  const one = await ordered({ csr: readFileSync(join(folder, 'csr.pem'), 'utf8') });
-  one.mock.pass(MINUTE);
-  const { openssl } = await unpacked(one);
-  expect(openssl('x509', '-in', 'certificate.pem', '-noout', '-pubkey')).toBe(
-    execFileSync('openssl', ['pkey', '-in', 'key.pem', '-pubout'], { cwd: folder, encoding: 'utf8' }),
-  );
-});
+test.skipIf(tools.length > 0)(
+  'the issued certificate has the public key of the signing request',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'csr-'));
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-new',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-keyout',
+        'key.pem',
+        '-out',
+        'csr.pem',
+        '-subj',
+        '/CN=example.org',
+      ],
+      { cwd: folder, stdio: 'ignore' },
+    );
+    const one = await ordered({ csr: readFileSync(join(folder, 'csr.pem'), 'utf8') });
+    one.mock.pass(MINUTE);
+    const { openssl } = await unpacked(one);
+    expect(openssl('x509', '-in', 'certificate.pem', '-noout', '-pubkey')).toBe(
+      execFileSync('openssl', ['pkey', '-in', 'key.pem', '-pubout'], { cwd: folder, encoding: 'utf8' }),
+    );
+  },
+);
 
-test('there is no download before it is issued, and no unreadable signing request', async () => {
+test('a download before issuance and an unreadable signing request are rejected', async () => {
   const { call, body, params } = await ordered();
   expect(await call('downloadCertificate', { params })).toMatchObject({
     status: 422,
@@ -177,7 +180,7 @@ test('there is no download before it is issued, and no unreadable signing reques
   ).toHaveProperty('approver_email');
 });
 
-test('reissuing changes the serial and the names, not the end', async () => {
+test('a reissue changes the serial number and the names, and keeps the expiry', async () => {
   const { mock, call, params } = await ordered();
   mock.pass(MINUTE);
   const { data: before } = await call('getCertificate', { params });
@@ -196,7 +199,7 @@ test('reissuing changes the serial and the names, not the end', async () => {
   expect(after.serial_number).not.toBe(before.serial_number);
 });
 
-test('a paid renewal adds its term and has the certificate issued anew', async () => {
+test('a paid renewal extends the expiry and issues the certificate again', async () => {
   const { mock, call, params } = await ordered();
   expect((await call('renewCertificate', { params })).status).toBe(422);
   mock.pass(MINUTE);
@@ -213,7 +216,7 @@ test('a paid renewal adds its term and has the certificate issued anew', async (
   });
 });
 
-test('a certificate nobody renews expires on its day; a terminated one is revoked', async () => {
+test('a certificate that is not renewed expires on its last day, and a terminated one is revoked', async () => {
   const lapsed = await ordered({ auto_renew: false });
   lapsed.mock.pass(400 * DAY);
   expect((await lapsed.call('getCertificate', { params: lapsed.params })).data.status).toBe('expired');
@@ -223,7 +226,7 @@ test('a certificate nobody renews expires on its day; a terminated one is revoke
   expect((await ended.call('getCertificate', { params: ended.params })).data.status).toBe('revoked');
 });
 
-test('a name that leaves no room for the record that validates it is validated otherwise', async () => {
+test('a name that is too long for the DNS validation record is validated by another method', async () => {
   const common_name = `${'a.'.repeat(119)}${'b'.repeat(7)}.example`;
   expect(common_name).toHaveLength(253);
   const { call, created, body } = await ordered({ common_name });

@@ -1,4 +1,4 @@
-// Support tickets over the public door.
+// Support tickets over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
@@ -14,7 +14,7 @@ async function opened(body: object = {}) {
   return { mock, call, customer: customer.data, ticket };
 }
 
-test('a ticket is open, numbered, and its message is the first reply, by its customer', async () => {
+test('a new ticket is open and numbered, and its message is the first reply, by its customer', async () => {
   const { call, customer, ticket } = await opened();
   expect(ticket.status).toBe(201);
   expect(ticket.data).toMatchObject({
@@ -30,7 +30,7 @@ test('a ticket is open, numbered, and its message is the first reply, by its cus
   ]);
 });
 
-test('replies stand in the order they were posted, and move the ticket to who spoke last', async () => {
+test('replies are listed in order, and the ticket status shows who replied last', async () => {
   const { mock, call, ticket } = await opened();
   const params = { id: ticket.data.id };
   for (const [message, author_type, status] of [
@@ -53,7 +53,7 @@ test('replies stand in the order they were posted, and move the ticket to who sp
   expect(data).toMatchObject({ reply_count: 4, last_reply_at: '2026-11-20T08:03:00Z' });
 });
 
-test('a closed ticket takes no reply, is not closed again, and stays as it is', async () => {
+test('a closed ticket accepts no reply and no second close, and stays unchanged', async () => {
   const { call, ticket } = await opened();
   const params = { id: ticket.data.id };
   const closed = await call('closeTicket', { params });
@@ -66,7 +66,7 @@ test('a closed ticket takes no reply, is not closed again, and stays as it is', 
   expect((await call('getTicket', { params })).data).toMatchObject({ status: 'closed', reply_count: 1 });
 });
 
-test('a ticket about an unknown customer, or about somebody else’s service, is refused and leaves nothing', async () => {
+test('a ticket for an unknown customer or a service of another customer is rejected and creates nothing', async () => {
   const { call } = await opened();
   const service = { subject: 'x', message: 'y', service_id: UNKNOWN };
   const customer = { subject: 'x', message: 'y', customer_id: UNKNOWN };
@@ -75,7 +75,7 @@ test('a ticket about an unknown customer, or about somebody else’s service, is
   expect((await call('listTickets')).data.meta.total).toBe(1);
 });
 
-test('nobody speaks for a customer the ticket does not name', async () => {
+test('a reply as the customer is rejected when the ticket names no customer', async () => {
   const { call, ticket } = await opened({ customer_id: null });
   const refused = await call('createTicketReply', {
     params: { id: ticket.data.id },

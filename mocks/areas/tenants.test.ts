@@ -1,4 +1,4 @@
-// Tenants over the public door.
+// Tenants over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, type OperationCaller } from '../testing/test-mock.ts';
 import { DEMO_PASSWORD } from '../worlds/credentials.ts';
@@ -8,7 +8,7 @@ const borealis = { name: 'Borealis Cloud', currency: 'EUR', contact_email: 'Ops@
 const idOf = (mock: ReturnType<typeof createTestMock>, persona: string): string =>
   mock.app.personas[persona]?.tenantId ?? '';
 
-/** A platform with a tenant of its own making, and its owner signed in. */
+/** Creates a tenant as platform admin, and signs its owner in. */
 async function provisioned(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const admin = mock.as('platformAdmin');
@@ -18,7 +18,7 @@ async function provisioned(sent: object = {}) {
   return { mock, admin, created, params: { id: created.data.id }, own: mock.bearing(session.token) };
 }
 
-test('a tenant is provisioned with an empty wallet, and whoever reads its mail can sign in as its owner', async () => {
+test('a new tenant has an empty wallet, and its contact_email can sign in as owner', async () => {
   const { created, own } = await provisioned();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -35,7 +35,7 @@ test('a tenant is provisioned with an empty wallet, and whoever reads its mail c
   expect((await own('createCustomer', { body: customerBody() })).status).toBe(201);
 });
 
-test('a slug is made from the name, and a given one must be new to the platform', async () => {
+test('a slug is derived from the name, and a given slug must be unique on the platform', async () => {
   const { admin } = await provisioned();
   const made = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
   expect((await made({})).data.slug).toBe('borealis-cloud-2');
@@ -47,7 +47,7 @@ test('a slug is made from the name, and a given one must be new to the platform'
   });
 });
 
-test('only platform admins list, provision and terminate', async () => {
+test('only platform admins list, create and terminate tenants', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   for (const persona of ['owner', 'admin', 'viewer', 'readOnly']) {
@@ -60,7 +60,7 @@ test('only platform admins list, provision and terminate', async () => {
   expect(data.data.map(({ slug }) => slug)).toEqual(['acme']);
 });
 
-test('a tenant reads and sets up itself; what it may not change stays', async () => {
+test('a tenant reads and updates itself, and read-only members stay unchanged', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   const before = await mock.as('viewer')('getTenant', { params });
@@ -79,7 +79,7 @@ test('a tenant reads and sets up itself; what it may not change stays', async ()
   expect((await mock.as('viewer')('updateTenant', { params, body })).status).toBe(403);
 });
 
-test('another tier is for the platform to give', async () => {
+test('only a platform admin changes the tier', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   expect(await mock.as('owner')('updateTenant', { params, body: { tier: 'enterprise' } })).toMatchObject({
@@ -90,7 +90,7 @@ test('another tier is for the platform to give', async () => {
   expect(raised.data.tier).toBe('enterprise');
 });
 
-test('another tenant does not exist for anyone but platform admins, whatever the body', async () => {
+test('only platform admins find another tenant, whatever the request body is', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   const other = mock.as('otherOwner');
@@ -102,7 +102,7 @@ test('another tenant does not exist for anyone but platform admins, whatever the
   expect((await mock.as('platformAdmin')('getTenant', { params })).status).toBe(200);
 });
 
-test('a terminated tenant is locked out, keys and sessions alike, and stays readable by the platform', async () => {
+test('keys and sessions of a terminated tenant get 401, and the platform admin can still read it', async () => {
   const { mock, admin, own, params } = await provisioned();
   const key = await own('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   const use = mock.bearing(key.data.key);
@@ -122,7 +122,7 @@ test('a terminated tenant is locked out, keys and sessions alike, and stays read
   expect((await admin('getTenantUsage', { params })).status).toBe(200);
 });
 
-test('whatever a terminated tenant has ends with it: what runs, what waits, what is being made', async () => {
+test('terminating a tenant ends its services, pending orders and orders in provisioning', async () => {
   const mock = createTestMock();
   const admin = mock.as('platformAdmin');
   const params = { id: idOf(mock, 'owner') };
@@ -135,13 +135,13 @@ test('whatever a terminated tenant has ends with it: what runs, what waits, what
   expect((await admin('getTenant', { params })).data.status).toBe('terminated');
 });
 
-test('the platform does not terminate itself', async () => {
+test('the platform tenant cannot be terminated', async () => {
   const mock = createTestMock({ world: 'empty' });
   const params = { id: idOf(mock, 'platformAdmin') };
   expect((await mock.as('platformAdmin')('terminateTenant', { params })).status).toBe(403);
 });
 
-test('every call of a suspended tenant is answered 403', async () => {
+test('every request of a suspended tenant gets 403', async () => {
   const mock = createTestMock();
   const call = mock.as('suspended');
   const params = { id: idOf(mock, 'suspended') };
@@ -151,7 +151,7 @@ test('every call of a suspended tenant is answered 403', async () => {
   expect((await call('getTenant', { params })).status).toBe(403);
 });
 
-test('usage adds up from what there is, and month by month', async () => {
+test('usage is computed from the rows, for each month', async () => {
   const { mock, admin, own, params } = await provisioned();
   await own('topUpWallet', { body: { amount: 100_000 } });
   const { data: customer } = await own('createCustomer', { body: customerBody() });

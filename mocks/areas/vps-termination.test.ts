@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { DAY, MINUTE } from '../testing/test-mock.ts';
 
-test('an instance is suspended with its service, whatever it was about to become, and runs afterwards', async () => {
+test('an instance is suspended with its service during any transition, and runs after the suspension', async () => {
   const { mock, call, params, get, created } = await createRunningVps();
   const service = { params: { id: created.data.service_id } };
   await call('stopVps', { params });
@@ -15,7 +15,7 @@ test('an instance is suspended with its service, whatever it was about to become
   expect((await get()).status).toBe('running');
 });
 
-test('an instance is terminated with its service, for good, and its addresses are free again', async () => {
+test('an instance is terminated with its service, and its addresses are free again', async () => {
   const { mock, call, params, get, created } = await createRunningVps();
   await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
   const gone = await call('terminateVps', { params });
@@ -33,7 +33,7 @@ test('an instance is terminated with its service, for good, and its addresses ar
   expect(await get()).toEqual(gone.data);
 });
 
-test('one that waits for its money is terminated too: its order is cancelled, and nothing is owed', async () => {
+test('terminating an instance with an unpaid order cancels the order and its invoice', async () => {
   const { call, params, created } = await createVpsInstance({ payment_method: 'bank_transfer' });
   expect((await call('terminateVps', { params })).data.status).toBe('terminated');
   const order = await call('getOrder', { params: { id: created.data.order_id ?? '' } });
@@ -42,7 +42,7 @@ test('one that waits for its money is terminated too: its order is cancelled, an
   expect(invoice.data.status).toBe('cancelled');
 });
 
-test('one that is being provisioned is terminated too, and what was paid comes back', async () => {
+test('terminating an instance in provisioning returns the payment to the wallet', async () => {
   const { mock, call, params, created, get } = await createVpsInstance();
   const before = (await call('getWallet')).data.balance_amount;
   expect((await call('terminateVps', { params })).data.status).toBe('terminated');
@@ -53,7 +53,7 @@ test('one that is being provisioned is terminated too, and what was paid comes b
   expect((await get()).status).toBe('terminated');
 });
 
-test('one of several is terminated before they are made: the others are made all the same', async () => {
+test('terminating one of several instances in provisioning does not affect the others', async () => {
   const { mock, call, customer } = await createVpsInstance();
   const order = await call('createOrder', {
     body: {
@@ -76,7 +76,7 @@ test('one of several is terminated before they are made: the others are made all
   expect((await call('getOrder', { params: { id: order.data.id } })).data.status).toBe('completed');
 });
 
-test('what cannot be made is in error, and can be terminated', async () => {
+test('an instance whose provisioning fails has the status error and can be terminated', async () => {
   const { call, params, get } = await createRunningVps({ sku_id: 'vps-fail' });
   expect((await get()).status).toBe('error');
   expect((await call('startVps', { params })).status).toBe(422);

@@ -1,9 +1,9 @@
-// Virtual private servers over the public door.
+// VPS instances over the public API.
 import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-test('an instance is bought like anything else: an order, its invoice and its service stand behind it', async () => {
+test('createVps creates an instance with an order, an invoice and a service', async () => {
   const { call, created, body } = await createVpsInstance({ label: 'web' });
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -23,7 +23,7 @@ test('an instance is bought like anything else: an order, its invoice and its se
   expect((await call('getInvoice', { params: { id: invoice_id ?? '' } })).data.status).toBe('paid');
 });
 
-test('once provisioned it runs, with addresses out of the ranges for documentation that no other one has', async () => {
+test('a provisioned instance runs, with unique addresses of the documentation networks', async () => {
   const { mock, call, body, get, events } = await createRunningVps();
   const first = await get();
   expect(first).toMatchObject({ status: 'running', next_due_at: '2026-12-20T08:00:03Z' });
@@ -37,7 +37,7 @@ test('once provisioned it runs, with addresses out of the ranges for documentati
   expect(events).toContainEqual({ type: 'vps.provisioned', status: 'running' });
 });
 
-test('keys, passwords and user data are shown nowhere and kept nowhere', async () => {
+test('keys, passwords and user data are neither returned nor stored', async () => {
   const secrets = {
     root_password: 'v7-Kp2wQ-x9Lm',
     user_data: '#cloud-config-of-mine',
@@ -48,7 +48,7 @@ test('keys, passwords and user data are shown nowhere and kept nowhere', async (
   for (const secret of ['v7-Kp2wQ', 'of-mine', 'ssh-ed25519']) expect(all).not.toContain(secret);
 });
 
-test('any other SKU is a server of ordinary size, but what is known to be something else is refused', async () => {
+test('an unknown SKU gives an instance of default size, and the SKU of another product type is rejected', async () => {
   const { call, body, created } = await createVpsInstance({ sku_id: 'SKU:1/x y' });
   expect(created.data).toMatchObject({ sku_id: 'SKU:1/x y', vcpus: 1, memory_mb: 1024, disk_gb: 25 });
   const service = await call('getService', { params: { id: created.data.service_id } });
@@ -59,7 +59,7 @@ test('any other SKU is a server of ordinary size, but what is known to be someth
   });
 });
 
-test('power goes through the states in between, and each change is told when it is done', async () => {
+test('start, stop and reboot pass through a transition state and emit an event at its end', async () => {
   const { mock, call, params, get, events } = await createRunningVps();
   events.length = 0;
   for (const [op, between, after, told] of [
@@ -80,7 +80,7 @@ test('power goes through the states in between, and each change is told when it 
   expect((await call('startVps', { params })).status).toBe(422);
 });
 
-test('where life is immediate the states in between are over with the next request; by hand they stay', async () => {
+test('with an immediate lifecycle a transition ends at the next request, with a manual one it stays', async () => {
   const quick = await createVpsInstance({}, { lifecycle: 'immediate' });
   expect((await quick.get()).status).toBe('running');
   await quick.call('stopVps', { params: quick.params });
@@ -90,7 +90,7 @@ test('where life is immediate the states in between are over with the next reque
   expect((await slow.get()).status).toBe('provisioning');
 });
 
-test('an upgrade is charged for the rest of the cycle, and the new price holds from the next one on', async () => {
+test('an upgrade charges for the rest of the cycle, and the new price applies from the next cycle on', async () => {
   const { mock, call, params, get, created } = await createRunningVps();
   mock.pass(15 * DAY - MINUTE);
   const resized = await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
@@ -100,7 +100,7 @@ test('an upgrade is charged for the rest of the cycle, and the new price holds f
   });
   const id = resized.data.invoice_id ?? '';
   expect(id).not.toBe(created.data.invoice_id);
-  // 12.00 more a month, half of the month to go.
+  // 12.00 more per month, with half of the month left.
   const { data: invoice } = await call('getInvoice', { params: { id } });
   expect(invoice).toMatchObject({ status: 'paid', subtotal_amount: 600, order_id: null });
   mock.pass(MINUTE);
@@ -111,7 +111,7 @@ test('an upgrade is charged for the rest of the cycle, and the new price holds f
   expect(data.data[0]).toMatchObject({ subtotal_amount: 2490, status: 'paid' });
 });
 
-test('a downgrade gives nothing back, and a disk does not shrink', async () => {
+test('a downgrade refunds nothing, and a disk never shrinks', async () => {
   const { mock, call, params, get, created } = await createRunningVps({ sku_id: 'vps-s' });
   const to = async (sku_id: string, allow_disk_growth?: boolean) => {
     const answer = await call('resizeVps', { params, body: { sku_id, allow_disk_growth } });
@@ -133,7 +133,7 @@ test('a downgrade gives nothing back, and a disk does not shrink', async () => {
   expect((await get()).invoice_id).not.toBe(created.data.invoice_id);
 });
 
-test('a stopped instance is stopped again after resizing, and one that cannot be paid stays as it is', async () => {
+test('a stopped instance is stopped after a resize, and an unpaid resize changes nothing', async () => {
   const { mock, call, params, get } = await createRunningVps();
   await call('stopVps', { params });
   mock.pass(MINUTE);
@@ -152,7 +152,7 @@ test('a stopped instance is stopped again after resizing, and one that cannot be
   expect(data.status).toBe('unpaid');
 });
 
-test('the same Idempotency-Key buys and resizes once', async () => {
+test('two requests with one Idempotency-Key create and resize an instance once', async () => {
   const { mock, call, body } = await createVpsInstance();
   const headers = { 'idempotency-key': 'once' };
   const [one, two] = [await call('createVps', { body, headers }), await call('createVps', { body, headers })];
@@ -167,13 +167,13 @@ test('the same Idempotency-Key buys and resizes once', async () => {
   expect((await call('listInvoices')).data.meta.total).toBe(total);
 });
 
-test('a renewed service moves the due date of its instance on', async () => {
+test('renewing the service moves the due date of its instance', async () => {
   const { call, get, created } = await createRunningVps();
   await call('renewService', { params: { id: created.data.service_id } });
   expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
 });
 
-test('the instances of another tenant do not exist', async () => {
+test('the instances of another tenant are not found', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('owner')('listVps');
   const params = { id: data.data[0]?.id ?? '' };

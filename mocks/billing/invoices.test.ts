@@ -11,7 +11,7 @@ import { issueInvoice, totalOf } from './invoices.ts';
 import { takePayment } from './payments.ts';
 import { walletOf } from './wallet.ts';
 
-/** Works in the owner's tenant of a fresh empty world, in one transaction. */
+/** Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants. */
 function working<A>(work: (store: Store) => A): A {
   const { app, peek } = createTestMock({ world: 'empty' });
   return peek((platform) => {
@@ -58,7 +58,7 @@ const item = fc.record({
   billing_cycle: cycle,
 });
 
-test('whatever is billed, the invoice adds up, and its total is what was foretold', () => {
+test('for any charges the invoice adds up, and its total equals totalOf', () => {
   fc.assert(
     fc.property(fc.array(charge, { minLength: 1, maxLength: 50 }), (charges) => {
       working((store) => expect(billTo(store, charges).total_amount).toBe(totalOf(charges, 'EUR')));
@@ -67,7 +67,7 @@ test('whatever is billed, the invoice adds up, and its total is what was foretol
   );
 });
 
-test('an invoice paid in any parts is paid when they add up to it, and never takes a unit more', () => {
+test('an invoice is paid once its partial payments reach the total, and accepts no more', () => {
   fc.assert(
     fc.property(
       fc.array(charge, { minLength: 1, maxLength: 3 }),
@@ -92,7 +92,7 @@ test('an invoice paid in any parts is paid when they add up to it, and never tak
   );
 });
 
-test('orders of anything, from the wallet, take its total from it, and a failed one gives it back', () => {
+test('an order debits its total from the wallet, and a failed order refunds it', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {
       working((store) => {

@@ -7,14 +7,14 @@ import { emitEvent } from '../webhooks/events.ts';
 import { addMs, DAY } from './cycles.ts';
 import { nextNumber } from './number-series.ts';
 
-/** Days an invoice may stay unpaid before it is overdue. Chosen. */
+/** The days until an unpaid invoice is overdue. Decided. */
 const PAYMENT_TERMS = 14 * DAY;
 
-/** One thing to bill; `unit_amount` in minor units before tax. */
+/** One invoice line to be; `unit_amount` in minor units before tax. */
 export type InvoiceCharge = {
   description: string;
   sku_id: string;
-  /** null where a line stands for several services */
+  /** null when the line is for several services */
   service_id: string | null;
   quantity: number;
   unit_amount: number;
@@ -23,19 +23,19 @@ export type InvoiceCharge = {
 };
 
 export type InvoiceDraft = {
-  /** minted beforehand where something has to refer to it first */
+  /** an id generated in advance, when another row must refer to it */
   id?: string;
   customer_id: string;
   order_id: string | null;
   subscription_id: string | null;
   charges: readonly InvoiceCharge[];
-  /** the terms of payment run from here; now when left out */
+  /** the due date; the payment terms from now by default */
   due_at?: string;
 };
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/** What charges come to with tax, in minor units: the total of the invoice that will bill them. */
+/** Computes the total of charges with tax, in minor units. It equals the total of the invoice that bills them. */
 export function totalOf(
   charges: readonly Pick<InvoiceCharge, 'quantity' | 'unit_amount'>[],
   currency: string,
@@ -47,7 +47,7 @@ export function totalOf(
   );
 }
 
-/** Issues an invoice: unpaid, numbered, due after the terms of payment. One that is not paid at once is left to `awaitPayment`. */
+/** Issues a numbered, unpaid invoice. The caller either pays it at once or passes it to `scheduleOverdue`. */
 export function issueInvoice(store: Store, draft: InvoiceDraft): InvoiceRow {
   const invoice = store.invoices.insert({
     ...invoiceValues(store, draft),
@@ -57,7 +57,7 @@ export function issueInvoice(store: Store, draft: InvoiceDraft): InvoiceRow {
   return emitEvent(store, 'invoice.created', invoice);
 }
 
-/** Leaves an invoice to be paid until it is due; then it is overdue. */
+/** Schedules the timer that makes an invoice overdue at its due date. */
 export function scheduleOverdue(store: Store, invoice: InvoiceRow): InvoiceRow {
   store.schedule('invoice.falls_due', invoice.due_at ?? store.now, timerRef('invoice_id', invoice));
   return invoice;
@@ -67,7 +67,7 @@ export function scheduleOverdue(store: Store, invoice: InvoiceRow): InvoiceRow {
 export const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
   store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
 
-/** Draws up an invoice that is not sent yet. */
+/** Creates an invoice that is not issued yet. */
 export const draftInvoice = (store: Store, draft: InvoiceDraft): InvoiceRow =>
   store.invoices.insert({ ...invoiceValues(store, draft), status: 'draft', issued_at: null, due_at: null });
 
@@ -102,7 +102,7 @@ function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRo
   };
 }
 
-/** The next number of a tenant's invoices: prefix, year, and how many there are with it, counted on over the years. */
+/** Generates the next invoice number of a tenant: prefix, year, and a count that continues over the years. */
 function invoiceNumber(store: Store, prefix: string): string {
   return `${prefix}-${store.now.slice(0, 4)}-${String(nextNumber(store, 'invoices')).padStart(6, '0')}`;
 }

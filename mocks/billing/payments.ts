@@ -14,8 +14,8 @@ export type PaymentInput = {
 };
 
 /**
- * Takes a payment for an invoice, in full or in part; from the wallet when the method is `wallet`.
- * Refusals INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, ALREADY_EXISTS (the reference).
+ * Takes a full or partial payment for an invoice; the method `wallet` debits the wallet. Refusals
+ * INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, ALREADY_EXISTS (the reference).
  */
 export function takePayment(
   store: Store,
@@ -57,17 +57,17 @@ export function takePayment(
   };
 }
 
-/** Pays what an invoice still asks for from the wallet. Refusal INSUFFICIENT_FUNDS. */
+/** Pays the due amount of an invoice from the wallet. Refusal INSUFFICIENT_FUNDS. */
 export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>
   takePayment(store, invoice, { amount: invoice.due_amount, method: 'wallet' }).invoice;
 
-/** Gives back all that was paid for a paid invoice, into the wallet whatever the method was. Chosen. */
+/** Refunds a paid invoice into the wallet, whatever the payment method was. Decided. */
 export function refundInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
   returnPayments(store, invoice);
   return store.invoices.move(invoice.id, 'refund');
 }
 
-/** Cancels an invoice that is not paid; what was paid of it in part goes into the wallet. */
+/** Cancels an invoice that is not paid, and returns its partial payments to the wallet. */
 export function cancelInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
   returnPayments(store, invoice);
   unscheduleOverdue(store, invoice);

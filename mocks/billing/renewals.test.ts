@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-/** A hosting package that runs since the minute before, paid for until 20 December. */
+/** Creates a hosting service that has run for a minute and is paid until 20 December. */
 async function running(cycle = 'monthly') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
@@ -23,7 +23,7 @@ async function running(cycle = 'monthly') {
   };
 }
 
-test('a period that ends is renewed from the wallet, at that very instant', async () => {
+test('a renewal is paid from the wallet at the instant when the period ends', async () => {
   const { mock, service, subscription, invoices } = await running();
   mock.pass(30 * DAY);
   expect(await subscription()).toMatchObject({
@@ -47,7 +47,7 @@ test('a period that ends is renewed from the wallet, at that very instant', asyn
   });
 });
 
-test('a year passed in one leap bills twelve months, each at its own time', async () => {
+test('advancing the clock by a year bills twelve months, each at its own time', async () => {
   const { mock, invoices } = await running();
   mock.pass(365 * DAY);
   const issued = (await invoices({ per_page: '100' })).slice(1).map((one) => one.issued_at?.slice(0, 10));
@@ -67,7 +67,7 @@ test('a year passed in one leap bills twelve months, each at its own time', asyn
   ]);
 });
 
-test('a service begun on a 31st is due on the last day of shorter months, and on 31sts again', async () => {
+test('a service activated on the 31st is due on the last day of shorter months, and on the 31st of longer ones', async () => {
   const mock = createTestMock({ world: 'empty', clock: '2027-01-31T12:00:00Z' });
   mock.app.world.clock.freeze();
   const call = mock.as('owner');
@@ -85,7 +85,7 @@ test('a service begun on a 31st is due on the last day of shorter months, and on
   expect(days).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
 });
 
-test('a renewal the wallet cannot pay is billed, overdue after a week, and the subscription past due', async () => {
+test('a renewal above the wallet balance is billed and becomes overdue after a week, and the subscription is past_due', async () => {
   const { mock, service, subscription, invoices } = await running();
   setWalletBalance(mock, 100);
   mock.pass(30 * DAY);
@@ -97,7 +97,7 @@ test('a renewal the wallet cannot pay is billed, overdue after a week, and the s
   expect((await service()).status).toBe('active');
 });
 
-test('another week later the service is suspended, cannot be taken up again, and comes back when it is paid', async () => {
+test('a service is suspended two weeks after an unpaid renewal, and unsuspended only by its payment', async () => {
   const { mock, call, id, service, subscription, invoices } = await running();
   setWalletBalance(mock, 100);
   mock.pass(45 * DAY);
@@ -121,7 +121,7 @@ test('another week later the service is suspended, cannot be taken up again, and
   });
 });
 
-test('a service suspended by a person stays suspended when a debt is paid', async () => {
+test('a payment does not unsuspend a service that a user suspended', async () => {
   const { mock, call, id, service, invoices } = await running();
   setWalletBalance(mock, 100);
   await call('suspendService', { params: { id }, body: { reason: 'Abuse.' } });
@@ -132,7 +132,7 @@ test('a service suspended by a person stays suspended when a debt is paid', asyn
   expect(await service()).toMatchObject({ status: 'suspended', suspension_reason: 'Abuse.' });
 });
 
-test('a debt paid long after its period ended bills the time since, a cycle at a time', async () => {
+test('a late payment bills each cycle that ended since', async () => {
   const { mock, call, service, invoices } = await running();
   setWalletBalance(mock, 0);
   mock.pass(120 * DAY);
@@ -146,7 +146,7 @@ test('a debt paid long after its period ended bills the time since, a cycle at a
   expect(periods).toEqual(['2026-12-20', '2027-01-20', '2027-02-20', '2027-03-20']);
 });
 
-test('a renewal by hand that waits for money is not billed a second time when the period ends', async () => {
+test('an unpaid manual renewal is not billed again when the period ends', async () => {
   const { mock, call, id, invoices, subscription } = await running();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   mock.pass(31 * DAY);
@@ -162,7 +162,7 @@ test('a renewal by hand that waits for money is not billed a second time when th
   expect((await invoices()).length).toBe(3);
 });
 
-test('a renewal whose service ended before it was paid is no renewal any more, but still a debt', async () => {
+test('a renewal is void when its service ended before the payment, and its invoice stays payable', async () => {
   const { call, id, service } = await running();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'cash' } });
   await call('terminateService', { params: { id } });
@@ -173,7 +173,7 @@ test('a renewal whose service ended before it was paid is no renewal any more, b
   expect(await service()).toMatchObject({ status: 'terminated', next_due_at: null });
 });
 
-test('a past-due subscription that is cancelled takes its service with it, whose time is over', async () => {
+test('cancelling a past_due subscription ends its service, whose paid period is over', async () => {
   const { mock, call, service, subscription } = await running();
   setWalletBalance(mock, 0);
   mock.pass(40 * DAY);
@@ -183,7 +183,7 @@ test('a past-due subscription that is cancelled takes its service with it, whose
   expect((await service()).status).toBe('terminated');
 });
 
-test('a service that is not to be renewed expires with its subscription', async () => {
+test('a service without auto_renew expires with its subscription', async () => {
   const { mock, id, service, subscription } = await running();
   mock.peek((store) => store.services.update(id, { auto_renew: false }));
   mock.pass(31 * DAY);
@@ -191,7 +191,7 @@ test('a service that is not to be renewed expires with its subscription', async 
   expect((await service()).status).toBe('terminated');
 });
 
-test('a subscription whose debts were paid in the wrong order, and late, bills on', async () => {
+test('a subscription bills on after its overdue invoices were paid late and in the wrong order', async () => {
   const { mock, call, id, subscription, invoices } = await running();
   const body = { payment_method: 'cash' };
   const first = (await call('renewService', { params: { id }, body })).data;

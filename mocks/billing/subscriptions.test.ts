@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
-/** The subscription of a service that runs since just now. */
+/** Creates a service that became active just now, and returns access to its subscription. */
 async function subscribed() {
   const { mock, call, pay, order } = await createUnpaidOrder();
   await pay(1178);
@@ -19,7 +19,7 @@ async function subscribed() {
   };
 }
 
-test('only active subscriptions are listed, unless another status is asked for', async () => {
+test('only active subscriptions are listed unless the query has another status', async () => {
   const call = createTestMock().as('owner');
   const statuses = async (query: Record<string, string>) => [
     ...new Set((await call('listSubscriptions', { query })).data.data.map((one) => one.status)),
@@ -29,7 +29,7 @@ test('only active subscriptions are listed, unless another status is asked for',
     expect(await statuses({ status })).toEqual([status]);
 });
 
-test('a subscription cancelled now bills no more, and its service lives to its due date', async () => {
+test('a subscription cancelled now bills no more, and its service runs until its due date', async () => {
   const { mock, call, id, service } = await subscribed();
   const { data } = await call('cancelSubscription', { params: { id } });
   expect(data).toMatchObject({
@@ -48,7 +48,7 @@ test('a subscription cancelled now bills no more, and its service lives to its d
   expect((await call('listInvoices')).data.meta.total).toBe(invoices);
 });
 
-test('cancelling twice answers the same', async () => {
+test('a second cancellation returns the same reply', async () => {
   const { mock, call, id } = await subscribed();
   const first = await call('cancelSubscription', { params: { id } });
   mock.pass(DAY);
@@ -56,7 +56,7 @@ test('cancelling twice answers the same', async () => {
   expect([second.status, second.text]).toEqual([200, first.text]);
 });
 
-test('a subscription cancelled at the period’s end stays active until then, and then ends with its service', async () => {
+test('a subscription cancelled at period end stays active until then, and ends with its service', async () => {
   const { mock, call, id, get, service } = await subscribed();
   const { data } = await call('cancelSubscription', { params: { id }, query: { at_period_end: 'true' } });
   expect(data).toMatchObject({
@@ -72,7 +72,7 @@ test('a subscription cancelled at the period’s end stays active until then, an
   expect((await service()).status).toBe('terminated');
 });
 
-test('a service of a cancelled subscription that is renewed by hand lives that much longer', async () => {
+test('a manual renewal extends the service of a cancelled subscription', async () => {
   const { mock, call, id, service } = await subscribed();
   await call('cancelSubscription', { params: { id } });
   await call('renewService', { params: { id: (await service()).id } });

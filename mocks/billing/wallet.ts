@@ -5,29 +5,29 @@ import { tenantOf } from '../identity/tenancy.ts';
 import type { Store, WalletRow, WalletTransactionRow } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
-/** A wallet below this many minor units is reported as low. Chosen. */
+/** The balance in minor units below which `wallet.low_balance` is emitted. Decided. */
 const LOW_BALANCE = 1000;
 
-/** The tenant's one wallet. */
+/** Finds the wallet of the tenant. Throws when it is missing. */
 export function walletOf(store: Store): WalletRow {
   const wallet = store.wallets.by('tenant_id', tenantOf(store).id);
   if (!wallet) throw new Error('The tenant has no wallet: every tenant is created with one.');
   return wallet;
 }
 
-/** The wallet as the API shows it. */
+/** Selects the members of the wallet that the API shows. */
 export function walletView(store: Store): Schemas['Wallet'] {
   const { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at } =
     walletOf(store);
   return { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at };
 }
 
-/** Can the wallet pay this much? Refusal INSUFFICIENT_FUNDS on `payment_method` when it cannot. */
+/** Refuses an amount above the available funds, on `payment_method`. Refusal INSUFFICIENT_FUNDS. */
 export function assertFunds(store: Store, amount: number): void {
   if (walletOf(store).available_amount < amount) throw new Refusal('INSUFFICIENT_FUNDS');
 }
 
-/** Adds credit to the wallet. Refusal WALLET_FULL past the largest amount the contract can show. */
+/** Adds credit to the wallet. Refusal WALLET_FULL above the largest amount of the contract. */
 export function topUp(store: Store, amount: number, reference: string | null): WalletTransactionRow {
   if (walletOf(store).balance_amount + amount > Number.MAX_SAFE_INTEGER) throw new Refusal('WALLET_FULL');
   const transaction = moveBalance(store, 'topup', amount, { reference });

@@ -1,4 +1,5 @@
-// The ASN.1 of certificates and signing requests, read when the first certificate is made: a start waits for none of it.
+// Loads the ASN.1 libraries for certificates and signing requests at first use, so that a start does not wait for
+// them.
 export type { GeneralName, Name } from '@peculiar/asn1-x509';
 
 export type Asn1Modules = {
@@ -7,7 +8,7 @@ export type Asn1Modules = {
   csr: typeof import('@peculiar/asn1-csr');
 };
 
-/** Where nothing can be read in the middle of a request: has it read before. */
+/** Loads the libraries in advance; undefined here, because `asn1` can load them synchronously. */
 export const loadAsn1: (() => Promise<unknown> | undefined) | undefined = undefined;
 
 let loaded: Asn1Modules | undefined;

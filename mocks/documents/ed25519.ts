@@ -1,4 +1,4 @@
-// Ed25519 keys and signatures (RFC 8032) and hashes of bytes, by the machine's own implementation.
+// Ed25519 keys and signatures (RFC 8032) and hashes, by node:crypto.
 
 /** A private key, as `sign` takes it. */
 export type PrivateKey = object;
@@ -11,7 +11,7 @@ const crypto = () => process.getBuiltinModule('crypto');
 const PKCS8 = '302e020100300506032b657004220420';
 const privateKeys = new WeakMap<PrivateKey, ReturnType<ReturnType<typeof crypto>['createPrivateKey']>>();
 
-/** The key pair of a seed of 32 bytes. */
+/** Derives the key pair of a seed of 32 bytes. */
 export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   const { createPrivateKey, createPublicKey } = crypto();
   const key = createPrivateKey({
@@ -24,7 +24,7 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   return { secret, publicKey: createPublicKey(key).export({ format: 'der', type: 'spki' }) };
 }
 
-/** The signature of 64 bytes. */
+/** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = privateKeys.get(secret);
   if (!key) throw new Error('This is no key of ours.');

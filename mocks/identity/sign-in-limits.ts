@@ -80,7 +80,10 @@ export function expireFailures(platform: Store, ref: Readonly<Record<string, str
   if (row) platform.sign_in_failures.remove(row.id);
 }
 
-/** Lists imported failures that would lock an account out for ever, or that count for no account. @param platform the platform's store */
+/**
+ * Lists imported failures that count for no account, or for longer than 15 minutes. @param platform the platform's
+ * store
+ */
 export const invalidFailures = (platform: Store): InvalidRow[] =>
   platform.sign_in_failures.all().flatMap(({ id, subject, created_at, ends_at }) => {
     const problems: InvalidRow[] = [];
