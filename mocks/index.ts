@@ -1,4 +1,4 @@
-// What the mock knows, in one value: the machinery in src/server serves it.
+// The definition of the mock in one value: tables, handlers, refusals, timers and worlds, which src/server serves.
 
 import type { MockDefinition } from '../src/server/mock-definition.ts';
 import { apiKeys } from './areas/api-keys.ts';

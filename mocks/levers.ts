@@ -1,4 +1,4 @@
-// What a hand can have happen to a record at once: what the clock, a supplier or the platform's staff would bring.
+// Levers: triggers that apply at once what the clock, a supplier or the platform's staff would do to a record later.
 import type { Levers } from '../src/server/mock-definition.ts';
 import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
@@ -90,7 +90,7 @@ export const levers: Levers<HostingTables> = {
   },
 };
 
-/** The paid time of a service is over now, and nothing renews it. */
+/** Ends the paid period of a service now, and its renewal. */
 function expireNow(store: Store, service: ServiceRow): ServiceRow {
   const subscription = subscriptionOf(store, service);
   if (subscription?.status === 'active') endSubscription(store, subscription, 'expire');

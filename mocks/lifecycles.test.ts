@@ -9,7 +9,7 @@ import { createTestMock, DAY, type TestMock } from './testing/test-mock.ts';
 
 type Machine = { from: string | null; on: string; to: string }[];
 
-/** The transitions of a document's state machine but for the first ones, `from>on>to`. */
+/** Lists the transitions of a state machine of the document, except initial ones, as `from>on>to`. */
 function documented(name: string): string[] {
   const schema: unknown = Reflect.get(Reflect.get(document().components ?? {}, 'schemas') ?? {}, name);
   const machine: Machine = Reflect.get(Object(schema), 'x-state-machine');
@@ -18,7 +18,7 @@ function documented(name: string): string[] {
 const ours = ({ transitions }: Lifecycle): string[] =>
   transitions.flatMap(({ from, on, to }) => [from].flat().map((one) => `${one}>${on}>${to}`)).sort();
 
-test('the state machines of the mock are those of the document', () => {
+test('the lifecycles of the mock equal the state machines of the document', () => {
   expect(ours(lifecycles.order)).toEqual(documented('OrderStatus'));
   expect(ours(lifecycles.service)).toEqual(documented('ServiceStatus'));
   expect(ours(lifecycles.invoice)).toEqual(documented('InvoiceStatus'));
@@ -44,7 +44,7 @@ type Action = {
 };
 const to = (state: string) => () => state;
 
-/** Every operation that changes a state, the states it is accepted in, and where it leads. */
+/** Operations that change a state, with the states that accept them and the resulting state. */
 const ACTIONS: Action[] = [
   { table: 'orders', op: 'cancelOrder', accepts: ['pending'], leadsTo: to('cancelled') },
   { table: 'services', op: 'suspendService', accepts: ['active'], leadsTo: to('suspended') },
@@ -73,7 +73,7 @@ const statesOf: Record<Rows, string[]> = {
   customers: ['active', 'inactive'],
 };
 
-/** A recurring row of the owner's tenant in a state, from the demo world, that no overdue invoice stands in the way of. */
+/** Finds a row of the owner's tenant in a state, in the demo world: recurring, and without an overdue invoice. */
 function rowIn({ peek, app }: TestMock, table: Rows, state: string): string {
   return peek((platform) => {
     const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');
@@ -92,7 +92,7 @@ function rowIn({ peek, app }: TestMock, table: Rows, state: string): string {
 for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
   for (const state of statesOf[table]) {
     const accepted = accepts.includes(state);
-    test(`${op}${query ? ' at the period’s end' : ''} of one that is ${state} is ${accepted ? 'done' : 'refused, and changes nothing'}`, async () => {
+    test(`${op}${query ? ' at the period’s end' : ''} in state ${state} ${accepted ? 'succeeds' : 'is refused and changes nothing'}`, async () => {
       const mock = createTestMock();
       const call = mock.as('owner');
       const id = rowIn(mock, table, state);
@@ -112,7 +112,7 @@ for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
   }
 }
 
-test('time alone leads every row of the demo world to a state that the tables know, and the books stay balanced', () => {
+test('over time every row of the demo world reaches only states of its lifecycle, and the invariants hold', () => {
   const { app, pass, peek } = createTestMock();
   for (let month = 0; month < 14; month += 1) {
     pass(30 * DAY);

@@ -1,4 +1,5 @@
-// Every state machine of the platform as a table: from which states a trigger leads where. What is not here is refused.
+// The lifecycles of all resources as tables of transitions: trigger, source states, target state. Any other
+// transition is refused.
 import type { Schemas } from '../src/contract/types.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
 
@@ -21,7 +22,7 @@ export type TenantStatus = Schemas['TenantStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
-/** The specification states that only a pending order can be cancelled; the other states are chosen. */
+/** Stated: only a pending order can be cancelled. Decided: the other states. */
 export const order: Lifecycle<OrderStatus> = {
   member: 'status',
   transitions: [
@@ -91,7 +92,7 @@ export const tenant: Lifecycle<TenantStatus> = {
   ],
 };
 
-/** An issued session whose `expires_at` has passed is expired: the clock says so, no row has to change. */
+/** An issued session is expired once `expires_at` has passed; its row does not change. */
 export const session: Lifecycle<SessionStatus> = {
   member: 'status',
   transitions: [
@@ -118,7 +119,7 @@ export const ticket: Lifecycle<TicketStatus> = {
   ],
 };
 
-/** Follows its service; a new password is for an account in use. */
+/** An account follows its service; its password can be reset while it is active. */
 export const hosting: Lifecycle<HostingStatus> = {
   member: 'status',
   transitions: [
@@ -132,7 +133,7 @@ export const hosting: Lifecycle<HostingStatus> = {
   ],
 };
 
-/** Follows its service; it has no switches of its own. */
+/** An email service follows its service and has no transitions of its own. */
 export const emailService: Lifecycle<EmailServiceStatus> = {
   member: 'status',
   transitions: [
@@ -179,7 +180,7 @@ export const dnsZone: Lifecycle<DnsZoneStatus> = {
   ],
 };
 
-/** `give_up`: it answered 410, or the tenth attempt to deliver an event failed. */
+/** `give_up`: the endpoint replied 410, or the tenth attempt to deliver an event failed. */
 export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
   member: 'status',
   transitions: [
@@ -213,7 +214,7 @@ export const certificate: Lifecycle<CertificateStatus> = {
 
 const inUse: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
-/** States that end in -ing pass by themselves. A resized instance is as it was: hence the two ways to settle. */
+/** States in -ing end by themselves. A resize returns to the state before it, hence two triggers that settle it. */
 export const vps: Lifecycle<VpsStatus> = {
   member: 'status',
   transitions: [

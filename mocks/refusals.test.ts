@@ -10,16 +10,16 @@ const thrown = new Set(
     return [...text.matchAll(/new (?:Lasting)?Refusal\('(\w+)'/g)].map(([, word = '']) => word);
   }),
 );
-/** Words that the store and the server throw, worded by their own tables. */
+/** Refusals that src/server and src/state throw, with messages of their own. */
 const NOT_OURS = ['SESSION_REQUIRED', 'NOT_FOUND'];
 const THROWN_BY_THE_STORE = ['INVALID_STATE'];
 
-test('every word that is thrown is in the table, and every word of the table is thrown', () => {
+test('every refusal that the mock throws is in the table, and every one in the table is thrown', () => {
   const words = [...thrown].filter((word) => !NOT_OURS.includes(word));
   expect([...words, ...THROWN_BY_THE_STORE].sort()).toEqual(Object.keys(refusals).sort());
 });
 
-test('every refusal is whole sentences, and every 422 says which field it is about', () => {
+test('every refusal has whole sentences, and every 422 names its field', () => {
   for (const [word, row] of Object.entries(refusals)) {
     expect(row.message, word).toMatch(/^[A-Z].*[.]$/);
     expect(row.code, word).toMatch(/^[A-Z][A-Z_]*$/);
@@ -27,7 +27,7 @@ test('every refusal is whole sentences, and every 422 says which field it is abo
   }
 });
 
-test('the words of the table are known to the types', () => {
+test('the names in the table are the values of the type RefusalReason', () => {
   const word: RefusalReason = 'INSUFFICIENT_FUNDS';
   expect(refusals[word].code).toBe('INSUFFICIENT_FUNDS');
 });

@@ -1,4 +1,4 @@
-// Every refusal the platform gives: word → status, code, what happened and what to do about it.
+// All refusals of the platform by name: status, error code, field, and a message that says what to do.
 import type { RefusalRow } from '../src/server/mock-definition.ts';
 
 const unauthorized = (code: string, message: string): RefusalRow => ({ status: 401, code, message });
@@ -36,7 +36,7 @@ export const refusals = {
     message: 'Too many wrong passwords or codes for this account. Retry after {retry_after} seconds.',
   },
 
-  // Things a body names
+  // References in a request body
   CUSTOMER_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'customer_id',
@@ -69,7 +69,7 @@ export const refusals = {
     'The amount is in another currency. Send it in {currency}, or leave currency out.',
   ),
 
-  // Servers
+  // VPS instances
   SKU_NO_SERVER: unprocessable(
     'VALIDATION_FAILED',
     'sku_id',

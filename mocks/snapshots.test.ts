@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { activeCustomerId, createTestMock, orderBody, type TestMock } from './testing/test-mock.ts';
 
-/** Things a client does, by number: some change much, some nothing, some are refused. */
+/** Calls of a client, by number: some change much, some change nothing, some are refused. */
 const deeds: readonly ((mock: TestMock, customer: string, n: number) => Promise<unknown>)[] = [
   (mock, customer) => mock.as('owner')('createOrder', { body: orderBody(customer, 'wallet') }),
   (mock, customer, n) =>
@@ -38,7 +38,7 @@ const tell = async (
   for (const [which, n] of deed) await deeds[which]?.(mock, customer, n);
 };
 
-test('whatever happened before a snapshot and after it, what is restored is exported as the same bytes', async () => {
+test('a restored snapshot exports the same bytes, for any calls before and after it', async () => {
   await fc.assert(
     fc.asyncProperty(story, story, async (before, after) => {
       const mock = createTestMock({ limits: 'A' });
@@ -53,7 +53,7 @@ test('whatever happened before a snapshot and after it, what is restored is expo
       const elsewhere = controlApi(createTestMock({ world: 'empty', seed: 9 }).app);
       elsewhere.import(JSON.parse(text));
       expect(JSON.stringify(elsewhere.export())).toBe(text);
-      // What is restored lives on as the first did.
+      // The restored world behaves like the first one.
       await tell(mock, customer, after);
       const lived = JSON.stringify(lab.export());
       lab.snapshots.restore('here');
@@ -64,7 +64,7 @@ test('whatever happened before a snapshot and after it, what is restored is expo
   );
 });
 
-test('an import lets those in whom the exported world knew', async () => {
+test('tokens and keys of the exported world are accepted after an import', async () => {
   const mock = createTestMock();
   const text = JSON.stringify(controlApi(mock.app).export());
   const other = createTestMock({ world: 'empty' });
@@ -76,7 +76,7 @@ test('an import lets those in whom the exported world knew', async () => {
 });
 
 test.each(['2089-12-31T23:59:59Z', '2099-12-31T00:00:00Z', '2150-06-01T00:00:00Z', '9899-12-31T23:59:50Z'])(
-  'tokens are good in a world that starts at %s, and in one that takes it up',
+  'tokens are accepted in a world that starts at %s, and after its import into another world',
   async (clock) => {
     const mock = createTestMock({ clock });
     expect((await mock.as('owner')('listOrders')).status).toBe(200);
@@ -87,7 +87,7 @@ test.each(['2089-12-31T23:59:59Z', '2099-12-31T00:00:00Z', '2150-06-01T00:00:00Z
   },
 );
 
-test('a world can be settled anew by another seed, and is then what it starts from', async () => {
+test('seeding a world with another seed replaces its rows and its reset point', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const before = mock.app.personas.owner;

@@ -1,4 +1,4 @@
-// What happens when its time has come. Each kind names what it is about; each finds its tenant's own tables.
+// The timers by kind: each finds the row of its reference in the tenant's tables and calls its handler.
 import type { EntityRef } from '../src/state/store.ts';
 import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
@@ -14,7 +14,7 @@ import { retryDelivery } from './webhooks/deliveries.ts';
 
 type Timer = (platform: Store, ref: EntityRef) => void;
 
-/** A timer over the rows of one table of one tenant; a row that is gone has nothing to do any more. */
+/** Creates a timer for rows of one table of one tenant. It does nothing when the row no longer exists. */
 const forRow =
   <Row>(
     member: string,

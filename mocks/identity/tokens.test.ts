@@ -78,7 +78,7 @@ test('a token that was verified with one key is rejected with another key', () =
   expect(verifyJwt(token, `${KEY}!`)).toBeNull();
 });
 
-test('hashes differ for different secrets and salts, and do not contain the secret', () => {
+test('hashes are 64 hexadecimal digits that differ for different secrets and salts', () => {
   expect(hashPassword('secret', 'salt')).toBe(hashPassword('secret', 'salt'));
   expect(hashPassword('secret', 'salt')).not.toBe(hashPassword('secret', 'pepper'));
   expect(hashPassword('secret', 'salt')).not.toBe(hashPassword('Secret', 'salt'));

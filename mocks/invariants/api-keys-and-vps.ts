@@ -1,4 +1,4 @@
-// What must hold of credentials and of servers, in sentences that say what does not.
+// Invariants of API keys and VPS instances, as sentences that describe each violation.
 
 import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
 import type { ApiKeyRow, Store, VpsRow } from '../tables.ts';
@@ -24,7 +24,7 @@ export function apiKeyViolations(
 
 const IN_USE: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
-/** Which states of an instance go with a state of its service. */
+/** The states that an instance may have, by the state of its service. */
 const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   pending: ['provisioning'],
   active: IN_USE,

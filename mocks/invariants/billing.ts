@@ -1,4 +1,5 @@
-// What must hold of each row, in sentences that say what does not: money adds up, and everything a row names exists.
+// Invariants of services, orders, invoices, payments and the wallet: amounts add up, and references exist. Violations
+// are sentences.
 import type {
   InvoiceRow,
   OrderRow,
@@ -157,7 +158,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   ];
 }
 
-/** Which states of its invoice and of its services go with a state of an order. */
+/** The states that invoice and services may have, by the state of their order. */
 const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
   pending: { invoice: ['unpaid', 'overdue'], services: ['pending', 'cancelled'] },
   processing: { invoice: ['paid'], services: ['pending', 'cancelled'] },

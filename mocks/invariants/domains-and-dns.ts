@@ -1,10 +1,10 @@
-// What must hold of domains, zones and records, in sentences that say what does not.
+// Invariants of domains, DNS zones and records, as sentences that describe each violation.
 
 import { isHeldHere } from '../products/domain-registry.ts';
 import type { DnsRecordRow, DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
 import { violation } from './billing.ts';
 
-/** The states of its service that go with a state of a domain. */
+/** The states that a service may have, by the state of its domain. */
 const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][]> = {
   pending_registration: ['pending'],
   pending_transfer: ['pending'],

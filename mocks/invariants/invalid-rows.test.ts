@@ -1,4 +1,4 @@
-// Import validation of every table: each reference in a row names a row that exists.
+// Import validation of every table: each reference in a row must name a row that exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { tables } from '../tables.ts';
@@ -11,7 +11,7 @@ import {
   UNUSED_ID,
 } from '../testing/try-import.ts';
 
-/** ExportedRows of the tables that no world is seeded with rowsOf of, each valid in the demo world. */
+/** Builds valid rows for the tables that the demo world leaves empty. */
 const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> => {
   const [{ id: user_id } = {}] = rowsOf(world, 'users');
   const [{ id: webhook_id, tenant_id } = {}] = rowsOf(world, 'webhooks');
@@ -71,7 +71,7 @@ const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> =>
   };
 };
 
-/** Members that end in `_id` and name nothing in the store. */
+/** Members that end in `_id` and reference no table. */
 const NO_REFERENCES = new Set(['external_id', 'tax_id', 'sku_id', 'event_id']);
 
 const unknown = '00000000-0000-4000-8000-00000000ffff';

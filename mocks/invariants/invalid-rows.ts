@@ -1,4 +1,5 @@
-// What rows of an imported world must hold beyond their schemas: references, currencies, and counts to go on from.
+// Validates the rows of an imported world beyond their schemas: references, currencies, counters, failed sign-ins,
+// pages.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Row } from '../../src/state/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
@@ -7,7 +8,7 @@ import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
 
-/** The table that a member of a row names by an id; null names nothing. */
+/** The table that a member references by an id; null references nothing. */
 const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
   api_key_id: 'api_keys',
   created_by: 'users',
@@ -31,7 +32,7 @@ const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
   zone_id: 'dns_zones',
 };
 
-/** Where the resource behind a service is, by the type of the service. */
+/** The table of the resource of a service, by the type of the service. */
 const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
   domain: 'domains',
   email: 'email_services',
@@ -40,7 +41,10 @@ const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
   vps: 'vps',
 };
 
-/** What no world could go on from, each with its table, row and member. @param platform the platform's store */
+/**
+ * Lists the rows that the mock could not continue from, each with table, id and member. @param platform the
+ * platform's store
+ */
 export function invalidRows(platform: Store): InvalidRow[] {
   const found = missingSeedRows(platform);
   for (const table of names) {
@@ -53,7 +57,7 @@ export function invalidRows(platform: Store): InvalidRow[] {
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
 const names = Object.keys(tables).filter(isTable);
 
-/** What every world is founded with. */
+/** Lists missing rows that every world has: a credential per user, and the key that signs tokens. */
 function missingSeedRows(platform: Store): InvalidRow[] {
   const found: InvalidRow[] = platform.users.all().flatMap(({ id }) => {
     if (platform.credentials.by('user_id', id)) return [];
@@ -66,7 +70,7 @@ function missingSeedRows(platform: Store): InvalidRow[] {
   return [...found, { table: 'signing_keys', id: '', member: '', message }];
 }
 
-/** Lists pages that are no origin as a browser sends it: `null`, or scheme, host and port. */
+/** Lists pages that are not an origin as browsers send it: scheme, host and port, or the text `null`. */
 const invalidPages = (platform: Store): InvalidRow[] =>
   platform.webhook_pages.all().flatMap(({ id, page }) => {
     if (page === 'null' || URL.parse(page)?.origin === page) return [];
@@ -105,7 +109,7 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
   return found;
 }
 
-/** The services that the elements of a list name: ids, order items, invoice lines. */
+/** Lists the ids of services in an array: ids, order items, invoice lines. */
 const idsIn = (list: readonly unknown[]): unknown[] =>
   list.flatMap((one): unknown[] => {
     if (typeof one !== 'object' || one === null) return [one];

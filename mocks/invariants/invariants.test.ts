@@ -3,7 +3,7 @@ import type { Store } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants, invariantsOfCommit } from './invariants.ts';
 
-/** Ways to spoil the books of the owner's tenant, and a word of the sentence that must tell of it. */
+/** Changes that break an invariant of the owner's tenant, each with a pattern of the sentence that reports it. */
 const SPOILT: Record<string, [spoil: (store: Store) => void, sentence: RegExp]> = {
   'a wallet with more than its movements brought': [
     (store) => store.wallets.update(one(store.wallets.all()).id, { balance_amount: 1, available_amount: 1 }),
@@ -102,12 +102,12 @@ function one<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-test('the demo world is sound', () => {
+test('the demo world has no violations', () => {
   expect(createTestMock().app.invariants()).toEqual([]);
 });
 
 for (const [what, [spoil, sentence]] of Object.entries(SPOILT)) {
-  test(`${what} is noticed, in the whole world and in the commit that did it`, () => {
+  test(`invariants report ${what}, in the whole world and in the commit that changed it`, () => {
     const { app, peek } = createTestMock();
     const found: string[][] = [];
     const commits: Parameters<typeof invariantsOfCommit>[1][] = [];

@@ -3,7 +3,7 @@ import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants } from './invariants.ts';
 
-/** A second attempt that a third follows; first ones may be kept no longer. */
+/** Finds a second attempt that is followed by a third; first attempts may have been removed. */
 const second = (store: Store): DeliveryRow | undefined =>
   store.webhook_deliveries
     .where('status', 'failed')
@@ -48,7 +48,7 @@ test.each<[string, (store: Store) => void, RegExp]>([
     (store) => store.webhooks.remove(enabled(store)?.id ?? ''),
     /has no endpoint/,
   ],
-])('%s is noticed', (_, spoil, sentence) => {
+])('invariants report %s', (_, spoil, sentence) => {
   const { app } = createTestMock();
   expect(app.invariants()).toEqual([]);
   app.world.transact(app.personas.owner?.tenantId ?? '', spoil);

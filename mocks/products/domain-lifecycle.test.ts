@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDomainShop } from '../testing/purchases.ts';
 import { DAY, MINUTE } from '../testing/test-mock.ts';
 
-test('a renewal names the domain, adds to its end, and is made once for one key', async () => {
+test('a renewal returns the domain, extends its expiry, and is charged once per Idempotency-Key', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id, service_id } = (await register('example.com')).data;
   const send = () => call('renewDomain', { params: { id }, headers: { 'idempotency-key': 'once' } });
@@ -22,7 +22,7 @@ test('a renewal names the domain, adds to its end, and is made once for one key'
   expect((await get(id)).expires_at).toBe('2028-11-20T08:00:03Z');
 });
 
-test('a domain is not paid for more than ten years ahead, on whichever path, billed terms included', async () => {
+test('a domain cannot be paid for more than ten years ahead by any operation, unpaid renewals included', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id, service_id } = (await register('example.com')).data;
   mock.pass(MINUTE);
@@ -38,7 +38,7 @@ test('a domain is not paid for more than ten years ahead, on whichever path, bil
   }
 });
 
-test('while its service is suspended the domain is on hold', async () => {
+test('a domain is on hold while its service is suspended', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id, service_id } = (await register('example.com')).data;
   mock.pass(MINUTE);
@@ -51,7 +51,7 @@ test('while its service is suspended the domain is on hold', async () => {
   expect((await get(id)).epp_statuses).toEqual(['clientTransferProhibited']);
 });
 
-test('a domain that renews itself never expires', async () => {
+test('a domain with auto_renew does not expire', async () => {
   const { mock, register, get, domainEventTypes } = await createDomainShop();
   const { id } = (await register('example.com')).data;
   mock.pass(800 * DAY);
@@ -59,7 +59,7 @@ test('a domain that renews itself never expires', async () => {
   expect(domainEventTypes()).toEqual(['domain.registered', 'domain.renewed', 'domain.renewed']);
 });
 
-test('a domain nobody renews goes through grace and redemption, and is free then', async () => {
+test('a domain without auto_renew passes through grace and redemption, and its name is available afterwards', async () => {
   const { mock, call, register, get, availability, domainEventTypes } = await createDomainShop();
   const { id, service_id } = (await register('example.com', { auto_renew: false })).data;
   const renew = () => call('renewDomain', { params: { id } });
@@ -78,7 +78,7 @@ test('a domain nobody renews goes through grace and redemption, and is free then
   expect(domainEventTypes()).toEqual(['domain.registered', 'domain.expired']);
 });
 
-test('an expired domain is renewed from its end until redemption begins', async () => {
+test('an expired domain can be renewed from its expiry on until redemption starts', async () => {
   for (const days of [366, 375]) {
     const { mock, call, register, get } = await createDomainShop();
     const { id } = (await register('example.com', { auto_renew: false })).data;
@@ -91,7 +91,7 @@ test('an expired domain is renewed from its end until redemption begins', async 
   }
 });
 
-test('a renewal that is not paid until redemption is cancelled with its invoice', async () => {
+test('an unpaid renewal is cancelled with its invoice when redemption starts', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id } = (await register('example.com', { auto_renew: false })).data;
   mock.pass(360 * DAY);

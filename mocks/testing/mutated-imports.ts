@@ -1,9 +1,9 @@
-// Exports of worlds, changed at random places: what each may do to a mock that is asked to take it in.
+// For tests: changes exports of worlds at random places.
 import fc from 'fast-check';
 
 type Json = unknown;
 
-/** Values that are seldom meant: wrong types, numbers at the edge, dates that do not exist, names of members that every object has. */
+/** Unusual values: wrong types, extreme numbers, invalid dates, names of inherited members. */
 const VALUES: readonly Json[] = [
   null,
   true,
@@ -41,9 +41,9 @@ const VALUES: readonly Json[] = [
   JSON.parse('{"__proto__":{"status":"active"}}'),
 ];
 
-/** One change: a walk down from the root, and what is done where it ends. */
+/** Generates one change: a path from the root, and what happens at its end. */
 export const change = fc.record({
-  /** at each level a member by this share of their number */
+  /** per level, a member by its relative position (0 to 1) */
   way: fc.array(fc.double({ min: 0, max: 0.999999, noNaN: true }), { minLength: 1, maxLength: 6 }),
   how: fc.constantFrom(
     'delete',
@@ -68,13 +68,13 @@ const isContainer = (value: Json): value is Record<string, Json> | Json[] =>
 const set = (where: object, name: string, value: Json): void =>
   void Object.defineProperty(where, name, { value, enumerable: true, configurable: true, writable: true });
 
-/** Changes an export in place; says where and how. */
+/** Changes an export in place; returns how and where. */
 export function mutate(root: Json, { way, how, value, name, other }: Change): string {
   let where = root;
   const path: string[] = [];
   for (const [level, share] of way.entries()) {
     if (!isContainer(where)) break;
-    // Most of an export are its tables: one in three changes is made elsewhere.
+    // Tables are most of an export, so one in three changes is made outside them.
     const keys =
       level === 0 && share > 0.33
         ? ['tables']
@@ -84,7 +84,7 @@ export function mutate(root: Json, { way, how, value, name, other }: Change): st
     path.push(key);
     const next: Json = Reflect.get(where, key);
     if (!isContainer(next) || level === way.length - 1) {
-      // In a column every row of the table gets the value; where there is no table it is one change like any other.
+      // `column` sets the value in every row of a table; outside tables it changes one value.
       const table: Json =
         how === 'column' && path[0] === 'tables'
           ? Reflect.get(Object(Reflect.get(Object(root), 'tables')), path[1] ?? '')

@@ -47,7 +47,7 @@ export async function createDomainShop(mock: TestMock = createTestMock({ world: 
   };
 }
 
-/** Places an order of one hosting package by bank transfer: it is pending, and its invoice of 1178 is unpaid. */
+/** Places an order of one hosting package by bank transfer. The order is pending, and 1178 of its invoice is due. */
 export async function createUnpaidOrder() {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
@@ -65,7 +65,7 @@ export async function createUnpaidOrder() {
   };
 }
 
-/** Buys an instance, which is being provisioned. @param sent members of the create request that differ */
+/** Creates an instance, which is in provisioning. @param sent members of the create request that differ */
 export async function createVpsInstance(sent: object = {}, options: AppOptions = {}) {
   const mock = createTestMock({ world: 'empty', ...options });
   const events: { type: string; status: unknown }[] = [];
@@ -89,7 +89,7 @@ export async function createVpsInstance(sent: object = {}, options: AppOptions =
   return { mock, call, customer, body, created, params, get, events };
 }
 
-/** Buys an instance and waits until it runs. */
+/** Creates an instance and waits until it runs. */
 export async function createRunningVps(sent: object = {}, options: AppOptions = {}) {
   const instance = await createVpsInstance(sent, options);
   instance.mock.pass(MINUTE);

@@ -1,4 +1,4 @@
-// For tests: random moves on webhook endpoints; what is delivered to them comes of everybody's other moves.
+// For tests: random moves on webhook endpoints; the events come from the moves of all actors.
 import type { MoveTools, WeightedMove } from './sequence-move.ts';
 
 const EVENTS = [['*'], ['order.created', 'invoice.paid'], ['customer.created'], ['yet.unknown']];

@@ -9,7 +9,7 @@ export const TWO_FACTOR_USER = { email: 'careful@acme.example', password: 'demo-
 export const totpCodeNow = ({ app }: TestMock, laterMs = 0): string =>
   totpCode(app.personas.twoFactor?.totpSecret ?? '', app.world.clock.now() + laterMs);
 
-/** A code that is not the right one now, nor in a neighbouring step. */
+/** Finds a code that is wrong now and in the neighbouring 30-second steps. */
 export const wrongCode = (mock: TestMock): string => {
   const right = [-30_000, 0, 30_000].map((ms) => totpCodeNow(mock, ms));
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';

@@ -7,7 +7,7 @@ import { hostingMock } from '../index.ts';
 
 export type Outcome = 'refused' | 'accepted';
 
-/** The export of a world in which something has happened, made once for each. */
+/** Exports of worlds, built once per world. */
 const exported = new Map<string, string>();
 export function exportedWorld(world: string): string {
   let text = exported.get(world);
@@ -24,7 +24,7 @@ export function exportedWorld(world: string): string {
   return text;
 }
 
-/** A mock to import into, made once for all: what is refused leaves it as it was. */
+/** Creates the mock to import into. It is shared, because a refused import leaves it unchanged. */
 function importTarget() {
   const faults: string[] = [];
   const app = createApp(hostingMock, {
@@ -39,9 +39,9 @@ function importTarget() {
 let shared: ReturnType<typeof importTarget> | undefined;
 
 /**
- * Takes in a changed export, and holds the mock to what it promises: it refuses in one line and is as before, or it
- * goes on: nothing is broken, records can be made and read, a year can pass.
- * @throws Error saying what did not hold
+ * Imports a changed export and checks the mock: it refuses in one line and stays unchanged, or the imported world
+ * works (invariants hold, records can be created and read, a year can pass).
+ * @throws Error that names the broken promise
  */
 export async function tryImport(json: unknown): Promise<Outcome> {
   shared ??= importTarget();
@@ -58,7 +58,7 @@ export async function tryImport(json: unknown): Promise<Outcome> {
     if (JSON.stringify(lab.export()) !== before) throw new Error(`Refused, and changed: ${error.message}`);
     return 'refused';
   }
-  // What was taken in is another world: the next one gets a mock of its own.
+  // An accepted import replaces the world, so the next call creates a new mock.
   shared = undefined;
   const text = JSON.stringify(lab.export());
   lab.import(JSON.parse(text));
@@ -81,7 +81,7 @@ function assertSound(app: ReturnType<typeof createApp<typeof hostingMock.tables>
   if (broken !== undefined) throw new Error(`After the ${when}: ${broken}`);
 }
 
-/** Reads every record and makes one of each kind, as everybody who can. */
+/** Reads every resource and creates one of each, as a user of every active tenant. */
 async function callEveryOperation(
   app: ReturnType<typeof createApp<typeof hostingMock.tables>>,
 ): Promise<void> {
@@ -163,9 +163,9 @@ async function callEveryOperation(
   }
 }
 
-/** Rows of an export, of members that a test may replace. */
+/** Rows of an export, with members that a test may replace. */
 export type ExportedRows = Record<string, unknown>[];
-/** An export as a test changes it. */
+/** An export in the form that tests change. */
 export type ExportedJson = {
   ordinals: Record<string, number>;
   tables: Record<string, ExportedRows>;
@@ -176,5 +176,5 @@ export type ExportedJson = {
 /** An id that no row of a seeded world has. */
 export const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 
-/** The rows of a table of an export; none for a table that it lacks. */
+/** Finds the rows of a table in an export; empty for a table that it lacks. */
 export const rowsOf = ({ tables }: ExportedJson, table: string): ExportedRows => tables[table] ?? [];

@@ -1,4 +1,4 @@
-// For tests: the mock with its outbox open, an endpoint registered, and a real receiver behind it.
+// For tests: a mock with an open outbox, a registered endpoint, and a real HTTP receiver.
 import { createHmac } from 'node:crypto';
 import { validateValue } from '../../src/contract/validate.ts';
 import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
@@ -34,9 +34,9 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
     call,
     there,
     webhook,
-    /** the events that arrived, in order */
+    /** lists the received events in order */
     events: (): SentEvent[] => there.received.map(({ body }) => JSON.parse(body)),
-    /** lets time pass, and everything that comes due be delivered */
+    /** advances the clock by milliseconds and waits for the deliveries that are due */
     async pass(ms: number): Promise<void> {
       mock.pass(ms);
       outbox.wake();
@@ -49,14 +49,14 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
   };
 }
 
-/** The attempts to deliver to an endpoint, oldest first. */
+/** Lists the attempts to deliver to an endpoint, oldest first. */
 export async function deliveryAttempts(call: OperationCaller, id: string): Promise<DeliveryRow[]> {
   const query = { sort: 'created_at', per_page: '100' };
   const { data } = await call('listWebhookDeliveries', { params: { id }, query });
   return data.data as DeliveryRow[];
 }
 
-/** Is a delivery signed with this secret? Worked out as Standard Webhooks says, by other code than the mock's. */
+/** Checks the signature of a delivery by Standard Webhooks, with code independent of the mock's. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

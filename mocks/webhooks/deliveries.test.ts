@@ -1,4 +1,4 @@
-// Events as a receiver gets them: really delivered, signed, tried again, given up.
+// Webhook deliveries to a real receiver: events, order, signatures, subscriptions.
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { document } from '../../src/contract/document.ts';
@@ -17,7 +17,7 @@ const order = (customer_id: string, payment_method = 'wallet', sku_id = 'hosting
   items: [{ sku_id, quantity: 1, billing_cycle: 'monthly' }],
 });
 
-test('what happens arrives, in order, signed, and as the document describes it', async () => {
+test('events arrive in order, signed, and valid by the document', async () => {
   await using mock = await createWebhookMock();
   const { call, outbox, there, webhook } = mock;
   const customer = (await call('createCustomer', { body: customerBody() })).data;
@@ -71,8 +71,8 @@ test('what happens arrives, in order, signed, and as the document describes it',
   expect(new Set(mock.events().map((event) => event.id)).size).toBe(there.received.length);
 });
 
-test('the verifier of Standard Webhooks itself takes what arrives, and nothing that was tampered with', async () => {
-  // A running clock: it refuses what is more than five minutes off.
+test('the verifier of the standardwebhooks library accepts deliveries and rejects changed ones', async () => {
+  // The clock runs, because the verifier rejects timestamps that differ by more than five minutes.
   await using mock = await createWebhookMock({ clock: 'now' });
   const { call, there, webhook } = mock;
   await call('createCustomer', { body: { ...customerBody(), company_name: 'Größe 李 😀 \u2028' } });
@@ -90,11 +90,11 @@ test('the verifier of Standard Webhooks itself takes what arrives, and nothing t
   }
 });
 
-/** The headers that are there. */
+/** Selects the headers that are defined. */
 const sent = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
 
-test('every family of events is delivered as it happens, and as the document describes it', async () => {
+test('events of every family are delivered and valid by the document', async () => {
   await using mock = await createWebhookMock();
   const { call, webhook } = mock;
   const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
@@ -118,7 +118,7 @@ test('every family of events is delivered as it happens, and as the document des
   expect(mock.events().flatMap(eventProblems)).toEqual([]);
 });
 
-test('the data of an event is the resource as its own operation answered it', async () => {
+test('the data of an event equals the reply of the operation', async () => {
   await using mock = await createWebhookMock({ events: ['customer.created', 'wallet.topped_up'] });
   const created = await mock.call('createCustomer', { body: customerBody() });
   await mock.call('topUpWallet', { body: { amount: 100 } });
@@ -127,7 +127,7 @@ test('the data of an event is the resource as its own operation answered it', as
   expect(mock.events().map(({ data }) => data)).toEqual([created.data, wallet.data]);
 });
 
-test('an endpoint gets what it subscribed to, each endpoint of the tenant the same event', async () => {
+test('an endpoint receives the event types of its subscription, with the same event id as other endpoints', async () => {
   await using one = await createWebhookMock({ events: ['order.created'] });
   const { call, there } = one;
   const { data: second } = await call('createWebhook', {
@@ -150,7 +150,7 @@ test('an endpoint gets what it subscribed to, each endpoint of the tenant the sa
   ).toEqual([true, true, true]);
 });
 
-test('what another tenant does never arrives', async () => {
+test('events of another tenant are not delivered', async () => {
   await using mock = await createWebhookMock({ world: 'demo' });
   await mock.as('otherOwner')('createCustomer', { body: customerBody('stranger') });
   await mock.call('createCustomer', { body: customerBody('own') });
@@ -158,7 +158,7 @@ test('what another tenant does never arrives', async () => {
   expect(mock.events().map(({ tenant_id }) => tenant_id)).toEqual([mock.webhook.tenant_id]);
 });
 
-test('a refused request tells nobody anything', async () => {
+test('a refused request delivers no event', async () => {
   await using mock = await createWebhookMock();
   await mock.call('createCustomer', { body: customerBody() });
   expect((await mock.call('createCustomer', { body: customerBody() })).status).toBe(422);
@@ -166,7 +166,7 @@ test('a refused request tells nobody anything', async () => {
   expect(eventTypes(mock.events())).toEqual(['customer.created']);
 });
 
-test('a receiver that takes its time keeps nobody waiting: orders are answered meanwhile', async () => {
+test('a slow receiver does not delay API replies', async () => {
   let release: () => void = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -192,7 +192,7 @@ test('a receiver that takes its time keeps nobody waiting: orders are answered m
   );
 });
 
-test('an address of a private network is never connected to, and the attempt says why', async () => {
+test('a delivery to a private network is not connected, and the attempt reports why', async () => {
   await using mock = await createWebhookMock();
   const { call } = mock;
   for (const [url, why] of [

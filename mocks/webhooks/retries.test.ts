@@ -1,4 +1,4 @@
-// What becomes of a delivery that fails: tried again, put off, given up, forgotten.
+// Retries of failed deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
 import { expect, test } from 'vitest';
 import { customerBody, DAY, HOUR, MINUTE } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
@@ -7,7 +7,7 @@ const SECOND = 1000;
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const types = (events: SentEvent[]): string[] => events.map(({ type }) => type);
 
-test('after a 500 it is sent again, the same bytes under the same id, and the list tells it as the receiver saw it', async () => {
+test('after a 500 the same bytes are sent again under the same id, and both attempts are listed', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 204 }) });
   const { call, outbox, there, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
@@ -56,7 +56,7 @@ test('after a 500 it is sent again, the same bytes under the same id, and the li
   });
 });
 
-test('ten attempts are made, each within its pause after the last, then the endpoint is disabled', async () => {
+test('ten attempts are made with increasing delays, then the endpoint is disabled', async () => {
   await using mock = await createWebhookMock({ answer: () => ({ status: 503 }) });
   const { call, there, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
@@ -83,7 +83,7 @@ test('ten attempts are made, each within its pause after the last, then the endp
   expect(there.received).toHaveLength(11);
 });
 
-test('pauses are decided by the seed', async () => {
+test('the seed determines the retry delays', async () => {
   const pauses = async (seed: number) => {
     await using mock = await createWebhookMock({ seed, answer: () => ({ status: 500 }) });
     await mock.call('createCustomer', { body: customerBody() });
@@ -97,7 +97,7 @@ test('pauses are decided by the seed', async () => {
   expect(one).not.toEqual(other);
 });
 
-test('410 disables the endpoint at once, and what still waits is given up when its time comes', async () => {
+test('a 410 disables the endpoint at once, and pending attempts fail when they are due', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 410 }) });
   const { call, there, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
@@ -118,7 +118,7 @@ test('410 disables the endpoint at once, and what still waits is given up when i
   });
 });
 
-test('an endpoint enabled again before its time has what waited', async () => {
+test('an endpoint that is enabled again in time receives its pending attempts', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
   const { call, there, webhook } = mock;
   const params = { id: webhook.id };
@@ -132,7 +132,7 @@ test('an endpoint enabled again before its time has what waited', async () => {
   expect(there.received[0]?.body).toBe(there.received[1]?.body);
 });
 
-test('a redirect is not followed: it failed, and says so', async () => {
+test('a redirect is not followed and the attempt reports it as a failure', async () => {
   await using other = await createWebhookMock();
   await using mock = await createWebhookMock({
     answer: () => ({ status: 302, headers: { location: other.there.url } }),
@@ -151,7 +151,7 @@ test.each([
   ['60', '2026-11-20T08:01:00Z'],
   ['2', '2026-11-20T08:00:05Z'],
   ['99999999', '2026-11-21T08:00:00Z'],
-])('asked for %s seconds of peace, the next attempt is due at %s', async (asked, next) => {
+])('after Retry-After %s the next attempt is due at %s', async (asked, next) => {
   await using mock = await createWebhookMock({
     answer: () => ({ status: 429, headers: { 'retry-after': asked } }),
   });
@@ -160,7 +160,7 @@ test.each([
   expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]?.next_attempt_at).toBe(next);
 });
 
-test('a receiver that never answers is given up after the time it has', async () => {
+test('an attempt fails when the receiver does not reply within the timeout', async () => {
   const after = new Promise(() => {});
   await using mock = await createWebhookMock({ timeoutMs: 40, answer: () => ({ after }) });
   await mock.call('createCustomer', { body: customerBody() });
@@ -173,7 +173,7 @@ test('a receiver that never answers is given up after the time it has', async ()
   });
 });
 
-test('a deleted endpoint gets nothing more, neither what waits nor what is to be tried again', async () => {
+test('a deleted endpoint receives neither pending attempts nor retries', async () => {
   let release: () => void = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -194,7 +194,7 @@ test('a deleted endpoint gets nothing more, neither what waits nor what is to be
   expect(mock.app.world.export().tables.webhook_deliveries).toEqual([]);
 });
 
-test('after a reset nothing of before is delivered, and the same calls deliver the same bytes', async () => {
+test('a reset cancels all deliveries before it, and the same calls deliver the same bytes afterwards', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
   const { call, there, app } = mock;
   const run = async () => {

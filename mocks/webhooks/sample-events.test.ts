@@ -4,7 +4,7 @@ import { document } from '../../src/contract/document.ts';
 import { DAY } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, eventProblems, eventTypes } from '../testing/webhook-mock.ts';
 
-test('a test is sent once, though the endpoint is disabled, and carries the endpoint itself', async () => {
+test('a test delivery is sent once, also to a disabled endpoint, and contains the endpoint', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'], answer: () => ({ status: 500 }) });
   const { call, there, webhook } = mock;
   const params = { id: webhook.id };
@@ -18,7 +18,7 @@ test('a test is sent once, though the endpoint is disabled, and carries the endp
   expect((await deliveryAttempts(call, webhook.id)).map((one) => one.next_attempt_at)).toEqual([null]);
 });
 
-test('every type can be tried, with a payload that the document agrees to', async () => {
+test('a sample event of every type is valid by the document', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'] });
   const { call, webhook } = mock;
   const all = (document().components.schemas.WebhookTest?.properties?.event_type?.enum ?? []).map(String);
@@ -37,7 +37,7 @@ test('every type can be tried, with a payload that the document agrees to', asyn
   }
 });
 
-test('a sample is in the state its type speaks of', async () => {
+test('the resource in a sample event is in the state of its event type', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'] });
   const { call, webhook } = mock;
   for (const [event_type, status] of [

@@ -1,4 +1,4 @@
-// The worlds beside demo and empty: everything in them can be asked for, and every answer is what the document says.
+// The edge and large worlds: every resource can be read, and every reply is valid by the document.
 import { expect, test } from 'vitest';
 import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fixtures/worlds/edge-values.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -17,7 +17,7 @@ const made = (world: string, options: AppOptions = {}) =>
   });
 type Made = ReturnType<typeof made>;
 
-/** Answers a GET as the bytes it sends, once the answer is one that the document has. */
+/** Sends a GET request, validates the reply against the document, and returns its bytes. */
 async function get(app: Made, path: string, bearer: string) {
   const reply = await app.fetch(
     new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
@@ -29,7 +29,7 @@ async function get(app: Made, path: string, bearer: string) {
 
 const reads = operations.filter(({ method }) => method === 'GET');
 
-/** Every page of a list, as rows. */
+/** Reads all pages of a list and returns the rows. */
 async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: string }[]> {
   const rows: { id: string }[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -44,7 +44,7 @@ async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: st
   return rows;
 }
 
-/** Reads all that a caller can: every list to its end, every row by itself, and all that hangs on it. Counts the answers. */
+/** Reads every list to its end, every row, and everything below it, as one caller. Counts the replies. */
 async function walk(app: Made, bearer: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const { path } of reads.filter((one) => !one.path.includes('{'))) {
@@ -65,7 +65,7 @@ async function walk(app: Made, bearer: string): Promise<Record<string, number>> 
   return answers;
 }
 
-test('everything in the edge world can be read by whom it belongs to, and is what the document says', async () => {
+test('every resource of the edge world can be read by its owner and is valid by the document', async () => {
   const app = made('edge');
   const { expired: _e, revoked: _r, readOnly: _o, twoFactor: _t, ...personas } = app.personas;
   const walked: Record<string, number> = {};
@@ -94,7 +94,7 @@ test('everything in the edge world can be read by whom it belongs to, and is wha
 const inTenant = <A>(app: Made, persona: string, look: (store: Store) => A): A =>
   app.world.transact(app.personas[persona]?.tenantId ?? '', look);
 
-test('the edge world has each hard thing somewhere', () => {
+test('the edge world contains each edge value', () => {
   const app = made('edge');
   inTenant(app, 'owner', (tenantStore) => {
     const names = tenantStore.domains.all().map((one) => one.unicode_name);
@@ -148,7 +148,7 @@ test('the edge world has each hard thing somewhere', () => {
   });
 });
 
-test('the edge world is sound whenever it starts and at whatever pace it lives, and the same for one seed', () => {
+test('the invariants of the edge world hold for any start and lifecycle, and one seed gives one world', () => {
   for (const clock of [
     '1971-03-01T00:00:00Z',
     '2028-02-29T23:59:59Z',
@@ -164,7 +164,7 @@ test('the edge world is sound whenever it starts and at whatever pace it lives, 
   expect(text(3)).toBe(text(3));
 });
 
-test('the large world has a hundred thousand customers, and its last page comes as its first', async () => {
+test('the large world has 100,000 customers, and its last page is as fast as its first', async () => {
   const app = made('large');
   const { token = '' } = app.personas.owner ?? {};
   const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
@@ -177,7 +177,7 @@ test('the large world has a hundred thousand customers, and its last page comes 
   expect(app.invariants()).toEqual([]);
 });
 
-test('an exported world is taken up where it was left: the same bytes, and the same callers let in', async () => {
+test('an exported and imported world has the same bytes and accepts the same credentials', async () => {
   for (const world of ['demo', 'edge']) {
     const app = made(world);
     await app.fetch(

@@ -1,4 +1,4 @@
-// What goes with every world: its webhooks are sent from where they happen, as long as it is there.
+// Deliveries of several worlds: each world sends its own webhooks while it exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
@@ -6,7 +6,7 @@ import { type Answer, receiver } from '../../src/control/testing/receiver.ts';
 import { hostingMock } from '../index.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 
-test('a copy sends what happens in it, tries again on its own clock, and is silent once it is deleted', async () => {
+test('a copy of a world sends its own events, retries on its own clock, and stops when it is deleted', async () => {
   let answer: Answer = { status: 500 };
   const there = await receiver(() => answer);
   const mock = createTestMock({ world: 'empty' });

@@ -1,4 +1,4 @@
-// Domains, as they follow their services.
+// The product type domain: a domain that follows its service.
 import type { Schemas } from '../../../src/contract/types.ts';
 import { nextState } from '../../../src/state/lifecycle.ts';
 import { nameserversOf } from '../../identity/tenancy.ts';
@@ -16,7 +16,7 @@ import {
 import { toUnicode } from '../idna.ts';
 import type { ProductType } from '../product-type.ts';
 
-/** What is asked for under /domains beyond an order item; `auth_code` makes it a transfer. */
+/** Members of the requests under /domains that an order item lacks; `auth_code` makes it a transfer. */
 export type DomainDetails = {
   domain: string;
   nameservers?: string[] | undefined;
@@ -27,7 +27,7 @@ export type DomainDetails = {
 };
 
 export const domain: ProductType<DomainDetails> = {
-  // Chosen: a plain order may be for any name. It opens a domain if that name can be had, and none otherwise.
+  // Decided: a plain order may have any name. It creates a domain only if the name is available.
   open(store, service, details, invoice_id) {
     const name = details?.domain ?? service.config.domain;
     if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
@@ -59,7 +59,7 @@ export const domain: ProductType<DomainDetails> = {
     return opened.id;
   },
 
-  // The term of a transfer is added to what is paid elsewhere already.
+  // A transfer adds its term to the expiry at the other registrar.
   firstCycleStart(store, service) {
     const row = domainOf(store, service);
     return row?.status === 'pending_transfer'
@@ -103,7 +103,7 @@ export const domain: ProductType<DomainDetails> = {
   suspend: completeRegistration,
   unsuspend: completeRegistration,
 
-  // In redemption the service is over, and the registry keeps the name for some weeks more.
+  // In redemption the service has ended, while the registry keeps the name for some more weeks.
   terminate(store, service) {
     const row = domainOf(store, service);
     if (!row) return;
@@ -144,7 +144,7 @@ export const domain: ProductType<DomainDetails> = {
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
 
-/** Wakes the domain when what is paid for is over. */
+/** Schedules the end of the paid period. */
 const scheduleExpiry = (store: Store, row: DomainRow): void => {
   if (row.expires_at !== null)
     store.schedule('domain.expires', row.expires_at ?? store.now, timerRef('domain_id', row));
@@ -152,7 +152,7 @@ const scheduleExpiry = (store: Store, row: DomainRow): void => {
 
 type TransferOutcome = NonNullable<DomainRow['transfer']>['status'];
 
-/** How a transfer ended; nothing for a domain that was registered here. */
+/** Ends the transfer of a domain with a status; empty for a domain that was registered here. */
 const finishedTransfer = (
   store: Store,
   { transfer }: DomainRow,
@@ -164,7 +164,7 @@ function completeRegistration(store: Store, service: ServiceRow): void {
   if (row) store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) });
 }
 
-/** Pulls a trigger, and lets the registry's own words follow the state. Refusal INVALID_STATE. */
+/** Applies a trigger of the lifecycle and updates the EPP statuses. Refusal INVALID_STATE. */
 export function moveDomain(
   store: Store,
   { id }: DomainRow,
@@ -175,7 +175,7 @@ export function moveDomain(
   return store.domains.update(id, { epp_statuses: eppStatuses(store, moved) });
 }
 
-/** RFC 5731 and RFC 3915: `ok` stands alone, a hold and a lock may go together. */
+/** Derives the EPP statuses (RFC 5731, RFC 3915): `ok` only alone, hold and lock together if both apply. */
 function eppStatuses(
   store: Store,
   { status, transfer_locked, service_id }: DomainRow,
