@@ -1,32 +1,35 @@
-// Imports of invalid files: each is refused at the pointer of its problem, and the world stays unchanged.
+// Imports of invalid files: each is rejected at the pointer of its problem, and the world stays unchanged.
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
 import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock.ts';
 
-const exported = () => controlApi(createTestMock().app).export();
+const exportWorld = () => controlApi(createTestMock().app).export();
 
 /** Sets every counter of a series to a value. */
-const counted = <Counter extends object>(rows: readonly Counter[] = [], value: number, series = 'invoices') =>
-  rows.map((row) => (Reflect.get(row, 'name') === series ? { ...row, value } : row));
+const withCounter = <Counter extends object>(
+  rows: readonly Counter[] = [],
+  value: number,
+  series = 'invoices',
+) => rows.map((row) => (Reflect.get(row, 'name') === series ? { ...row, value } : row));
 
-type Spoil = [string, string, (json: ReturnType<typeof exported>) => unknown];
+type InvalidFile = [string, string, (json: ReturnType<typeof exportWorld>) => unknown];
 
-const spoils: Spoil[] = [
-  ['no object', '', () => []],
-  ['another format', '/format', (json) => ({ ...json, format: 2 })],
-  ['a clock that does not run', '/clock', (json) => ({ ...json, clock: { frozen: false } })],
+const INVALID_FILES: InvalidFile[] = [
+  ['an array instead of an object', '', () => []],
+  ['an unknown format', '/format', (json) => ({ ...json, format: 2 })],
+  ['a clock without an offset', '/clock', (json) => ({ ...json, clock: { frozen: false } })],
   ...[8.63e15, -8.63e15].map(
-    (at): Spoil => [`a clock at ${at}`, '/clock', (json) => ({ ...json, clock: { frozen: true, at } })],
+    (at): InvalidFile => [`a clock at ${at}`, '/clock', (json) => ({ ...json, clock: { frozen: true, at } })],
   ),
   [
-    'an ordinal that cannot be counted on from',
+    'an ordinal that cannot be incremented',
     '/ordinals/orders',
     (json) => ({ ...json, ordinals: { ...json.ordinals, orders: Number.MAX_SAFE_INTEGER } }),
   ],
-  ['a setting that is none', '/settings/limits', (json) => ({ ...json, settings: { limits: 'zzz' } })],
+  ['an invalid rate limit setting', '/settings/limits', (json) => ({ ...json, settings: { limits: 'zzz' } })],
   ['an unknown lifecycle', '/settings/lifecycle', (json) => ({ ...json, settings: { lifecycle: 42 } })],
-  ['an endless seed', '/seed', (json) => ({ ...json, seed: 'x'.repeat(1_000_000) })],
+  ['a seed of a million letters', '/seed', (json) => ({ ...json, seed: 'x'.repeat(1_000_000) })],
   ...Object.entries({
     users: { email: 42 },
     credentials: { password_hash: {} },
@@ -36,8 +39,8 @@ const spoils: Spoil[] = [
     counters: { value: Number.MAX_SAFE_INTEGER },
     webhook_deliveries: { status: 7 },
   }).map(
-    ([table, change]): Spoil => [
-      `a row of ${table} that holds something else`,
+    ([table, change]): InvalidFile => [
+      `a row of ${table} with an invalid value`,
       `/tables/${table}/0/${Object.keys(change)[0]}`,
       ({ tables, ...json }) => {
         const [first, ...rest] = tables[table] ?? [];
@@ -46,17 +49,17 @@ const spoils: Spoil[] = [
     ],
   ),
   ...[0, 999_999_999_999_999].map(
-    (value): Spoil => [
-      `invoices counted to ${value}`,
+    (value): InvalidFile => [
+      `an invoice counter at ${value}`,
       '/tables/counters/0/value',
       ({ tables, ...json }) => ({
         ...json,
-        tables: { ...tables, counters: counted(tables.counters, value) },
+        tables: { ...tables, counters: withCounter(tables.counters, value) },
       }),
     ],
   ),
   [
-    'nothing counted, and a number in use that would come next',
+    'no counters, and a number in use that would come next',
     '/tables/counters',
     ({ tables, ...json }) => {
       const { owner } = createTestMock().app.personas;
@@ -70,15 +73,19 @@ const spoils: Spoil[] = [
       return { ...json, tables: { ...tables, invoices: changed, counters: [] } };
     },
   ],
-  ['a clock far away', '/clock', (json) => ({ ...json, clock: { frozen: false, offset: 1e300 } })],
   [
-    'a table that is no list',
+    'a clock with an offset of 1e300',
+    '/clock',
+    (json) => ({ ...json, clock: { frozen: false, offset: 1e300 } }),
+  ],
+  [
+    'a table that is not an array',
     '/tables/orders',
     (json) => ({ ...json, tables: { ...json.tables, orders: {} } }),
   ],
   ['an unknown table', '/tables/moons', (json) => ({ ...json, tables: { ...json.tables, moons: [] } })],
   [
-    'a state that does not exist',
+    'an unknown state',
     '/tables/services/0/status',
     ({ tables, ...json }) => {
       const [first, ...rest] = tables.services ?? [];
@@ -86,7 +93,7 @@ const spoils: Spoil[] = [
     },
   ],
   [
-    'the same id twice',
+    'a duplicate id',
     '/tables/customers/1/id',
     ({ tables, ...json }) => {
       const [first, second, ...rest] = tables.customers ?? [];
@@ -94,7 +101,7 @@ const spoils: Spoil[] = [
     },
   ],
   [
-    'money that does not add up',
+    'a wallet balance that differs from its transactions',
     '/tables',
     ({ tables, ...json }) => {
       const [first, ...rest] = tables.wallets ?? [];
@@ -102,18 +109,18 @@ const spoils: Spoil[] = [
     },
   ],
   [
-    'a timer without a time',
+    'a timer with an invalid time',
     '/timers/0',
     (json) => ({ ...json, timers: [{ kind: 'x', at: 'soon', ref: {} }] }),
   ],
-  ['an unknown part', '/parts/moods', (json) => ({ ...json, parts: { moods: {} } })],
+  ['an unknown part of the server state', '/parts/moods', (json) => ({ ...json, parts: { moods: {} } })],
   [
-    'limits that are none',
+    'an invalid rate limiter state',
     '/parts/limiter/used',
     (json) => ({ ...json, parts: { limiter: { window: 1, used: [1], waiting: [] } } }),
   ],
   [
-    'a fault that is none',
+    'a fault without a kind',
     '/parts/faults/faults/0/kind',
     (json) => ({ ...json, parts: { faults: { next: 2, faults: [{ id: 'f', seen: 0, applied: 0 }] } } }),
   ],
@@ -124,7 +131,7 @@ test('an import rejects a ticket counter below a number in use, in one line that
   const sent = { customer_id: await activeCustomerId(mock), subject: 'Mail', message: 'It does not come.' };
   expect((await mock.as('owner')('createTicket', { body: sent })).data.number).toBe('T-100001');
   const { tables, ...json } = controlApi(mock.app).export();
-  const counters = counted(tables.counters, 100_000, 'tickets');
+  const counters = withCounter(tables.counters, 100_000, 'tickets');
   const at = counters.findIndex((row) => Reflect.get(row, 'name') === 'tickets');
   expect(() => controlApi(createTestMock().app).import({ ...json, tables: { ...tables, counters } })).toThrow(
     `/tables/counters/${at}/value: must be at least 100001, for T-100001 is in use: acme has counted tickets to 100000.`,
@@ -135,26 +142,29 @@ test('a world whose invoice counter is far ahead continues to count, and can be 
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const { tables, ...json } = lab.export();
-  lab.import({ ...json, tables: { ...tables, counters: counted(tables.counters, 1_000_000_000) } });
+  lab.import({ ...json, tables: { ...tables, counters: withCounter(tables.counters, 1_000_000_000) } });
   const body = orderBody(await activeCustomerId(mock), 'wallet');
   for (const _ of [1, 2]) expect((await mock.as('owner')('createOrder', { body })).status).toBe(201);
   lab.import(JSON.parse(JSON.stringify(lab.export())));
   expect((await mock.as('owner')('createOrder', { body })).status).toBe(201);
 });
 
-test.each(spoils)('an import rejects a file with %s at %s and changes nothing', async (_, pointer, spoil) => {
-  const mock = createTestMock({ world: 'empty' });
-  const lab = controlApi(mock.app);
-  await mock.as('owner')('createOrder', { body: {} });
-  const before = [JSON.stringify(lab.export()), lab.worldServer.deps.requests.size];
-  let refused: unknown;
-  try {
-    lab.import(JSON.parse(JSON.stringify(spoil(exported()))));
-  } catch (error) {
-    refused = error;
-  }
-  expect(refused).toBeInstanceOf(ControlError);
-  expect(refused).toMatchObject({ status: 422, code: 'IMPORT_REFUSED' });
-  expect(Object.keys((refused as ControlError).errors ?? {})).toContain(pointer);
-  expect([JSON.stringify(lab.export()), lab.worldServer.deps.requests.size]).toEqual(before);
-});
+test.each(INVALID_FILES)(
+  'an import rejects a file with %s at %s and changes nothing',
+  async (_, pointer, makeInvalid) => {
+    const mock = createTestMock({ world: 'empty' });
+    const lab = controlApi(mock.app);
+    await mock.as('owner')('createOrder', { body: {} });
+    const before = [JSON.stringify(lab.export()), lab.worldServer.deps.requests.size];
+    let refusal: unknown;
+    try {
+      lab.import(JSON.parse(JSON.stringify(makeInvalid(exportWorld()))));
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(ControlError);
+    expect(refusal).toMatchObject({ status: 422, code: 'IMPORT_REFUSED' });
+    expect(Object.keys((refusal as ControlError).errors ?? {})).toContain(pointer);
+    expect([JSON.stringify(lab.export()), lab.worldServer.deps.requests.size]).toEqual(before);
+  },
+);

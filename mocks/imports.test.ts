@@ -7,7 +7,7 @@ import { change, mutate } from './testing/mutated-imports.ts';
 import { createTestMock } from './testing/test-mock.ts';
 import { type ExportedJson, exportedWorld, rowsOf, tryImport, UNUSED_ID } from './testing/try-import.ts';
 
-const service = (world: ExportedJson, type: string) =>
+const activeService = (world: ExportedJson, type: string) =>
   rowsOf(world, 'services').find((row) => row.type === type && row.status === 'active') ?? {};
 
 const FAILURES = {
@@ -18,12 +18,20 @@ const FAILURES = {
   ends_at: '2026-11-20T08:15:00Z',
 };
 
-const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unknown][] = [
-  ['nothing counted', '/ordinals/', (world) => Object.assign(world, { ordinals: {} })],
-  ['orders counted anew', '/ordinals/orders: must be at least 56', ({ ordinals }) => delete ordinals.orders],
-  ['events counted anew', '/tables', ({ ordinals }) => Object.assign(ordinals, { events: 0 })],
+const INVALID_WORLDS: [name: string, pointer: string, makeInvalid: (world: ExportedJson) => unknown][] = [
+  ['no ordinals', '/ordinals/', (world) => Object.assign(world, { ordinals: {} })],
   [
-    'wallets in EUROS',
+    'no ordinal for orders',
+    '/ordinals/orders: must be at least 56',
+    ({ ordinals }) => delete ordinals.orders,
+  ],
+  [
+    'an ordinal of events that starts at 0 again',
+    '/tables',
+    ({ ordinals }) => Object.assign(ordinals, { events: 0 }),
+  ],
+  [
+    'wallets in the invalid currency EUROS',
     '/currency: must be EUR',
     (world) => rowsOf(world, 'wallets').map((row) => Object.assign(row, { currency: 'EUROS' })),
   ],
@@ -37,34 +45,34 @@ const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unkn
     '/tenant_id: must name a row of tenants',
     ({ tables }) => Object.assign(tables, { tenants: [] }),
   ],
-  ['nothing at all', '/tables/signing_keys', (world) => Object.assign(world, { tables: {}, timers: [] })],
+  ['no rows', '/tables/signing_keys', (world) => Object.assign(world, { tables: {}, timers: [] })],
   [
-    'nobody who can do anything',
+    'no users and tenants',
     '/tables: nobody is there',
     ({ tables }) => {
       for (const name of Object.keys(tables)) if (name !== 'signing_keys') tables[name] = [];
     },
   ],
   [
-    'users who may do nothing',
+    'users without scopes',
     '/tables: nobody is there',
     (world) => rowsOf(world, 'users').map((row) => Object.assign(row, { scopes: [] })),
   ],
   [
-    'a clock that has left its timers behind for thousands of years',
+    'timers thousands of years before the clock',
     '/timers/0/at: must not lie more than 10 years before',
     (world) => Object.assign(world, { clock: { frozen: true, at: Date.UTC(9899, 11, 31) } }),
   ],
   [
-    'no way to sign in',
+    'no credentials',
     '/id: must have a row in credentials',
     ({ tables }) => Object.assign(tables, { credentials: [] }),
   ],
   ['a tenant without a wallet', '/tables', ({ tables }) => tables.wallets?.splice(2, 1)],
   [
-    'a service whose resource is gone',
+    'a service whose resource does not exist',
     '/tables/services/',
-    (world) => Object.assign(service(world, 'hosting'), { resource_id: UNUSED_ID }),
+    (world) => Object.assign(activeService(world, 'hosting'), { resource_id: UNUSED_ID }),
   ],
   [
     'no hosting accounts',
@@ -80,7 +88,7 @@ const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unkn
     },
   ],
   [
-    'a session in no known state',
+    'a session in an unknown state',
     '/tables/sessions/0/status',
     (world) => Object.assign(rowsOf(world, 'sessions')[0] ?? {}, { status: 'zz' }),
   ],
@@ -90,22 +98,22 @@ const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unkn
     (world) => Object.assign(rowsOf(world, 'services')[0] ?? {}, { created_at: '2026-11-20T08:00:00+01:00' }),
   ],
   [
-    'the 30th of February',
+    'a date of 30 February',
     '/tables/invoices/0/due_at',
     (world) => Object.assign(rowsOf(world, 'invoices')[0] ?? {}, { due_at: '2026-02-30T00:00:00Z' }),
   ],
   [
-    'a row without a member',
+    'a row that lacks a member',
     '/tables/services/0/next_due_at: is missing',
     (world) => delete rowsOf(world, 'services')[0]?.next_due_at,
   ],
   [
-    'a timer named like a method',
+    'a timer of kind constructor',
     '/timers/0/kind',
     ({ timers }) => Object.assign(timers[0] ?? {}, { kind: 'constructor' }),
   ],
   [
-    'a kept answer with no status',
+    'a stored idempotent response with an invalid status',
     '/tables/idempotency/0/status',
     ({ tables }) =>
       Object.assign(tables, {
@@ -122,7 +130,7 @@ const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unkn
       }),
   ],
   [
-    'a key last used in no year',
+    'a key with an invalid time of last use',
     '/parts/meter',
     ({ parts }) =>
       Object.assign(parts, {
@@ -169,28 +177,28 @@ const spoils: [what: string, place: string, spoil: (world: ExportedJson) => unkn
     },
   ],
   [
-    'a prototype',
+    'a table named __proto__',
     '/tables/__proto__',
     ({ tables }) => Object.defineProperty(tables, '__proto__', { value: [], enumerable: true }),
   ],
 ];
 
-test.each(spoils)(
+test.each(INVALID_WORLDS)(
   'an import rejects a world with %s in one line that names %s, and changes nothing',
-  (_, place, spoil) => {
+  (_, pointer, makeInvalid) => {
     const lab = controlApi(createTestMock({ world: 'empty' }).app);
     const before = JSON.stringify(lab.export());
     const world = JSON.parse(exportedWorld('demo')) as ExportedJson;
-    spoil(world);
-    let refused: unknown;
+    makeInvalid(world);
+    let refusal: unknown;
     try {
       lab.import(world);
     } catch (error) {
-      refused = error;
+      refusal = error;
     }
-    expect(refused).toBeInstanceOf(ControlError);
-    const { message } = refused as ControlError;
-    expect(message.replace('This is no world that could be taken in. ', '').slice(0, 400)).toContain(place);
+    expect(refusal).toBeInstanceOf(ControlError);
+    const { message } = refusal as ControlError;
+    expect(message.replace('This is no world that could be taken in. ', '').slice(0, 400)).toContain(pointer);
     expect(message).not.toMatch(/\n/);
     expect(JSON.stringify(lab.export())).toBe(before);
   },

@@ -34,6 +34,7 @@ import { large } from './worlds/large.ts';
 import { prebuiltWorld } from './worlds/prebuilt.ts';
 import { trial } from './worlds/trial.ts';
 
+/** Defines the mock of the hosting platform for src/server. */
 export const hostingMock: MockDefinition<HostingTables> = {
   tables,
   handlers: {

@@ -19,6 +19,7 @@ import type { HostingTables, ServiceRow, Store } from './tables.ts';
 
 const LEVER_REASON = 'It was failed by hand.';
 
+/** Lists the levers by table and name, with the states that accept each one. */
 export const levers: Levers<HostingTables> = {
   orders: {
     complete: { from: ['processing'], pull: finishProvisioning },

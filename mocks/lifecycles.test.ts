@@ -10,28 +10,28 @@ import { createTestMock, DAY, type TestMock } from './testing/test-mock.ts';
 type Machine = { from: string | null; on: string; to: string }[];
 
 /** Lists the transitions of a state machine of the document, except initial ones, as `from>on>to`. */
-function documented(name: string): string[] {
+function transitionsOfDocument(name: string): string[] {
   const schema: unknown = Reflect.get(Reflect.get(document().components ?? {}, 'schemas') ?? {}, name);
   const machine: Machine = Reflect.get(Object(schema), 'x-state-machine');
   return machine.flatMap(({ from, on, to }) => (from === null ? [] : [`${from}>${on}>${to}`])).sort();
 }
-const ours = ({ transitions }: Lifecycle): string[] =>
+const transitionsOf = ({ transitions }: Lifecycle): string[] =>
   transitions.flatMap(({ from, on, to }) => [from].flat().map((one) => `${one}>${on}>${to}`)).sort();
 
 test('the lifecycles of the mock equal the state machines of the document', () => {
-  expect(ours(lifecycles.order)).toEqual(documented('OrderStatus'));
-  expect(ours(lifecycles.service)).toEqual(documented('ServiceStatus'));
-  expect(ours(lifecycles.invoice)).toEqual(documented('InvoiceStatus'));
-  expect(ours(lifecycles.subscription)).toEqual(documented('SubscriptionStatus'));
-  expect(ours(lifecycles.payment)).toEqual(documented('PaymentStatus'));
-  expect(ours(lifecycles.customer)).toEqual(documented('CustomerStatus'));
-  expect(ours(lifecycles.domain)).toEqual(documented('DomainStatus'));
-  expect(ours(lifecycles.dnsZone)).toEqual(documented('DnsZoneStatus'));
-  expect(ours(lifecycles.apiKey)).toEqual(documented('ApiKeyStatus'));
-  expect(ours(lifecycles.vps)).toEqual(documented('VpsStatus'));
-  expect(ours(lifecycles.webhook)).toEqual(documented('WebhookStatus'));
-  expect(ours(lifecycles.webhookDelivery)).toEqual(documented('WebhookDeliveryStatus'));
-  expect(ours(lifecycles.tenant)).toEqual(documented('TenantStatus'));
+  expect(transitionsOf(lifecycles.order)).toEqual(transitionsOfDocument('OrderStatus'));
+  expect(transitionsOf(lifecycles.service)).toEqual(transitionsOfDocument('ServiceStatus'));
+  expect(transitionsOf(lifecycles.invoice)).toEqual(transitionsOfDocument('InvoiceStatus'));
+  expect(transitionsOf(lifecycles.subscription)).toEqual(transitionsOfDocument('SubscriptionStatus'));
+  expect(transitionsOf(lifecycles.payment)).toEqual(transitionsOfDocument('PaymentStatus'));
+  expect(transitionsOf(lifecycles.customer)).toEqual(transitionsOfDocument('CustomerStatus'));
+  expect(transitionsOf(lifecycles.domain)).toEqual(transitionsOfDocument('DomainStatus'));
+  expect(transitionsOf(lifecycles.dnsZone)).toEqual(transitionsOfDocument('DnsZoneStatus'));
+  expect(transitionsOf(lifecycles.apiKey)).toEqual(transitionsOfDocument('ApiKeyStatus'));
+  expect(transitionsOf(lifecycles.vps)).toEqual(transitionsOfDocument('VpsStatus'));
+  expect(transitionsOf(lifecycles.webhook)).toEqual(transitionsOfDocument('WebhookStatus'));
+  expect(transitionsOf(lifecycles.webhookDelivery)).toEqual(transitionsOfDocument('WebhookDeliveryStatus'));
+  expect(transitionsOf(lifecycles.tenant)).toEqual(transitionsOfDocument('TenantStatus'));
 });
 
 type Rows = 'orders' | 'services' | 'subscriptions' | 'customers';
@@ -74,7 +74,7 @@ const statesOf: Record<Rows, string[]> = {
 };
 
 /** Finds a row of the owner's tenant in a state, in the demo world: recurring, and without an overdue invoice. */
-function rowIn({ peek, app }: TestMock, table: Rows, state: string): string {
+function idOfRowIn({ peek, app }: TestMock, table: Rows, state: string): string {
   return peek((platform) => {
     const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');
     const overdue = new Set(store.renewals.all().map((one) => one.suspended_service_id));
@@ -95,7 +95,7 @@ for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
     test(`${op}${query ? ' at the period’s end' : ''} in state ${state} ${accepted ? 'succeeds' : 'is refused and changes nothing'}`, async () => {
       const mock = createTestMock();
       const call = mock.as('owner');
-      const id = rowIn(mock, table, state);
+      const id = idOfRowIn(mock, table, state);
       const before = mock.peek((store) => store[table].get(id));
       const reply = await call(op, { params: { id }, ...(query && { query }) });
       const after = mock.peek((store) => store[table].get(id));

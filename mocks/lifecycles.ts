@@ -3,6 +3,7 @@
 import type { Schemas } from '../src/contract/types.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
 
+// The states of each resource, from the document; those of sessions are the mock's own.
 export type OrderStatus = Schemas['OrderStatus'];
 export type ServiceStatus = Schemas['ServiceStatus'];
 export type ServiceType = Schemas['ServiceType'];
@@ -33,6 +34,7 @@ export const order: Lifecycle<OrderStatus> = {
   ],
 };
 
+/** Decided: all transitions of a service. */
 export const service: Lifecycle<ServiceStatus> = {
   member: 'status',
   transitions: [
@@ -47,6 +49,7 @@ export const service: Lifecycle<ServiceStatus> = {
   ],
 };
 
+/** Decided: a draft is issued, then paid, overdue, cancelled or refunded. */
 export const invoice: Lifecycle<InvoiceStatus> = {
   member: 'status',
   transitions: [
@@ -58,6 +61,7 @@ export const invoice: Lifecycle<InvoiceStatus> = {
   ],
 };
 
+/** Decided: `cancel_at_period_end` keeps the subscription active until its period ends. */
 export const subscription: Lifecycle<SubscriptionStatus> = {
   member: 'status',
   transitions: [
@@ -69,6 +73,7 @@ export const subscription: Lifecycle<SubscriptionStatus> = {
   ],
 };
 
+/** Decided: only a succeeded payment can be refunded. */
 export const payment: Lifecycle<PaymentStatus> = {
   member: 'status',
   transitions: [
@@ -78,11 +83,13 @@ export const payment: Lifecycle<PaymentStatus> = {
   ],
 };
 
+/** Decided: a deactivation is final. */
 export const customer: Lifecycle<CustomerStatus> = {
   member: 'status',
   transitions: [{ on: 'deactivate', from: 'active', to: 'inactive' }],
 };
 
+/** Decided: a termination is final. */
 export const tenant: Lifecycle<TenantStatus> = {
   member: 'status',
   transitions: [
@@ -101,6 +108,7 @@ export const session: Lifecycle<SessionStatus> = {
   ],
 };
 
+/** Decided: an expired key can still be revoked. */
 export const apiKey: Lifecycle<ApiKeyStatus> = {
   member: 'status',
   transitions: [
@@ -109,6 +117,7 @@ export const apiKey: Lifecycle<ApiKeyStatus> = {
   ],
 };
 
+/** Decided: each reply sets the status; a closed ticket stays closed. */
 export const ticket: Lifecycle<TicketStatus> = {
   member: 'status',
   transitions: [
@@ -146,6 +155,7 @@ export const emailService: Lifecycle<EmailServiceStatus> = {
   ],
 };
 
+/** A mailbox follows its email service. */
 export const mailbox: Lifecycle<MailboxStatus> = {
   member: 'status',
   transitions: [
@@ -154,6 +164,7 @@ export const mailbox: Lifecycle<MailboxStatus> = {
   ],
 };
 
+/** Decided, after common practice of registries; products/domain-lifecycle.ts runs the end of this lifecycle. */
 export const domain: Lifecycle<DomainStatus> = {
   member: 'status',
   transitions: [
@@ -171,6 +182,7 @@ export const domain: Lifecycle<DomainStatus> = {
   ],
 };
 
+/** Decided: a zone is published once, and may fail and recover. */
 export const dnsZone: Lifecycle<DnsZoneStatus> = {
   member: 'status',
   transitions: [
@@ -190,6 +202,7 @@ export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
   ],
 };
 
+/** Each delivery row is one attempt, which succeeds or fails. */
 export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   member: 'status',
   transitions: [
@@ -198,6 +211,7 @@ export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   ],
 };
 
+/** Decided: a renewal or reissue validates the names again. */
 export const certificate: Lifecycle<CertificateStatus> = {
   member: 'status',
   transitions: [

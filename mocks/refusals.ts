@@ -11,6 +11,7 @@ const unprocessable = (code: string, field: string, message: string): RefusalRow
 
 const forbidden = (message: string): RefusalRow => ({ status: 403, code: 'FORBIDDEN', message });
 
+/** Maps the name of each refusal to its reply. A message may contain `{member}` of the refusal’s `extra`. */
 export const refusals = {
   // Signing in
   INVALID_CREDENTIALS: unauthorized(
@@ -297,4 +298,5 @@ export const refusals = {
   ),
 } satisfies Record<string, RefusalRow>;
 
+/** The name of a refusal. */
 export type RefusalReason = keyof typeof refusals;

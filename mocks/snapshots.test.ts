@@ -5,7 +5,7 @@ import { controlApi } from '../src/control/control-api.ts';
 import { activeCustomerId, createTestMock, orderBody, type TestMock } from './testing/test-mock.ts';
 
 /** Calls of a client, by number: some change much, some change nothing, some are refused. */
-const deeds: readonly ((mock: TestMock, customer: string, n: number) => Promise<unknown>)[] = [
+const CALLS: readonly ((mock: TestMock, customer: string, n: number) => Promise<unknown>)[] = [
   (mock, customer) => mock.as('owner')('createOrder', { body: orderBody(customer, 'wallet') }),
   (mock, customer, n) =>
     mock.as('owner')('createOrder', {
@@ -28,36 +28,36 @@ const deeds: readonly ((mock: TestMock, customer: string, n: number) => Promise<
     controlApi(app).policy.set({ error_shape: 'alternate', limits: 'B', lifecycle: 'manual' }),
 ];
 
-const story = fc.array(fc.tuple(fc.nat(deeds.length - 1), fc.nat(40)), { minLength: 1, maxLength: 8 });
+const callSequence = fc.array(fc.tuple(fc.nat(CALLS.length - 1), fc.nat(40)), { minLength: 1, maxLength: 8 });
 
-const tell = async (
+const runCalls = async (
   mock: TestMock,
   customer: string,
-  deed: readonly (readonly [number, number])[],
+  calls: readonly (readonly [number, number])[],
 ): Promise<void> => {
-  for (const [which, n] of deed) await deeds[which]?.(mock, customer, n);
+  for (const [which, n] of calls) await CALLS[which]?.(mock, customer, n);
 };
 
 test('a restored snapshot exports the same bytes, for any calls before and after it', async () => {
   await fc.assert(
-    fc.asyncProperty(story, story, async (before, after) => {
+    fc.asyncProperty(callSequence, callSequence, async (before, after) => {
       const mock = createTestMock({ limits: 'A' });
       const lab = controlApi(mock.app);
       const customer = await activeCustomerId(mock);
-      await tell(mock, customer, before);
+      await runCalls(mock, customer, before);
       lab.snapshots.take('here');
       const text = JSON.stringify(lab.export());
-      await tell(mock, customer, after);
+      await runCalls(mock, customer, after);
       lab.snapshots.restore('here');
       expect(JSON.stringify(lab.export())).toBe(text);
       const elsewhere = controlApi(createTestMock({ world: 'empty', seed: 9 }).app);
       elsewhere.import(JSON.parse(text));
       expect(JSON.stringify(elsewhere.export())).toBe(text);
       // The restored world behaves like the first one.
-      await tell(mock, customer, after);
+      await runCalls(mock, customer, after);
       const lived = JSON.stringify(lab.export());
       lab.snapshots.restore('here');
-      await tell(mock, customer, after);
+      await runCalls(mock, customer, after);
       expect(JSON.stringify(lab.export())).toBe(lived);
     }),
     { numRuns: 12 },

@@ -63,6 +63,7 @@ type WebhookPage = Owned & { webhook_id: string; page: string };
 type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
 
+/** Declares all tables with their columns, unique members, filters, sort orders and lifecycles. */
 export const tables = {
   tenants: table<Stored<'Tenant'>>({
     component: 'Tenant',
@@ -319,6 +320,7 @@ export const tables = {
   }),
 };
 
+/** The type of all tables. */
 export type HostingTables = typeof tables;
 /** The store of a handler: the tables of one tenant, or through `platform` those of all. */
 export type Store = StoreOf<HostingTables>;
@@ -332,6 +334,7 @@ export const timerRef = (
   { tenant_id = '', id }: { readonly tenant_id?: string; readonly id: string },
 ): EntityRef => ({ tenant_id, [member]: id });
 
+// The stored rows of each table.
 export type CustomerRow = RowOf<HostingTables['customers']>;
 export type ServiceRow = RowOf<HostingTables['services']>;
 export type OrderRow = RowOf<HostingTables['orders']>;

@@ -32,6 +32,7 @@ const certificate = (store: Store, id: string) => store.certificates.find(id);
 const invoice = (store: Store, id: string) => store.invoices.find(id);
 const domain = (store: Store, id: string) => store.domains.find(id);
 
+/** Maps the kind of each timer to its handler. */
 export const timers: Record<string, Timer> = {
   'order.provisioned': forRow('order_id', (store, id) => store.orders.find(id), finishProvisioning),
   'subscription.period_ends': forRow(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
-async function keyed(sent: object = {}) {
+async function createKey(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const body = { name: 'CI', scopes: ['orders:read', 'customers:read', 'customers:write'], ...sent };
@@ -11,7 +11,7 @@ async function keyed(sent: object = {}) {
 }
 
 test('the secret of a key is shown once, starts with hpk_, and is stored as a hash', async () => {
-  const { mock, call, created, params } = await keyed();
+  const { mock, call, created, params } = await createKey();
   expect(created.status).toBe(201);
   const { key, ...facts } = created.data;
   expect(key).toMatch(/^hpk_[A-Za-z0-9]{40}$/);
@@ -23,13 +23,13 @@ test('the secret of a key is shown once, starts with hpk_, and is stored as a ha
 });
 
 test('two keys have different secrets', async () => {
-  const { call, created } = await keyed();
+  const { call, created } = await createKey();
   const other = await call('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   expect(other.data.key).not.toBe(created.data.key);
 });
 
 test('a key acts as the user who created it, within the scopes of the key', async () => {
-  const { use, created } = await keyed();
+  const { use, created } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
   expect(await use('listInvoices')).toMatchObject({ status: 403, error: { code: 'INSUFFICIENT_SCOPE' } });
   expect((await use('getCurrentUser')).data).toMatchObject({
@@ -39,7 +39,7 @@ test('a key acts as the user who created it, within the scopes of the key', asyn
 });
 
 test('createApiKey rejects every scope that the caller lacks and names each one', async () => {
-  const { mock, call } = await keyed();
+  const { mock, call } = await createKey();
   const maker = await call('createApiKey', {
     body: { name: 'maker', scopes: ['api_keys:write', 'orders:read'] },
   });
@@ -59,14 +59,14 @@ test('a key of a platform admin cannot administer the platform', async () => {
 });
 
 test('createApiKey rejects the scope platform:admin as invalid', async () => {
-  const { call } = await keyed();
+  const { call } = await createKey();
   const refused = await call('createApiKey', { body: { name: 'root', scopes: ['platform:admin'] } });
   expect(refused.status).toBe(422);
   expect(refused.error.errors).toHaveProperty(['scopes.0']);
 });
 
 test('a revoked key gets 401 from the next request on, and a second revocation returns the same reply', async () => {
-  const { mock, call, params, use } = await keyed();
+  const { mock, call, params, use } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
   const revoked = await call('revokeApiKey', { params });
   expect(revoked.data).toMatchObject({ status: 'revoked', revoked_at: '2026-11-20T08:00:00Z' });
@@ -78,7 +78,7 @@ test('a revoked key gets 401 from the next request on, and a second revocation r
 });
 
 test('a key expires on the clock, is listed as expired, and can still be revoked', async () => {
-  const { mock, call, params, use, created } = await keyed({ expires_at: '2026-11-20T10:01:00+02:00' });
+  const { mock, call, params, use, created } = await createKey({ expires_at: '2026-11-20T10:01:00+02:00' });
   expect(created.data.expires_at).toBe('2026-11-20T08:01:00Z');
   expect((await use('listOrders')).status).toBe(200);
   mock.pass(MINUTE);
@@ -89,7 +89,7 @@ test('a key expires on the clock, is listed as expired, and can still be revoked
 });
 
 test('createApiKey rejects an expires_at that is now or in the past', async () => {
-  const { call } = await keyed();
+  const { call } = await createKey();
   for (const expires_at of ['2020-01-01T00:00:00Z', '2026-11-20T08:00:00Z']) {
     const refused = await call('createApiKey', {
       body: { name: 'late', scopes: ['orders:read'], expires_at },
@@ -99,7 +99,7 @@ test('createApiKey rejects an expires_at that is now or in the past', async () =
 });
 
 test('key usage counts the requests of the key by status class and by day', async () => {
-  const { mock, call, params, use } = await keyed();
+  const { mock, call, params, use } = await createKey();
   await use('listOrders');
   await use('listInvoices');
   await use('createCustomer', { body: {} });
@@ -133,7 +133,7 @@ test('key usage counts requests that the rate limit rejected', async () => {
 });
 
 test('key usage rejects a month in the future and an invalid month', async () => {
-  const { call, params } = await keyed();
+  const { call, params } = await createKey();
   for (const period of ['2026-12', '2026-13', '2026-00']) {
     const refused = await call('getApiKeyUsage', { params, query: { period } });
     expect(refused).toMatchObject({ status: 422, error: { errors: { period: [expect.any(String)] } } });

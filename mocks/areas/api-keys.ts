@@ -14,6 +14,7 @@ import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
 /** The number of random letters and digits of a key: 40 characters of 62 are 238 bits. */
 const KEY_LENGTH = 40;
 
+/** Handles the operations under /api-keys. */
 export const apiKeys = {
   listApiKeys: ({ store, query, usage }) => {
     const page = store.api_keys.page(query);

@@ -23,6 +23,7 @@ const MAX_WRONG_CODES = 5;
 /** The challenge of RFC 9470 §3: the credential is valid, but the request needs a stronger authentication. */
 const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
 
+/** Handles the operations under /auth. */
 export const auth = {
   login: ({ store, body, address }) => {
     const credential = verifyPassword(store, body.email, body.password, address);

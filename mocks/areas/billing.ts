@@ -11,6 +11,7 @@ import { tenantOf } from '../identity/tenancy.ts';
 import { endAtDueDate } from '../products/instances.ts';
 import type { PaymentRow, Store, SubscriptionRow } from '../tables.ts';
 
+/** Handles the operations under /invoices, /subscriptions, /payments and /wallet. */
 export const billing = {
   listInvoices: ({ store, query }) => store.invoices.page(query),
 

@@ -5,6 +5,7 @@ import { Refusal } from '../../src/state/refusal.ts';
 import type { CustomerRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
+/** Handles the operations under /customers. */
 export const customers = {
   listCustomers: ({ store, query }) => store.customers.page(query),
 

@@ -14,6 +14,7 @@ const PUBLISH_MS = 3000;
 /** The largest serial number: 32 bits (RFC 1035). The number after it is 1 (RFC 1982). */
 const MAX_SERIAL = 2 ** 32 - 1;
 
+/** Handles the operations under /dns. */
 export const dns = {
   listDnsZones: ({ store, query }) => store.dns_zones.page(query),
 

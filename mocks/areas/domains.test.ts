@@ -5,7 +5,7 @@ import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-regist
 import { createDomainShop } from '../testing/purchases.ts';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
-const two = ['ns1.else.example', 'ns2.else.example'];
+const NAMESERVERS = ['ns1.else.example', 'ns2.else.example'];
 
 test('a registered domain is pending, then active for its term, with a service, an order and an invoice', async () => {
   const { mock, call, register, get, domainEventTypes, domainEvents } = await createDomainShop();
@@ -92,13 +92,18 @@ test('a registration keeps the nameservers, privacy, registrant, auto_renew and 
   const registrant = { first_name: 'عمر', last_name: 'Doe', email: 'omar@example.org' };
   expect((await register('all.example', { sku_id: 'vps-m' })).error.errors).toHaveProperty('sku_id');
   const { data } = await register('all.example', {
-    nameservers: two,
+    nameservers: NAMESERVERS,
     privacy_enabled: false,
     auto_renew: false,
     registrant,
     sku_id: 'domain-de',
   });
-  expect(data).toMatchObject({ nameservers: two, privacy_enabled: false, auto_renew: false, registrant });
+  expect(data).toMatchObject({
+    nameservers: NAMESERVERS,
+    privacy_enabled: false,
+    auto_renew: false,
+    registrant,
+  });
   const service = (await call('getService', { params: { id: data.service_id } })).data;
   expect(service).toMatchObject({ auto_renew: false, sku_id: 'domain-de', unit_amount: 790 });
   mock.pass(MINUTE);
@@ -161,12 +166,12 @@ test('nameservers are replaced as a whole, and only while the domain is active',
   const { id } = (await register('example.com')).data;
   const put = (nameservers: string[]) =>
     call('replaceDomainNameservers', { params: { id }, body: { nameservers } });
-  expect(await put(two)).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
+  expect(await put(NAMESERVERS)).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
   mock.pass(MINUTE);
-  expect((await put(two)).data.nameservers).toEqual(two);
+  expect((await put(NAMESERVERS)).data.nameservers).toEqual(NAMESERVERS);
   for (const bad of [['ns1.else.example'], ['ns1.else.example', 'ns1.else.example']])
     expect((await put(bad)).status).toBe(422);
-  expect((await get(id)).nameservers).toEqual(two);
+  expect((await get(id)).nameservers).toEqual(NAMESERVERS);
   expect(domainEventTypes()).toContain('domain.nameservers_updated');
 });
 

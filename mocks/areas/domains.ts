@@ -29,6 +29,7 @@ type DomainOrder = {
   payment_method: string | undefined;
 };
 
+/** Handles the operations under /domains. */
 export const domains = {
   listDomains: ({ store, query }) => store.domains.page(query),
 

@@ -6,6 +6,7 @@ import { emailServiceOf } from '../products/types/email.ts';
 import type { EmailServiceRow, MailboxRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
+/** Handles the operations under /email. */
 export const email = {
   listEmailServices: ({ store, query }) => store.email_services.page(query),
 

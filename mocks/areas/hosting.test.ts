@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
-async function hosted(sent: object = {}) {
+async function createAccount(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { data: customer } = await call('createCustomer', { body: customerBody() });
@@ -19,7 +19,7 @@ async function hosted(sent: object = {}) {
 }
 
 test('createHostingAccount creates an account with an order, an invoice and a service', async () => {
-  const { call, created, body } = await hosted();
+  const { call, created, body } = await createAccount();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({ ...body, status: 'pending', username: 'exampleo', ip_address: null });
   const { data: service } = await call('getService', { params: { id: created.data.service_id } });
@@ -33,13 +33,13 @@ test('createHostingAccount creates an account with an order, an invoice and a se
 });
 
 test('createHostingAccount creates a hosting service for any SKU', async () => {
-  const { call, created } = await hosted({ sku_id: 'SKU:1/x' });
+  const { call, created } = await createAccount({ sku_id: 'SKU:1/x' });
   const { data } = await call('getService', { params: { id: created.data.service_id } });
   expect(data).toMatchObject({ type: 'hosting', sku_id: 'SKU:1/x' });
 });
 
 test('an account follows its service: active, suspended, active again, terminated', async () => {
-  const { mock, call, created, params } = await hosted();
+  const { mock, call, created, params } = await createAccount();
   const service = { id: created.data.service_id };
   const status = async () => (await call('getHostingAccount', { params })).data.status;
   mock.pass(MINUTE);
@@ -60,7 +60,7 @@ test('an account follows its service: active, suspended, active again, terminate
 });
 
 test('an order of a hosting SKU creates one account per unit', async () => {
-  const { call, body } = await hosted();
+  const { call, body } = await createAccount();
   const order = await call('createOrder', {
     body: {
       customer_id: body.customer_id,
@@ -82,7 +82,7 @@ test('an order of a hosting SKU creates one account per unit', async () => {
 });
 
 test('a generated password is shown once and differs each time, and a given one is not returned', async () => {
-  const { mock, call, params } = await hosted();
+  const { mock, call, params } = await createAccount();
   mock.pass(MINUTE);
   const [one, two] = [
     await call('resetHostingPassword', { params }),
@@ -96,7 +96,7 @@ test('a generated password is shown once and differs each time, and a given one 
 });
 
 test('a password cannot be set while the account is not active', async () => {
-  const { call, params } = await hosted({ payment_method: 'manual' });
+  const { call, params } = await createAccount({ payment_method: 'manual' });
   expect(await call('resetHostingPassword', { params })).toMatchObject({
     status: 422,
     error: { code: 'INVALID_STATE' },
@@ -104,7 +104,7 @@ test('a password cannot be set while the account is not active', async () => {
 });
 
 test('usage is zero before provisioning, and grows with time within the limits', async () => {
-  const { mock, call, params } = await hosted({ sku_id: 'hosting-basic' });
+  const { mock, call, params } = await createAccount({ sku_id: 'hosting-basic' });
   const used = async () => (await call('getHostingStats', { params })).data;
   expect(await used()).toMatchObject({ disk: { used_bytes: 0 }, bandwidth: { used_bytes: 0 } });
   mock.pass(DAY);

@@ -10,6 +10,7 @@ const MIB = 1024 ** 2;
 /** Letters and digits without those that look alike. */
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
+/** Handles the operations under /hosting. */
 export const hosting = {
   listHostingAccounts: ({ store, query }) => store.hosting_accounts.page(query),
 

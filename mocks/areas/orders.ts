@@ -16,6 +16,7 @@ import { emitEvent } from '../webhooks/events.ts';
 type Item = Body<'createOrder'>['items'][number];
 type Line = OrderRow['items'][number];
 
+/** Handles the operations under /orders. */
 export const orders = {
   listOrders: ({ store, query }) => store.orders.page(query),
 

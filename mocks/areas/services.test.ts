@@ -3,7 +3,7 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import { createTestMock, customerBody, DAY, HOUR, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
 /** Creates an active service of a new customer in the empty world. */
-async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
+async function createRunningService(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer = (await call('createCustomer', { body: customerBody() })).data;
@@ -26,7 +26,7 @@ async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
 }
 
 test('a provisioned service is active, is due after one cycle, and has a subscription', async () => {
-  const { get, call } = await running();
+  const { get, call } = await createRunningService();
   const service = await get();
   expect(service).toMatchObject({
     status: 'active',
@@ -50,7 +50,7 @@ test('a provisioned service is active, is due after one cycle, and has a subscri
 });
 
 test('a one_time service has no due date and no subscription, and cannot be renewed', async () => {
-  const { get, call, id } = await running('one_time');
+  const { get, call, id } = await createRunningService('one_time');
   expect(await get()).toMatchObject({
     status: 'active',
     next_due_at: null,
@@ -63,7 +63,7 @@ test('a one_time service has no due date and no subscription, and cannot be rene
 });
 
 test('a suspended service keeps the reason until it is unsuspended', async () => {
-  const { call, id } = await running();
+  const { call, id } = await createRunningService();
   const suspended = await call('suspendService', { params: { id }, body: { reason: 'Abuse report 1187.' } });
   expect(suspended.data).toMatchObject({
     status: 'suspended',
@@ -75,12 +75,12 @@ test('a suspended service keeps the reason until it is unsuspended', async () =>
 });
 
 test('suspendService accepts a request without a body', async () => {
-  const { call, id } = await running();
+  const { call, id } = await createRunningService();
   expect((await call('suspendService', { params: { id } })).data.suspension_reason).toBeNull();
 });
 
 test('a terminated service stays terminated, and its subscription ends', async () => {
-  const { call, id, get } = await running();
+  const { call, id, get } = await createRunningService();
   const { data } = await call('terminateService', { params: { id }, body: { reason: 'Moved away.' } });
   expect(data).toMatchObject({
     status: 'terminated',
@@ -103,7 +103,7 @@ test('a terminated service stays terminated, and its subscription ends', async (
 });
 
 test('a renewal from the wallet charges one cycle and moves the due date by it', async () => {
-  const { call, id, get, balance } = await running();
+  const { call, id, get, balance } = await createRunningService();
   const before = await balance();
   const { status, data } = await call('renewService', { params: { id } });
   expect(status).toBe(200);
@@ -136,7 +136,7 @@ test('a renewal from the wallet charges one cycle and moves the due date by it',
 });
 
 test('a renewal may use another cycle, and the service keeps its own', async () => {
-  const { call, id, get } = await running();
+  const { call, id, get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { billing_cycle: '1_year' } });
   expect(data).toMatchObject({
     billing_cycle: '1_year',
@@ -151,7 +151,7 @@ test('a renewal may use another cycle, and the service keeps its own', async () 
 });
 
 test('a renewal by another method is pending, and moves the due date when its invoice is paid', async () => {
-  const { call, id, get } = await running();
+  const { call, id, get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   expect(data.status).toBe('pending');
   expect((await get()).next_due_at).toBe('2026-12-20T08:00:03Z');
@@ -162,7 +162,7 @@ test('a renewal by another method is pending, and moves the due date when its in
 });
 
 test('two unpaid renewals charge for two cycles, in whichever order they are paid', async () => {
-  const { call, id, get } = await running();
+  const { call, id, get } = await createRunningService();
   const body = { payment_method: 'cash' };
   const [one, two] = [
     (await call('renewService', { params: { id }, body })).data,
@@ -175,7 +175,7 @@ test('two unpaid renewals charge for two cycles, in whichever order they are pai
 });
 
 test('a renewal above the wallet balance is rejected and bills nothing', async () => {
-  const { mock, call, id, balance } = await running();
+  const { mock, call, id, balance } = await createRunningService();
   setWalletBalance(mock, 500);
   const invoices = (await call('listInvoices')).data.meta.total;
   const reply = await call('renewService', { params: { id } });
@@ -188,11 +188,11 @@ test('a renewal above the wallet balance is rejected and bills nothing', async (
 });
 
 test('domains and certificates have an expires_at, other services do not', async () => {
-  const domain = await running('1_year', 'domain-org');
+  const domain = await createRunningService('1_year', 'domain-org');
   expect(await domain.get()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
   await domain.call('renewService', { params: { id: domain.id } });
   expect((await domain.get()).expires_at).toBe('2028-11-20T08:00:03Z');
-  expect((await (await running()).get()).expires_at).toBeNull();
+  expect((await (await createRunningService()).get()).expires_at).toBeNull();
 });
 
 test('services can be filtered by type, status, customer, SKU and expiry', async () => {
@@ -221,7 +221,7 @@ test('services can be filtered by type, status, customer, SKU and expiry', async
 });
 
 test('an hourly service is renewed every hour', async () => {
-  const { mock, get } = await running('hourly', 'vps-s');
+  const { mock, get } = await createRunningService('hourly', 'vps-s');
   mock.pass(5 * HOUR);
   expect((await get()).next_due_at).toBe('2026-11-20T14:00:03Z');
   mock.pass(2 * DAY);
@@ -229,7 +229,7 @@ test('an hourly service is renewed every hour', async () => {
 });
 
 test('a service can be renewed many times, but not past the end of the calendar', async () => {
-  const { call, id, mock, get } = await running('10_year', 'vps-s');
+  const { call, id, mock, get } = await createRunningService('10_year', 'vps-s');
   await get();
   mock.peek((store) => {
     const { subscription_id } = store.services.update(id, { next_due_at: '9979-12-31T00:00:00Z' });

@@ -6,6 +6,7 @@ import { overdueInvoiceOf, renewService } from '../billing/renewals.ts';
 import { suspendService, terminateService, unsuspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
 
+/** Handles the operations under /services. */
 export const services = {
   listServices: ({ store, query }) => store.services.page(query),
 

@@ -13,6 +13,7 @@ import {
 import type { CertificateRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
+/** Handles the operations under /ssl. */
 export const ssl = {
   listCertificates: ({ store, query }) => {
     const page = store.certificates.page(query);

@@ -4,7 +4,7 @@ import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-async function opened(body: object = {}) {
+async function openTicket(body: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer = await call('createCustomer', { body: customerBody() });
@@ -15,7 +15,7 @@ async function opened(body: object = {}) {
 }
 
 test('a new ticket is open and numbered, and its message is the first reply, by its customer', async () => {
-  const { call, customer, ticket } = await opened();
+  const { call, customer, ticket } = await openTicket();
   expect(ticket.status).toBe(201);
   expect(ticket.data).toMatchObject({
     number: 'T-100001',
@@ -31,7 +31,7 @@ test('a new ticket is open and numbered, and its message is the first reply, by 
 });
 
 test('replies are listed in order, and the ticket status shows who replied last', async () => {
-  const { mock, call, ticket } = await opened();
+  const { mock, call, ticket } = await openTicket();
   const params = { id: ticket.data.id };
   for (const [message, author_type, status] of [
     ['We are looking.', 'staff', 'answered'],
@@ -54,7 +54,7 @@ test('replies are listed in order, and the ticket status shows who replied last'
 });
 
 test('a closed ticket accepts no reply and no second close, and stays unchanged', async () => {
-  const { call, ticket } = await opened();
+  const { call, ticket } = await openTicket();
   const params = { id: ticket.data.id };
   const closed = await call('closeTicket', { params });
   expect(closed.data).toMatchObject({ status: 'closed', closed_at: '2026-11-20T08:00:00Z' });
@@ -67,7 +67,7 @@ test('a closed ticket accepts no reply and no second close, and stays unchanged'
 });
 
 test('a ticket for an unknown customer or a service of another customer is rejected and creates nothing', async () => {
-  const { call } = await opened();
+  const { call } = await openTicket();
   const service = { subject: 'x', message: 'y', service_id: UNKNOWN };
   const customer = { subject: 'x', message: 'y', customer_id: UNKNOWN };
   expect((await call('createTicket', { body: service })).error.errors).toHaveProperty('service_id');
@@ -76,7 +76,7 @@ test('a ticket for an unknown customer or a service of another customer is rejec
 });
 
 test('a reply as the customer is rejected when the ticket names no customer', async () => {
-  const { call, ticket } = await opened({ customer_id: null });
+  const { call, ticket } = await openTicket({ customer_id: null });
   const refused = await call('createTicketReply', {
     params: { id: ticket.data.id },
     body: { message: 'Hello', author_type: 'customer' },

@@ -13,6 +13,7 @@ type Author = Schemas['TicketAuthor'];
 /** The maximum of replies of a ticket: its detail embeds them all. */
 const MAX_REPLIES = 1000;
 
+/** Handles the operations under /support/tickets. */
 export const support = {
   listTickets: ({ store, query }) => store.tickets.page(query),
 

@@ -9,7 +9,7 @@ const idOf = (mock: ReturnType<typeof createTestMock>, persona: string): string 
   mock.app.personas[persona]?.tenantId ?? '';
 
 /** Creates a tenant as platform admin, and signs its owner in. */
-async function provisioned(sent: object = {}) {
+async function createTenantWithOwner(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const admin = mock.as('platformAdmin');
   const created = await admin('createTenant', { body: { ...borealis, ...sent } });
@@ -19,7 +19,7 @@ async function provisioned(sent: object = {}) {
 }
 
 test('a new tenant has an empty wallet, and its contact_email can sign in as owner', async () => {
-  const { created, own } = await provisioned();
+  const { created, own } = await createTenantWithOwner();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
     ...borealis,
@@ -36,7 +36,7 @@ test('a new tenant has an empty wallet, and its contact_email can sign in as own
 });
 
 test('a slug is derived from the name, and a given slug must be unique on the platform', async () => {
-  const { admin } = await provisioned();
+  const { admin } = await createTenantWithOwner();
   const made = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
   expect((await made({})).data.slug).toBe('borealis-cloud-2');
   expect((await made({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
@@ -103,7 +103,7 @@ test('only platform admins find another tenant, whatever the request body is', a
 });
 
 test('keys and sessions of a terminated tenant get 401, and the platform admin can still read it', async () => {
-  const { mock, admin, own, params } = await provisioned();
+  const { mock, admin, own, params } = await createTenantWithOwner();
   const key = await own('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   const use = mock.bearing(key.data.key);
   expect((await use('listOrders')).status).toBe(200);
@@ -152,7 +152,7 @@ test('every request of a suspended tenant gets 403', async () => {
 });
 
 test('usage is computed from the rows, for each month', async () => {
-  const { mock, admin, own, params } = await provisioned();
+  const { mock, admin, own, params } = await createTenantWithOwner();
   await own('topUpWallet', { body: { amount: 100_000 } });
   const { data: customer } = await own('createCustomer', { body: customerBody() });
   const scopes = ['orders:write'];

@@ -10,6 +10,7 @@ import { hashedPasswords } from '../worlds/credentials.ts';
 import { revokeApiKey } from './api-keys.ts';
 import { tenantUsage } from './tenant-usage.ts';
 
+/** Handles the operations under /tenants. */
 export const tenants = {
   listTenants: ({ store, query }) => store.tenants.page(query),
 

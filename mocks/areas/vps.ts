@@ -9,6 +9,7 @@ import { scheduleTransition, sizeOf, terminateVpsInstance } from '../products/vp
 import type { Store, VpsRow } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
+/** Handles the operations under /vps. */
 export const vps = {
   listVps: ({ store, query }) => store.vps.page(query),
 

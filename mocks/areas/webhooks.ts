@@ -9,6 +9,7 @@ import { deleteDeliveries, listDeliveries } from '../webhooks/delivery-retention
 import { sampleEventData } from '../webhooks/sample-events.ts';
 import { createSecret } from '../webhooks/webhook-signing.ts';
 
+/** Handles the operations under /webhooks. */
 export const webhooks = {
   listWebhooks: ({ store, query: { event, ...query } }) =>
     event === undefined

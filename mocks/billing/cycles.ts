@@ -2,11 +2,14 @@
 import type { Schemas } from '../../src/contract/types.ts';
 import { isRepresentable, parseIso, toIso } from '../../src/state/instant.ts';
 
+/** A billing cycle of the contract. */
 export type BillingCycle = Schemas['BillingCycle'];
+/** A cycle that recurs. */
 export type RecurringCycle = Exclude<BillingCycle, 'one_time'>;
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
+/** One day in milliseconds. */
 export const DAY = 24 * HOUR;
 
 const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {

@@ -12,7 +12,7 @@ import { takePayment } from './payments.ts';
 import { walletOf } from './wallet.ts';
 
 /** Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants. */
-function working<A>(work: (store: Store) => A): A {
+function inOwnerTenant<A>(work: (store: Store) => A): A {
   const { app, peek } = createTestMock({ world: 'empty' });
   return peek((platform) => {
     const result = work(platform.forTenant(app.personas.owner?.tenantId ?? ''));
@@ -21,7 +21,7 @@ function working<A>(work: (store: Store) => A): A {
   });
 }
 
-const billTo = (store: Store, charges: { quantity: number; unit_amount: number }[]): InvoiceRow =>
+const issueTestInvoice = (store: Store, charges: { quantity: number; unit_amount: number }[]): InvoiceRow =>
   issueInvoice(store, {
     customer_id: createCustomer(store, customerBody()).id,
     order_id: null,
@@ -61,7 +61,9 @@ const item = fc.record({
 test('for any charges the invoice adds up, and its total equals totalOf', () => {
   fc.assert(
     fc.property(fc.array(charge, { minLength: 1, maxLength: 50 }), (charges) => {
-      working((store) => expect(billTo(store, charges).total_amount).toBe(totalOf(charges, 'EUR')));
+      inOwnerTenant((store) =>
+        expect(issueTestInvoice(store, charges).total_amount).toBe(totalOf(charges, 'EUR')),
+      );
     }),
     { numRuns: 50 },
   );
@@ -73,8 +75,8 @@ test('an invoice is paid once its partial payments reach the total, and accepts 
       fc.array(charge, { minLength: 1, maxLength: 3 }),
       fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { maxLength: 5 }),
       (charges, parts) => {
-        working((store) => {
-          let invoice = billTo(store, charges);
+        inOwnerTenant((store) => {
+          let invoice = issueTestInvoice(store, charges);
           for (const part of parts) {
             const amount = Math.ceil(invoice.due_amount * part);
             if (invoice.status === 'unpaid')
@@ -95,7 +97,7 @@ test('an invoice is paid once its partial payments reach the total, and accepts 
 test('an order debits its total from the wallet, and a failed order refunds it', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {
-      working((store) => {
+      inOwnerTenant((store) => {
         const before = walletOf(store).balance_amount;
         const customer_id = createCustomer(store, customerBody()).id;
         const order = placeOrder(store, { customer_id, items, payment_method: 'wallet' });
@@ -113,7 +115,7 @@ test('an order debits its total from the wallet, and a failed order refunds it',
 test('adding an item to an order adds exactly its own price and tax', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 2, maxLength: 5 }), (items) => {
-      working((store) => {
+      inOwnerTenant((store) => {
         const customer_id = createCustomer(store, customerBody()).id;
         const total = (some: typeof items) =>
           placeOrder(store, { customer_id, items: some, payment_method: 'manual' }).total_amount;

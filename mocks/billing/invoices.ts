@@ -22,6 +22,7 @@ export type InvoiceCharge = {
   period_end: string | null;
 };
 
+/** The values of an invoice that its caller decides. */
 export type InvoiceDraft = {
   /** an id generated in advance, when another row must refer to it */
   id?: string;

@@ -5,6 +5,7 @@ import { emitEvent } from '../webhooks/events.ts';
 import { unscheduleOverdue } from './invoices.ts';
 import { moveBalance } from './wallet.ts';
 
+/** The values of a payment; `amount` in minor units, `paid_at` now by default. */
 export type PaymentInput = {
   amount: number;
   method: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
 /** Creates a hosting service that has run for a minute and is paid until 20 December. */
-async function running(cycle = 'monthly') {
+async function createRunningService(cycle = 'monthly') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
@@ -24,7 +24,7 @@ async function running(cycle = 'monthly') {
 }
 
 test('a renewal is paid from the wallet at the instant when the period ends', async () => {
-  const { mock, service, subscription, invoices } = await running();
+  const { mock, service, subscription, invoices } = await createRunningService();
   mock.pass(30 * DAY);
   expect(await subscription()).toMatchObject({
     status: 'active',
@@ -48,7 +48,7 @@ test('a renewal is paid from the wallet at the instant when the period ends', as
 });
 
 test('advancing the clock by a year bills twelve months, each at its own time', async () => {
-  const { mock, invoices } = await running();
+  const { mock, invoices } = await createRunningService();
   mock.pass(365 * DAY);
   const issued = (await invoices({ per_page: '100' })).slice(1).map((one) => one.issued_at?.slice(0, 10));
   expect(issued).toEqual([
@@ -86,7 +86,7 @@ test('a service activated on the 31st is due on the last day of shorter months, 
 });
 
 test('a renewal above the wallet balance is billed and becomes overdue after a week, and the subscription is past_due', async () => {
-  const { mock, service, subscription, invoices } = await running();
+  const { mock, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(30 * DAY);
   expect((await invoices()).at(-1)).toMatchObject({ status: 'unpaid', due_at: '2026-12-27T08:00:03Z' });
@@ -98,7 +98,7 @@ test('a renewal above the wallet balance is billed and becomes overdue after a w
 });
 
 test('a service is suspended two weeks after an unpaid renewal, and unsuspended only by its payment', async () => {
-  const { mock, call, id, service, subscription, invoices } = await running();
+  const { mock, call, id, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(45 * DAY);
   const debt = (await invoices()).at(-1);
@@ -122,7 +122,7 @@ test('a service is suspended two weeks after an unpaid renewal, and unsuspended 
 });
 
 test('a payment does not unsuspend a service that a user suspended', async () => {
-  const { mock, call, id, service, invoices } = await running();
+  const { mock, call, id, service, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   await call('suspendService', { params: { id }, body: { reason: 'Abuse.' } });
   mock.pass(45 * DAY);
@@ -133,7 +133,7 @@ test('a payment does not unsuspend a service that a user suspended', async () =>
 });
 
 test('a late payment bills each cycle that ended since', async () => {
-  const { mock, call, service, invoices } = await running();
+  const { mock, call, service, invoices } = await createRunningService();
   setWalletBalance(mock, 0);
   mock.pass(120 * DAY);
   await call('topUpWallet', { body: { amount: 100_000 } });
@@ -147,7 +147,7 @@ test('a late payment bills each cycle that ended since', async () => {
 });
 
 test('an unpaid manual renewal is not billed again when the period ends', async () => {
-  const { mock, call, id, invoices, subscription } = await running();
+  const { mock, call, id, invoices, subscription } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   mock.pass(31 * DAY);
   expect((await invoices()).length).toBe(2);
@@ -163,7 +163,7 @@ test('an unpaid manual renewal is not billed again when the period ends', async 
 });
 
 test('a renewal is void when its service ended before the payment, and its invoice stays payable', async () => {
-  const { call, id, service } = await running();
+  const { call, id, service } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'cash' } });
   await call('terminateService', { params: { id } });
   const paid = await call('createPayment', {
@@ -174,7 +174,7 @@ test('a renewal is void when its service ended before the payment, and its invoi
 });
 
 test('cancelling a past_due subscription ends its service, whose paid period is over', async () => {
-  const { mock, call, service, subscription } = await running();
+  const { mock, call, service, subscription } = await createRunningService();
   setWalletBalance(mock, 0);
   mock.pass(40 * DAY);
   const { id, status } = await subscription();
@@ -184,7 +184,7 @@ test('cancelling a past_due subscription ends its service, whose paid period is 
 });
 
 test('a service without auto_renew expires with its subscription', async () => {
-  const { mock, id, service, subscription } = await running();
+  const { mock, id, service, subscription } = await createRunningService();
   mock.peek((store) => store.services.update(id, { auto_renew: false }));
   mock.pass(31 * DAY);
   expect((await subscription()).status).toBe('expired');
@@ -192,7 +192,7 @@ test('a service without auto_renew expires with its subscription', async () => {
 });
 
 test('a subscription bills on after its overdue invoices were paid late and in the wrong order', async () => {
-  const { mock, call, id, subscription, invoices } = await running();
+  const { mock, call, id, subscription, invoices } = await createRunningService();
   const body = { payment_method: 'cash' };
   const first = (await call('renewService', { params: { id }, body })).data;
   const second = (await call('renewService', { params: { id }, body })).data;

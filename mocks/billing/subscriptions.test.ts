@@ -4,7 +4,7 @@ import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
 /** Creates a service that became active just now, and returns access to its subscription. */
-async function subscribed() {
+async function createSubscription() {
   const { mock, call, pay, order } = await createUnpaidOrder();
   await pay(1178);
   mock.pass(MINUTE);
@@ -30,7 +30,7 @@ test('only active subscriptions are listed unless the query has another status',
 });
 
 test('a subscription cancelled now bills no more, and its service runs until its due date', async () => {
-  const { mock, call, id, service } = await subscribed();
+  const { mock, call, id, service } = await createSubscription();
   const { data } = await call('cancelSubscription', { params: { id } });
   expect(data).toMatchObject({
     status: 'cancelled',
@@ -49,7 +49,7 @@ test('a subscription cancelled now bills no more, and its service runs until its
 });
 
 test('a second cancellation returns the same reply', async () => {
-  const { mock, call, id } = await subscribed();
+  const { mock, call, id } = await createSubscription();
   const first = await call('cancelSubscription', { params: { id } });
   mock.pass(DAY);
   const second = await call('cancelSubscription', { params: { id } });
@@ -57,7 +57,7 @@ test('a second cancellation returns the same reply', async () => {
 });
 
 test('a subscription cancelled at period end stays active until then, and ends with its service', async () => {
-  const { mock, call, id, get, service } = await subscribed();
+  const { mock, call, id, get, service } = await createSubscription();
   const { data } = await call('cancelSubscription', { params: { id }, query: { at_period_end: 'true' } });
   expect(data).toMatchObject({
     status: 'active',
@@ -73,7 +73,7 @@ test('a subscription cancelled at period end stays active until then, and ends w
 });
 
 test('a manual renewal extends the service of a cancelled subscription', async () => {
-  const { mock, call, id, service } = await subscribed();
+  const { mock, call, id, service } = await createSubscription();
   await call('cancelSubscription', { params: { id } });
   await call('renewService', { params: { id: (await service()).id } });
   mock.pass(40 * DAY);

@@ -17,6 +17,7 @@ async function load(): Promise<void> {
   loaded = { schema, x509, csr };
 }
 
+/** Returns the libraries. Throws when `loadAsn1` has not finished. */
 export function asn1(): Asn1Modules {
   if (!loaded) throw new Error('The ASN.1 of certificates was not loaded: loadAsn() comes before.');
   return loaded;

@@ -2,6 +2,7 @@
 // them.
 export type { GeneralName, Name } from '@peculiar/asn1-x509';
 
+/** The libraries that read and write ASN.1. */
 export type Asn1Modules = {
   schema: typeof import('@peculiar/asn1-schema');
   x509: typeof import('@peculiar/asn1-x509');
@@ -13,6 +14,7 @@ export const loadAsn1: (() => Promise<unknown> | undefined) | undefined = undefi
 
 let loaded: Asn1Modules | undefined;
 
+/** Loads the libraries at the first call and returns them. */
 export function asn1(): Asn1Modules {
   const load = process.getBuiltinModule('module').createRequire(import.meta.url);
   loaded ??= {

@@ -17,6 +17,7 @@ export type CertificateContent = {
 /** The certificates of a chain, each in DER. */
 export type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
+/** The common name of the intermediate, which issues the leaf certificates. */
 export const ISSUER = 'Hosting Contract Mock CA 1';
 const ROOT = 'Hosting Contract Mock Root';
 const ED25519 = '1.3.101.112';

@@ -85,5 +85,7 @@ export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayB
   return concat(R, bytesOf(modulo(r + k * key.scalar, L)));
 }
 
+/** Computes the SHA-1 hash of bytes. */
 export const sha1 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => concat(hash1(bytes));
+/** Computes the SHA-256 hash of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => concat(hash256(bytes));

@@ -2,6 +2,7 @@
 
 /** A private key, as `sign` takes it. */
 export type PrivateKey = object;
+/** A private key with its public key. */
 export type KeyPair = {
   secret: PrivateKey /** SubjectPublicKeyInfo in DER (RFC 8410) */;
   publicKey: Uint8Array;
@@ -31,8 +32,10 @@ export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayB
   return new Uint8Array(crypto().sign(null, message, key));
 }
 
+/** Computes the SHA-1 hash of bytes. */
 export const sha1 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(crypto().createHash('sha1').update(bytes).digest());
 
+/** Computes the SHA-256 hash of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(crypto().createHash('sha256').update(bytes).digest());

@@ -58,7 +58,7 @@ const parties: Parties = {
 /**
  * Extracts the drawn texts of a PDF in order: the hexadecimal strings of its TJ operators, decoded as Windows-1252.
  */
-function shown(pdf: Uint8Array): string[] {
+function textsOf(pdf: Uint8Array): string[] {
   const source = Buffer.from(pdf).toString('latin1');
   return [...source.matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])+)\] TJ/g)].map(([, pieces = '']) =>
     [...pieces.matchAll(/<([0-9a-f]*)>/g)]
@@ -68,7 +68,7 @@ function shown(pdf: Uint8Array): string[] {
 }
 
 test('an invoice shows its number, both parties, every line and every total', async () => {
-  const text = shown(await invoicePdf(invoice(2), parties)).join('\n');
+  const text = textsOf(await invoicePdf(invoice(2), parties)).join('\n');
   for (const wanted of [
     ...['INVOICE', 'ACME-2026-000123', 'PAID', 'Acme Hosting', 'support@acme.example'],
     ...[
@@ -95,7 +95,7 @@ test('the same invoice gives the same bytes', async () => {
 });
 
 test('an invoice of 500 lines has several pages, with a table heading on each page that has lines', async () => {
-  const text = shown(await invoicePdf(invoice(500), parties));
+  const text = textsOf(await invoicePdf(invoice(500), parties));
   const pages = Number(/of (\d+)$/.exec(text.find((one) => one.startsWith('Page 1 of')) ?? '')?.[1]);
   expect(pages).toBeGreaterThan(10);
   expect(text.filter((one) => one === 'Description')).toHaveLength(pages - 1); // The last page has only the totals.
@@ -110,15 +110,15 @@ test('every status except unpaid is stamped on the PDF', async () => {
     'overdue',
     'draft',
   ] satisfies Schemas['InvoiceStatus'][]) {
-    expect(shown(await invoicePdf(invoice(1, status), parties))).toContain(status.toUpperCase());
+    expect(textsOf(await invoicePdf(invoice(1, status), parties))).toContain(status.toUpperCase());
   }
-  expect(shown(await invoicePdf(invoice(1, 'unpaid'), parties))).not.toContain('UNPAID');
+  expect(textsOf(await invoicePdf(invoice(1, 'unpaid'), parties))).not.toContain('UNPAID');
 });
 
 test('letters that the fonts lack are transliterated, and ActualText holds the original text', async () => {
   const customer = { ...parties.customer, company_name: null, first_name: 'Зореслава', last_name: 'Łoś' };
   const pdf = await invoicePdf(invoice(1), { ...parties, customer });
-  expect(shown(pdf)).toContain('Zoreslava Los');
+  expect(textsOf(pdf)).toContain('Zoreslava Los');
   const actual = Buffer.from(`\uFEFFЗореслава Łoś`, 'utf16le').swap16();
   expect(Buffer.from(pdf).includes(actual)).toBe(true);
 });

@@ -1,4 +1,5 @@
 // Loads pdfkit at the first invoice.
+/** A PDF document that is being drawn. */
 export type Document = PDFKit.PDFDocument;
 
 /** Creates an empty document. pdfkit brings the standard fonts. */

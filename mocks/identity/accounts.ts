@@ -4,6 +4,7 @@ import type { ApiKeyRow, Store, TenantRow, UserRow } from '../tables.ts';
 import { scopesOf } from './scopes.ts';
 import { API_KEY_PREFIX } from './sessions.ts';
 
+/** The values of a new tenant. */
 export type NewTenant = Pick<
   TenantRow,
   'name' | 'slug' | 'tier' | 'currency' | 'timezone' | 'contact_email' | 'settings'
@@ -29,6 +30,7 @@ export function createTenantRows(store: Store, tenant: NewTenant): Store {
   return tenantStore;
 }
 
+/** The values of a new user. */
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
   /** the stored form of the password: see `hashPassword` */
   password: { salt: string; hash: string };
@@ -57,6 +59,7 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
   return user;
 }
 
+/** The values of a new API key. */
 export type NewApiKey = {
   name: string;
   scopes: readonly string[];

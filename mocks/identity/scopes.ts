@@ -18,6 +18,7 @@ const AREAS = [
   'api_keys',
 ] as const;
 type Area = (typeof AREAS)[number];
+/** A role of the contract. */
 export type Role = Schemas['Role'];
 
 const read = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:read`);

@@ -20,7 +20,7 @@ test('a refused sign-in stores only its count, and the count is removed after 15
 });
 
 /** Sends log-ins with a wrong code and returns the statuses of the replies. */
-const guess = async (mock: TestMock, times: number): Promise<number[]> => {
+const sendWrongCodes = async (mock: TestMock, times: number): Promise<number[]> => {
   const statuses: number[] = [];
   for (let at = 0; at < times; at += 1) {
     const body = { ...TWO_FACTOR_USER, totp_code: wrongCode(mock) };
@@ -32,7 +32,7 @@ const guess = async (mock: TestMock, times: number): Promise<number[]> => {
 test('after ten wrong codes an account rejects every code until the 15 minutes end, also the right one', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
-  expect(await guess(mock, 12)).toEqual([...Array(10).fill(401), 429, 429]);
+  expect(await sendWrongCodes(mock, 12)).toEqual([...Array(10).fill(401), 429, 429]);
   const right = await call('login', { body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) } });
   expect([right.status, right.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(right.headers.get('retry-after')).toBe('900');
@@ -56,19 +56,19 @@ test('wrong codes count over all challenges and log-ins of an account', async ()
     }
   }
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
-  expect(await guess(mock, 1)).toEqual([429]);
+  expect(await sendWrongCodes(mock, 1)).toEqual([429]);
 });
 
 test('a complete sign-in clears the wrong codes before it, and a right password alone does not', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
-  await guess(mock, 9);
+  await sendWrongCodes(mock, 9);
   expect((await call('login', { body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) } })).status).toBe(
     200,
   );
-  expect(await guess(mock, 9)).toEqual(Array(9).fill(401));
+  expect(await sendWrongCodes(mock, 9)).toEqual(Array(9).fill(401));
   expect((await call('login', { body: TWO_FACTOR_USER })).error.code).toBe('TWO_FACTOR_REQUIRED');
-  expect(await guess(mock, 2)).toEqual([401, 429]);
+  expect(await sendWrongCodes(mock, 2)).toEqual([401, 429]);
 });
 
 test('a used code that is sent again does not count as a wrong code', async () => {
@@ -134,8 +134,8 @@ test('a world counts failed sign-ins of at most 10,000 accounts and addresses, a
 
 test('an export and import keeps the count of wrong codes', async () => {
   const mock = createTestMock();
-  await guess(mock, 10);
+  await sendWrongCodes(mock, 10);
   const other = createTestMock({ world: 'empty' });
   controlApi(other.app).import(JSON.parse(JSON.stringify(controlApi(mock.app).export())));
-  expect(await guess(other, 1)).toEqual([429]);
+  expect(await sendWrongCodes(other, 1)).toEqual([429]);
 });

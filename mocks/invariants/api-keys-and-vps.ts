@@ -4,6 +4,7 @@ import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
 import type { ApiKeyRow, Store, VpsRow } from '../tables.ts';
 import { violation } from './billing.ts';
 
+/** Lists the violations of an API key: status, dates, creator. */
 export function apiKeyViolations(
   store: Store,
   { id, status, created_by, revoked_at, expires_at }: ApiKeyRow,
@@ -34,6 +35,7 @@ const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   failed: ['error', 'terminated'],
 };
 
+/** Lists the violations of an instance: state, service, addresses. */
 export function vpsViolations(store: Store, vps: VpsRow): string[] {
   const who = `instance ${vps.id}`;
   const service = store.services.find(vps.service_id);

@@ -11,6 +11,7 @@ import type {
 } from '../tables.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
+/** Returns the sentence in an array when the condition does not hold, else an empty array. */
 export const violation = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence]);
 const integerViolations = (what: string, amounts: readonly number[]): string[] =>
   violation(
@@ -18,6 +19,7 @@ const integerViolations = (what: string, amounts: readonly number[]): string[] =
     `${what} has an amount that is no integer: ${amounts.join(', ')}`,
   );
 
+/** Lists the violations of a service: its references. */
 export function serviceViolations(
   store: Store,
   { id, customer_id, order_id, subscription_id }: ServiceRow,
@@ -30,6 +32,7 @@ export function serviceViolations(
   ];
 }
 
+/** Lists the violations of a payment: references and amount. */
 export function paymentViolations(
   store: Store,
   { id, invoice_id, order_id, customer_id, amount }: PaymentRow,
@@ -43,6 +46,7 @@ export function paymentViolations(
   ];
 }
 
+/** Lists the violations of a renewal: references and status. */
 export function renewalViolations(
   store: Store,
   { id, service_id, invoice_id, status, pending_service_id }: RenewalRow,
@@ -71,6 +75,7 @@ const missingReference = (store: Store, table: ReferencedTable, id: string | nul
     `${who} names ${id}, which is not among the ${table}`,
   );
 
+/** Lists the violations of the wallet: its balance is the sum of its transactions. */
 export function walletViolations(store: Store): string[] {
   const wallets = store.wallets.all();
   const [wallet] = wallets;
@@ -98,6 +103,7 @@ export function walletViolations(store: Store): string[] {
   ];
 }
 
+/** Lists the violations of an invoice: amounts, payments, status, references. */
 export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   const who = `invoice ${invoice.number}`;
   const {
@@ -167,6 +173,7 @@ const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'
   failed: { invoice: ['refunded'], services: ['failed', 'cancelled'] },
 };
 
+/** Lists the violations of an order: total, invoice, services. */
 export function orderViolations(store: Store, order: OrderRow): string[] {
   const who = `order ${order.id}`;
   const invoice = store.invoices.find(order.invoice_id);
@@ -193,6 +200,7 @@ export function orderViolations(store: Store, order: OrderRow): string[] {
   ];
 }
 
+/** Lists the violations of a subscription: service, period, next billing date. */
 export function subscriptionViolations(store: Store, subscription: SubscriptionRow): string[] {
   const who = `subscription ${subscription.id}`;
   const service = store.services.find(subscription.service_id);

@@ -17,6 +17,7 @@ const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][
   failed: ['failed'],
 };
 
+/** Lists the violations of a domain: service, expiry, hold, references. */
 export function domainViolations(store: Store, domain: DomainRow): string[] {
   const who = `domain ${domain.name}`;
   const service = store.services.find(domain.service_id);
@@ -51,6 +52,7 @@ export function domainViolations(store: Store, domain: DomainRow): string[] {
   ];
 }
 
+/** Lists the violations of a DNS zone: record count, CNAME records, references. */
 export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   const who = `zone ${zone.name}`;
   const records = store.dns_records.where('zone_id', zone.id);
@@ -76,5 +78,6 @@ export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   ];
 }
 
+/** Lists the violations of a DNS record: its zone exists. */
 export const recordViolations = (store: Store, { id, zone_id }: DnsRecordRow): string[] =>
   violation(store.dns_zones.find(zone_id) !== undefined, `record ${id} is in a zone that does not exist`);

@@ -65,8 +65,10 @@ const HELD_STATUSES: readonly DomainRow['status'][] = [
   'grace_period',
   'redemption_period',
 ];
+/** Checks whether a tenant of this platform holds the domain in its state. */
 export const isHeldHere = ({ status }: Pick<DomainRow, 'status'>): boolean => HELD_STATUSES.includes(status);
 
+/** Returns the top-level domain of a name. */
 export const tldOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** Finds the SKU that registers a name; undefined when its top-level domain is not on sale. */
@@ -112,6 +114,7 @@ const REASON_SENTENCES: Record<UnavailableReason, (name: string) => string> = {
   unsupported_tld: (name) =>
     `Names under .${tldOf(name)} are not offered here. Choose another top-level domain.`,
 };
+/** Describes why a name is unavailable, with advice. */
 export const reasonSentence = (reason: UnavailableReason, name: string): string =>
   REASON_SENTENCES[reason](name);
 

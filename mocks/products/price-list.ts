@@ -2,6 +2,7 @@
 import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
 
+/** A product with its prices before tax. */
 export type Product = {
   sku: string;
   type: ServiceType;

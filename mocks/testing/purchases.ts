@@ -3,6 +3,7 @@ import type { Body } from '../../src/contract/types.ts';
 import type { AppOptions } from '../../src/server/app.ts';
 import { createTestMock, customerBody, MINUTE, orderBody, type TestMock } from './test-mock.ts';
 
+/** The items of an order. */
 export type OrderItems = Body<'createOrder'>['items'];
 
 /** One monthly hosting package. */

@@ -15,6 +15,7 @@ const RECORDS = [
   { type: 'MX', content: 'no priority' },
 ];
 
+/** Builds the moves on domains, zones and records, with their weights. */
 export function domainMoves({
   roll,
   number,

@@ -3,6 +3,7 @@
 /** A caller, and the ids it has seen by resource. */
 export type Actor = { bearer: string; ids: Record<string, string[]> };
 
+/** One call of a sequence. */
 export type Move = {
   name: string;
   method: string;
@@ -17,6 +18,7 @@ export type Move = {
   rememberReply?: (answer: ReplyIds) => void;
 };
 
+/** The ids that a reply may contain. */
 export type ReplyIds = {
   service_id?: string;
   tenant_id?: string;
@@ -28,6 +30,7 @@ export type ReplyIds = {
   invoice_id?: string;
 };
 
+/** Generates a number in [0, 1). */
 export type Roll = () => number;
 
 /** Functions that moves are built with: random numbers, known ids, requests. */
@@ -43,4 +46,5 @@ export type MoveTools = {
   post(name: string, path: string, body?: unknown): Move;
 };
 
+/** A move with its relative frequency. */
 export type WeightedMove = [weight: number, move: () => Move];

@@ -5,6 +5,7 @@ const SKUS = ['vps-s', 'vps-m', 'vps-l', 'vps-xl', 'vps-4g', 'vps-8g', 'vps-fail
 const METHODS = ['wallet', 'wallet', 'bank_transfer'];
 const SCOPES = ['orders:read', 'vps:read', 'vps:write', 'api_keys:write', 'platform:admin'];
 
+/** Builds the moves on VPS instances, API keys and the tenant, with their weights. */
 export function vpsMoves({ roll, number, pick, id, rememberIds, key, get, post }: MoveTools): WeightedMove[] {
   const learn = (answer: ReplyIds): void => {
     rememberIds('vps', answer.id);

@@ -12,12 +12,14 @@ import { nextMove } from './sequence-moves.ts';
 import { setWalletBalance } from './test-mock.ts';
 import { eventProblems } from './webhook-mock.ts';
 
+/** The options of a sequence. */
 export type SequenceOptions = {
   seed: number;
   steps: number /** checks the invariants of the whole world after this many steps */;
   fullCheckEvery?: number;
 };
 
+/** The result of a sequence. */
 export type SequenceReport = {
   seed: number;
   steps: number;

@@ -2,10 +2,13 @@
 import { totpCode } from '../identity/totp.ts';
 import type { TestMock } from './test-mock.ts';
 
+/** The credentials of the owner persona. */
 export const OWNER = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
 
+/** The credentials of the two-factor persona. */
 export const TWO_FACTOR_USER = { email: 'careful@acme.example', password: 'demo-hosting-2026' };
 
+/** Computes the TOTP code of the two-factor persona, `laterMs` from now. */
 export const totpCodeNow = ({ app }: TestMock, laterMs = 0): string =>
   totpCode(app.personas.twoFactor?.totpSecret ?? '', app.world.clock.now() + laterMs);
 

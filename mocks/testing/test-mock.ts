@@ -8,8 +8,11 @@ import { walletOf } from '../billing/wallet.ts';
 import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
+/** One minute in milliseconds. */
 export const MINUTE = 60_000;
+/** One hour in milliseconds. */
 export const HOUR = 60 * MINUTE;
+/** One day in milliseconds. */
 export const DAY = 24 * HOUR;
 
 /** The input of a call; every member is optional. */
@@ -29,6 +32,7 @@ type CallReply<Op extends OperationId> = {
   text: string;
 };
 
+/** The mock that `createTestMock` creates. */
 export type TestMock = ReturnType<typeof createTestMock>;
 /** Calls operations with one credential. */
 export type OperationCaller = <Op extends OperationId>(

@@ -5,10 +5,12 @@ import { createApp } from '../../src/server/app.ts';
 import { beginSession } from '../identity/sessions.ts';
 import { hostingMock } from '../index.ts';
 
+/** The outcome of an import. */
 export type Outcome = 'refused' | 'accepted';
 
 /** Exports of worlds, built once per world. */
 const exported = new Map<string, string>();
+/** Exports a new world as JSON text, once per world. */
 export function exportedWorld(world: string): string {
   let text = exported.get(world);
   if (text === undefined) {

@@ -8,6 +8,7 @@ import { hostingMock } from '../index.ts';
 import type { DeliveryRow } from '../tables.ts';
 import { createTestMock, type OperationCaller } from './test-mock.ts';
 
+/** An event as a receiver gets it. */
 export type SentEvent = {
   id: string;
   type: string;
@@ -19,6 +20,10 @@ export type SentEvent = {
 type Options = AppOptions &
   OutboxOptions & { events?: string[]; answer?: (at: number, one: Received) => Answer };
 
+/**
+ * Creates the mock, its receiver and an endpoint.
+ * @param events the subscription of the endpoint
+ */
 export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...options }: Options = {}) {
   const there = await receiver(answer);
   const mock = createTestMock({ world: 'empty', ...options });

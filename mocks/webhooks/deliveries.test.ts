@@ -79,19 +79,19 @@ test('the verifier of the standardwebhooks library accepts deliveries and reject
   await call('testWebhook', { params: { id: webhook.id }, body: { event_type: 'order.created' } });
   await mock.outbox.idle();
   const verifier = new Webhook(webhook.secret);
-  const events = there.received.map(({ body, headers }) => verifier.verify(body, sent(headers)));
+  const events = there.received.map(({ body, headers }) => verifier.verify(body, definedHeaders(headers)));
   expect(events).toEqual(mock.events());
   for (const { body, headers } of there.received) {
     const other = new Webhook(`whsec_${Buffer.alloc(24, 1).toString('base64')}`);
-    expect(() => other.verify(body, sent(headers))).toThrow();
-    expect(() => verifier.verify(`${body} `, sent(headers))).toThrow();
+    expect(() => other.verify(body, definedHeaders(headers))).toThrow();
+    expect(() => verifier.verify(`${body} `, definedHeaders(headers))).toThrow();
     const late = String(Number(headers['webhook-timestamp']) - 1);
-    expect(() => verifier.verify(body, { ...sent(headers), 'webhook-timestamp': late })).toThrow();
+    expect(() => verifier.verify(body, { ...definedHeaders(headers), 'webhook-timestamp': late })).toThrow();
   }
 });
 
 /** Selects the headers that are defined. */
-const sent = (headers: Record<string, string | undefined>): Record<string, string> =>
+const definedHeaders = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
 
 test('events of every family are delivered and valid by the document', async () => {

@@ -3,6 +3,7 @@
 import type { Store } from '../tables.ts';
 import { deliverToSubscribers } from './deliveries.ts';
 
+/** The type of an event of the platform. */
 export type EventType =
   | 'customer.created'
   | 'customer.updated'

@@ -5,7 +5,7 @@ import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '.
 
 const SECOND = 1000;
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-const types = (events: SentEvent[]): string[] => events.map(({ type }) => type);
+const eventTypes = (events: SentEvent[]): string[] => events.map(({ type }) => type);
 
 test('after a 500 the same bytes are sent again under the same id, and both attempts are listed', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 204 }) });
@@ -128,7 +128,7 @@ test('an endpoint that is enabled again in time receives its pending attempts', 
   await call('createCustomer', { body: customerBody('unheard') });
   await call('updateWebhook', { params, body: { status: 'enabled' } });
   await mock.pass(5 * SECOND);
-  expect(types(mock.events())).toEqual(['customer.created', 'customer.created']);
+  expect(eventTypes(mock.events())).toEqual(['customer.created', 'customer.created']);
   expect(there.received[0]?.body).toBe(there.received[1]?.body);
 });
 

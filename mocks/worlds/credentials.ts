@@ -1,5 +1,6 @@
 // Secrets of the personas and their hashes, computed in advance, because hashing would slow down every start.
 
+/** The password of all demo users. */
 export const DEMO_PASSWORD = 'demo-hosting-2026';
 
 /** Hashes of the demo password, each with its own salt, as `hashPassword` computes them. */

@@ -29,6 +29,7 @@ import { seedOwnerTenant } from './tenants.ts';
 const TICKET_REPLIES = 200;
 const MINUTE = 60_000;
 
+/** Seeds the edge world. */
 export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
   const { stores, personas } = seedOwnerTenant(store);
   const { acme } = stores;

@@ -10,6 +10,7 @@ const ORDERS = 400;
 const MINUTE = 60_000;
 const fillCustomers = demoWorldOfSize(CUSTOMERS);
 
+/** Seeds the large world. */
 export function large(builder: WorldBuilder<HostingTables>): SeededWorld {
   const { store } = builder;
   const seeded = fillCustomers(builder);

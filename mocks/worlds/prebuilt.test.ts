@@ -13,23 +13,23 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Exports everything of a new world, with its personas. */
-function everything(from: typeof played, options: AppOptions) {
+/** Exports a new world, with its personas. */
+function exportOf(from: typeof played, options: AppOptions) {
   const app = createApp(from, { limits: 'off', ...options });
   const { personas, values } = app;
   return JSON.stringify({ world: app.world.export(), personas, values });
 }
 
 /** Checks that the prebuilt and the seeded world are equal to the byte. */
-function same(start: number): void {
+function expectSameWorld(start: number): void {
   const clock = new Date(start).toISOString();
   const said = `${clock} (after a change of the mock: npm run generate)`;
-  expect(everything(hostingMock, { clock }) === everything(played, { clock }), said).toBe(true);
+  expect(exportOf(hostingMock, { clock }) === exportOf(played, { clock }), said).toBe(true);
 }
 
 test('the prebuilt demo world equals the seeded one at any start', () => {
   fc.assert(
-    fc.property(fc.integer({ min: FIRST_START, max: LAST_START - 1 }), (start) => same(start)),
+    fc.property(fc.integer({ min: FIRST_START, max: LAST_START - 1 }), (start) => expectSameWorld(start)),
     { numRuns: 60 },
   );
 });
@@ -45,14 +45,14 @@ test('the prebuilt demo world equals the seeded one where the calendar turns', (
   ] as const;
   for (const [year, month] of sampled(turns, 2))
     for (let day = -1; day <= 2; day += 1)
-      for (const second of [0, 43_201, 86_399]) same(Date.UTC(year, month + 1, day, 0, 0, second));
+      for (const second of [0, 43_201, 86_399]) expectSameWorld(Date.UTC(year, month + 1, day, 0, 0, second));
 });
 
 test('the prebuilt demo world equals the seeded one at every second around the turn of a year', () => {
   const { tables } = createApp(hostingMock, { clock: '2040-06-01T12:00:00Z' }).world.export();
   const ago = (tables.invoices ?? []).map((row) => Date.UTC(2040, 5, 1, 12) - Date.parse(row.created_at));
   for (const ms of sampled([...new Set(ago)], 10))
-    for (const off of [-1000, 0]) same(Date.UTC(2040, 0) + ms + off);
+    for (const off of [-1000, 0]) expectSameWorld(Date.UTC(2040, 0) + ms + off);
 });
 
 test('other seeds, worlds, lifecycles and starts have no prebuilt world and are seeded', () => {

@@ -26,6 +26,7 @@ export type DomainDetails = {
   auth_code: string | null;
 };
 
+/** Creates and changes the domain of a service. */
 export const domain: ProductType<DomainDetails> = {
   // Decided: a plain order may have any name. It creates a domain only if the name is available.
   open(store, service, details, invoice_id) {

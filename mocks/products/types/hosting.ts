@@ -19,6 +19,7 @@ const DEFAULT_PLAN = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
 
 const transitions = resourceTransitions((store) => store.hosting_accounts);
 
+/** Creates and changes the hosting account of a service. */
 export const hosting: ProductType<Body<'createHostingAccount'>> = {
   open(store, service, details, invoice_id) {
     const { plan, disk, bandwidth } = HOSTING_PLANS[service.sku_id] ?? DEFAULT_PLAN;

@@ -15,6 +15,7 @@ const VALIDATION_MS = 5000;
 
 const transitions = resourceTransitions((store) => store.certificates);
 
+/** Creates and changes the certificate of a service. */
 export const ssl: ProductType<Body<'createCertificate'>> = {
   open(store, service, details, invoice_id) {
     const common_name =

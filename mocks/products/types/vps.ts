@@ -5,6 +5,7 @@ import { emitEvent } from '../../webhooks/events.ts';
 import type { ProductType } from '../product-type.ts';
 import { assignAddresses, sizeOf, suspendVps, terminateVpsInstance } from '../vps-power.ts';
 
+/** Creates and changes the instance of a service. */
 export const vps: ProductType<Body<'createVps'>> = {
   open(store, service, details, invoice_id) {
     const hostname = details?.hostname ?? configValue(service, 'hostname', HOSTNAME) ?? service.config.domain;
