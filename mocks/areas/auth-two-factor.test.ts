@@ -15,10 +15,10 @@ test('a log-in with password and TOTP code succeeds', async () => {
 test('a log-in without a code returns a challenge, and the challenge with a code signs the user in', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
-  const asked = await call('login', { body: TWO_FACTOR_USER });
-  expect([asked.status, asked.error.code]).toEqual([401, 'TWO_FACTOR_REQUIRED']);
-  expect(asked.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
-  const { challenge_token } = asked.error;
+  const challenged = await call('login', { body: TWO_FACTOR_USER });
+  expect([challenged.status, challenged.error.code]).toEqual([401, 'TWO_FACTOR_REQUIRED']);
+  expect(challenged.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
+  const { challenge_token } = challenged.error;
   const verified = await call('verifyTwoFactor', { body: { challenge_token, totp_code: totpCodeNow(mock) } });
   expect(verified.status).toBe(200);
   expect((await mock.bearing(verified.data.token)('getCurrentUser')).data.two_factor_enabled).toBe(true);

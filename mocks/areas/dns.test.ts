@@ -214,14 +214,14 @@ test('deleting a zone deletes its records and frees its name', async () => {
     expect((await call(op, { params })).status).toBe(404);
   expect(mock.peek((store) => store.dns_records.count())).toBe(0);
   expect((await call('createDnsZone', { body: { name: 'example.org' } })).status).toBe(201);
-  const told = events.filter(({ type }) => type.startsWith('dns_zone.'));
-  expect(told.map(({ type }) => type)).toEqual([
+  const zoneEvents = events.filter(({ type }) => type.startsWith('dns_zone.'));
+  expect(zoneEvents.map(({ type }) => type)).toEqual([
     'dns_zone.created',
     'dns_zone.records_changed',
     'dns_zone.deleted',
     'dns_zone.created',
   ]);
-  for (const { data } of told) expect(validateValue('DnsZone', data)).toEqual([]);
+  for (const { data } of zoneEvents) expect(validateValue('DnsZone', data)).toEqual([]);
 });
 
 test('records can be filtered by type and name', async () => {

@@ -112,11 +112,11 @@ test('a registration keeps the nameservers, privacy, registrant, auto_renew and 
 
 test('a transfer adds its term to the expiry at the other registrar, and renews from there', async () => {
   const { mock, call, transfer, get, domainEventTypes } = await createDomainShop();
-  const there = externalRegistration('elsewhere-one.com', '2026-11-20T08:00:00Z');
+  const registration = externalRegistration('elsewhere-one.com', '2026-11-20T08:00:00Z');
   const { status, data } = await transfer('elsewhere-one.com');
   expect(status).toBe(201);
   expect(data).toMatchObject({
-    ...there,
+    ...registration,
     status: 'pending_transfer',
     epp_statuses: ['pendingTransfer'],
     transfer_locked: false,
@@ -125,15 +125,15 @@ test('a transfer adds its term to the expiry at the other registrar, and renews 
   expect(JSON.stringify(data)).not.toContain('aB3$xY9!');
   mock.pass(MINUTE);
   const active = await get(data.id);
-  const year = Number(there.expires_at.slice(0, 4));
+  const year = Number(registration.expires_at.slice(0, 4));
   expect(active).toMatchObject({
     status: 'active',
-    registered_at: there.registered_at,
-    expires_at: `${year + 1}${there.expires_at.slice(4)}`,
+    registered_at: registration.registered_at,
+    expires_at: `${year + 1}${registration.expires_at.slice(4)}`,
     transfer: { status: 'client_approved' },
   });
   const renewal = await call('renewDomain', { params: { id: data.id } });
-  expect(renewal.data.renewed_until).toBe(`${year + 2}${there.expires_at.slice(4)}`);
+  expect(renewal.data.renewed_until).toBe(`${year + 2}${registration.expires_at.slice(4)}`);
   expect(domainEventTypes()).toEqual(['domain.transfer_started', 'domain.transferred', 'domain.renewed']);
 });
 

@@ -84,12 +84,12 @@ export function transferDomain(store: Store, body: Body<'transferDomain'>): Doma
   const { domain, customer_id, auth_code, billing_cycle = '1_year', payment_method } = body;
   assertTransferable(store, domain);
   assertTermAllowed(store, endOfCycle(externalRegistration(domain, store.now).expires_at, billing_cycle));
-  const moving = orderDomain(
+  const transferring = orderDomain(
     store,
     { customer_id, billing_cycle, payment_method, sku_id: skuOf(domain) ?? '' },
     { domain, nameservers: body.nameservers, auto_renew: body.auto_renew, auth_code },
   );
-  return emitEvent(store, 'domain.transfer_started', moving);
+  return emitEvent(store, 'domain.transfer_started', transferring);
 }
 
 /** Places an order for a name, as for any other product, and returns the domain. */

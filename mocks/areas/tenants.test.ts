@@ -15,11 +15,11 @@ async function createTenantWithOwner(sent: object = {}) {
   const created = await admin('createTenant', { body: { ...borealis, ...sent } });
   const body = { email: 'ops@borealis.example', password: DEMO_PASSWORD };
   const { data: session } = await mock.bearing(undefined)('login', { body });
-  return { mock, admin, created, params: { id: created.data.id }, own: mock.bearing(session.token) };
+  return { mock, admin, created, params: { id: created.data.id }, owner: mock.bearing(session.token) };
 }
 
 test('a new tenant has an empty wallet, and its contact_email can sign in as owner', async () => {
-  const { created, own } = await createTenantWithOwner();
+  const { created, owner } = await createTenantWithOwner();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
     ...borealis,
@@ -30,18 +30,18 @@ test('a new tenant has an empty wallet, and its contact_email can sign in as own
     settings: {},
     terminated_at: null,
   });
-  expect((await own('getWallet')).data).toMatchObject({ balance_amount: 0, currency: 'EUR' });
-  expect((await own('getCurrentUser')).data).toMatchObject({ role: 'owner', tenant_id: created.data.id });
-  expect((await own('createCustomer', { body: customerBody() })).status).toBe(201);
+  expect((await owner('getWallet')).data).toMatchObject({ balance_amount: 0, currency: 'EUR' });
+  expect((await owner('getCurrentUser')).data).toMatchObject({ role: 'owner', tenant_id: created.data.id });
+  expect((await owner('createCustomer', { body: customerBody() })).status).toBe(201);
 });
 
 test('a slug is derived from the name, and a given slug must be unique on the platform', async () => {
   const { admin } = await createTenantWithOwner();
-  const made = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
-  expect((await made({})).data.slug).toBe('borealis-cloud-2');
-  expect((await made({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
-  expect((await made({ name: 'さくら' })).data.slug).toBe('tenant');
-  expect(await made({ slug: 'acme' })).toMatchObject({
+  const createBorealis = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
+  expect((await createBorealis({})).data.slug).toBe('borealis-cloud-2');
+  expect((await createBorealis({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
+  expect((await createBorealis({ name: 'さくら' })).data.slug).toBe('tenant');
+  expect(await createBorealis({ slug: 'acme' })).toMatchObject({
     status: 422,
     error: { code: 'ALREADY_EXISTS', errors: { slug: [expect.any(String)] } },
   });
@@ -103,13 +103,13 @@ test('only platform admins find another tenant, whatever the request body is', a
 });
 
 test('keys and sessions of a terminated tenant get 401, and the platform admin can still read it', async () => {
-  const { mock, admin, own, params } = await createTenantWithOwner();
-  const key = await own('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
+  const { mock, admin, owner, params } = await createTenantWithOwner();
+  const key = await owner('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   const use = mock.bearing(key.data.key);
   expect((await use('listOrders')).status).toBe(200);
   const ended = await admin('terminateTenant', { params });
   expect(ended.data).toMatchObject({ status: 'terminated', terminated_at: '2026-11-20T08:00:00Z' });
-  expect([(await use('listOrders')).status, (await own('listOrders')).status]).toEqual([401, 401]);
+  expect([(await use('listOrders')).status, (await owner('listOrders')).status]).toEqual([401, 401]);
   const body = { email: 'ops@borealis.example', password: DEMO_PASSWORD };
   expect((await mock.bearing(undefined)('login', { body })).status).toBe(401);
   mock.pass(DAY);
@@ -152,11 +152,11 @@ test('every request of a suspended tenant gets 403', async () => {
 });
 
 test('usage is computed from the rows, for each month', async () => {
-  const { mock, admin, own, params } = await createTenantWithOwner();
-  await own('topUpWallet', { body: { amount: 100_000 } });
-  const { data: customer } = await own('createCustomer', { body: customerBody() });
+  const { mock, admin, owner, params } = await createTenantWithOwner();
+  await owner('topUpWallet', { body: { amount: 100_000 } });
+  const { data: customer } = await owner('createCustomer', { body: customerBody() });
   const scopes = ['orders:write'];
-  const key = await own('createApiKey', { body: { name: 'shop', scopes } });
+  const key = await owner('createApiKey', { body: { name: 'shop', scopes } });
   const buy = async (call: OperationCaller, sku_id: string, quantity: number, payment_method = 'wallet') =>
     call('createOrder', {
       body: {
@@ -165,10 +165,10 @@ test('usage is computed from the rows, for each month', async () => {
         items: [{ sku_id, quantity, billing_cycle: '1_year' as const }],
       },
     });
-  const hosting = await buy(own, 'hosting-pro', 2);
-  const waiting = await buy(own, 'backup-plus', 1, 'manual');
+  const hosting = await buy(owner, 'hosting-pro', 2);
+  const waiting = await buy(owner, 'backup-plus', 1, 'manual');
   mock.pass(MINUTE);
-  const { data } = await own('getTenantUsage', { params });
+  const { data } = await owner('getTenantUsage', { params });
   expect(data).toMatchObject({
     period_start: '2026-11-01T00:00:00Z',
     period_end: '2026-12-01T00:00:00Z',
@@ -180,7 +180,7 @@ test('usage is computed from the rows, for each month', async () => {
     generated_at: '2026-11-20T08:01:00Z',
   });
   expect(data.storage_bytes).toBeGreaterThan(0);
-  await own('cancelOrder', { params: { id: waiting.data.id } });
+  await owner('cancelOrder', { params: { id: waiting.data.id } });
   mock.pass(20 * DAY);
   const second = await buy(mock.bearing(key.data.key), 'hosting-pro', 1);
   await admin('terminateTenant', { params });

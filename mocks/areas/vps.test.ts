@@ -62,20 +62,20 @@ test('an unknown SKU gives an instance of default size, and the SKU of another p
 test('start, stop and reboot pass through a transition state and emit an event at its end', async () => {
   const { mock, call, params, get, events } = await createRunningVps();
   events.length = 0;
-  for (const [op, between, after, told] of [
+  for (const [op, between, after, event] of [
     ['stopVps', 'stopping', 'stopped', 'vps.stopped'],
     ['startVps', 'starting', 'running', 'vps.started'],
     ['rebootVps', 'rebooting', 'running', 'vps.rebooted'],
   ] as const) {
     expect(await call(op, { params })).toMatchObject({ status: 200, data: { status: between } });
-    expect(events.map(({ type }) => type)).not.toContain(told);
+    expect(events.map(({ type }) => type)).not.toContain(event);
     expect(await call('stopVps', { params })).toMatchObject({
       status: 422,
       error: { code: 'INVALID_STATE', errors: { status: [expect.stringContaining(between)] } },
     });
     mock.pass(MINUTE);
     expect((await get()).status).toBe(after);
-    expect(events.map(({ type }) => type)).toContain(told);
+    expect(events.map(({ type }) => type)).toContain(event);
   }
   expect((await call('startVps', { params })).status).toBe(422);
 });

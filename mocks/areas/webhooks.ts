@@ -18,7 +18,7 @@ export const webhooks = {
 
   createWebhook: ({ store, body, page }) => {
     const webhook = createWebhook(store, body);
-    rememberPage(store, webhook, page);
+    storePage(store, webhook, page);
     return { ...webhook, secret: webhookSecret(store, webhook) };
   },
 
@@ -26,7 +26,7 @@ export const webhooks = {
 
   updateWebhook: ({ store, params, body, page }) => {
     const webhook = store.webhooks.get(params.id);
-    if (body.url !== undefined && body.url !== webhook.url) rememberPage(store, webhook, page);
+    if (body.url !== undefined && body.url !== webhook.url) storePage(store, webhook, page);
     return updateWebhook(store, webhook, body);
   },
 
@@ -36,7 +36,7 @@ export const webhooks = {
     cancelQueued(store, webhook.id);
     const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
     if (secretRow) store.webhook_secrets.remove(secretRow.id);
-    rememberPage(store, webhook, null);
+    storePage(store, webhook, null);
     store.webhooks.remove(webhook.id);
     return { id: webhook.id, deleted: true };
   },
@@ -89,9 +89,9 @@ export function updateWebhook(
 }
 
 /** Stores the web page of another origin that chose the URL of an endpoint; null removes the entry. */
-function rememberPage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
-  const known = store.webhook_pages.by('webhook_id', webhook_id);
-  if (known) store.webhook_pages.remove(known.id);
+function storePage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
+  const stored = store.webhook_pages.by('webhook_id', webhook_id);
+  if (stored) store.webhook_pages.remove(stored.id);
   if (page !== null) store.webhook_pages.insert({ webhook_id, page });
 }
 

@@ -9,9 +9,9 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 test('both implementations create the same keys and signatures', () => {
   fc.assert(
     fc.property(bytes(32), fc.uint8Array({ maxLength: 300 }), (seed, message) => {
-      const [here, there] = [node.keyPairFromSeed(seed), browser.keyPairFromSeed(seed)];
-      expect([...there.publicKey]).toEqual([...here.publicKey]);
-      expect(browser.sign(message, there.secret)).toEqual(node.sign(message, here.secret));
+      const [nodeKeys, browserKeys] = [node.keyPairFromSeed(seed), browser.keyPairFromSeed(seed)];
+      expect([...browserKeys.publicKey]).toEqual([...nodeKeys.publicKey]);
+      expect(browser.sign(message, browserKeys.secret)).toEqual(node.sign(message, nodeKeys.secret));
       expect(browser.sha1(message)).toEqual(node.sha1(message));
       expect(browser.sha256(message)).toEqual(node.sha256(message));
     }),

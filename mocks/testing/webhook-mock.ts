@@ -25,22 +25,22 @@ type Options = AppOptions &
  * @param events the subscription of the endpoint
  */
 export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...options }: Options = {}) {
-  const there = await receiver(answer);
+  const hookReceiver = await receiver(answer);
   const mock = createTestMock({ world: 'empty', ...options });
   const outbox = openOutbox(mock.app.world, hostingMock, {
     scope: 'loopback',
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const call = mock.as('owner');
-  const { data: webhook } = await call('createWebhook', { body: { url: there.url, events } });
+  const { data: webhook } = await call('createWebhook', { body: { url: hookReceiver.url, events } });
   return {
     ...mock,
     outbox,
     call,
-    there,
+    hookReceiver,
     webhook,
     /** lists the received events in order */
-    events: (): SentEvent[] => there.received.map(({ body }) => JSON.parse(body)),
+    events: (): SentEvent[] => hookReceiver.received.map(({ body }) => JSON.parse(body)),
     /** advances the clock by milliseconds and waits for the deliveries that are due */
     async pass(ms: number): Promise<void> {
       mock.pass(ms);
@@ -49,7 +49,7 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
     },
     async [Symbol.asyncDispose]() {
       outbox.close();
-      await there.close();
+      await hookReceiver.close();
     },
   };
 }

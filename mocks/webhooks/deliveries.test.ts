@@ -19,7 +19,7 @@ const order = (customer_id: string, payment_method = 'wallet', sku_id = 'hosting
 
 test('events arrive in order, signed, and valid by the document', async () => {
   await using mock = await createWebhookMock();
-  const { call, outbox, there, webhook } = mock;
+  const { call, outbox, hookReceiver, webhook } = mock;
   const customer = (await call('createCustomer', { body: customerBody() })).data;
   await call('updateCustomer', { params: { id: customer.id }, body: { last_name: 'Roe' } });
   const placed = (await call('createOrder', { body: order(customer.id) })).data;
@@ -58,7 +58,7 @@ test('events arrive in order, signed, and valid by the document', async () => {
     'wallet.topped_up',
   ]);
   expect(mock.events().flatMap(eventProblems)).toEqual([]);
-  for (const [at, one] of there.received.entries()) {
+  for (const [at, one] of hookReceiver.received.entries()) {
     const event = mock.events()[at];
     expect(isSigned(one, webhook.secret)).toBe(true);
     expect(one).toMatchObject({
@@ -68,20 +68,22 @@ test('events arrive in order, signed, and valid by the document', async () => {
     });
     expect([event?.id, event?.tenant_id]).toEqual([one.headers['webhook-id'], webhook.tenant_id]);
   }
-  expect(new Set(mock.events().map((event) => event.id)).size).toBe(there.received.length);
+  expect(new Set(mock.events().map((event) => event.id)).size).toBe(hookReceiver.received.length);
 });
 
 test('the verifier of the standardwebhooks library accepts deliveries and rejects changed ones', async () => {
   // The clock runs, because the verifier rejects timestamps that differ by more than five minutes.
   await using mock = await createWebhookMock({ clock: 'now' });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: { ...customerBody(), company_name: 'Größe 李 😀 \u2028' } });
   await call('testWebhook', { params: { id: webhook.id }, body: { event_type: 'order.created' } });
   await mock.outbox.idle();
   const verifier = new Webhook(webhook.secret);
-  const events = there.received.map(({ body, headers }) => verifier.verify(body, definedHeaders(headers)));
+  const events = hookReceiver.received.map(({ body, headers }) =>
+    verifier.verify(body, definedHeaders(headers)),
+  );
   expect(events).toEqual(mock.events());
-  for (const { body, headers } of there.received) {
+  for (const { body, headers } of hookReceiver.received) {
     const other = new Webhook(`whsec_${Buffer.alloc(24, 1).toString('base64')}`);
     expect(() => other.verify(body, definedHeaders(headers))).toThrow();
     expect(() => verifier.verify(`${body} `, definedHeaders(headers))).toThrow();
@@ -129,15 +131,15 @@ test('the data of an event equals the reply of the operation', async () => {
 
 test('an endpoint receives the event types of its subscription, with the same event id as other endpoints', async () => {
   await using one = await createWebhookMock({ events: ['order.created'] });
-  const { call, there } = one;
+  const { call, hookReceiver } = one;
   const { data: second } = await call('createWebhook', {
-    body: { url: `${there.url}/2`, events: ['order.created', 'customer.created'] },
+    body: { url: `${hookReceiver.url}/2`, events: ['order.created', 'customer.created'] },
   });
   await call('createOrder', {
     body: order((await call('createCustomer', { body: customerBody() })).data.id),
   });
   await one.outbox.idle();
-  const arrived = there.received.map(({ path, body }) => `${path} ${JSON.parse(body).type}`);
+  const arrived = hookReceiver.received.map(({ path, body }) => `${path} ${JSON.parse(body).type}`);
   expect(arrived.sort()).toEqual([
     '/hooks order.created',
     '/hooks/2 customer.created',
@@ -146,7 +148,7 @@ test('an endpoint receives the event types of its subscription, with the same ev
   const ids = one.events().filter(({ type }) => type === 'order.created');
   expect(ids[0]?.id).toBe(ids[1]?.id);
   expect(
-    there.received.map((got) => isSigned(got, one.webhook.secret) !== isSigned(got, second.secret)),
+    hookReceiver.received.map((got) => isSigned(got, one.webhook.secret) !== isSigned(got, second.secret)),
   ).toEqual([true, true, true]);
 });
 
@@ -175,16 +177,16 @@ test('a slow receiver does not delay API replies', async () => {
     events: ['order.created', 'customer.created'],
     answer: () => ({ after }),
   });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
-  await there.count(1);
+  await hookReceiver.count(1);
   for (let at = 0; at < 5; at += 1) {
     expect((await call('createOrder', { body: order(id) })).status).toBe(201);
   }
   expect((await deliveryAttempts(call, webhook.id)).map(({ status }) => status)).toEqual(
     Array(6).fill('pending'),
   );
-  expect(there.received).toHaveLength(1);
+  expect(hookReceiver.received).toHaveLength(1);
   release();
   await mock.outbox.idle();
   expect((await deliveryAttempts(call, webhook.id)).map(({ status }) => status)).toEqual(

@@ -79,7 +79,7 @@ test('retries of an event continue after its first attempts were removed', async
   );
   expect(mock.app.invariants()).toEqual([]);
   expect(
-    mock.there.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
+    mock.hookReceiver.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
   ).toBeGreaterThan(1);
   expect(stories.every(({ attempt }) => attempt > 1)).toBe(true);
 });

@@ -25,10 +25,10 @@ export function pruneAttempts(store: Store, webhook_id: string): void {
   if (oldest === undefined) return;
   if (oldest.created_at >= since && store.webhook_deliveries.count({ webhook_id }) < MAX_ATTEMPTS_KEPT)
     return;
-  const kept = store.webhook_deliveries.where('webhook_id', webhook_id);
+  const attempts = store.webhook_deliveries.where('webhook_id', webhook_id);
   const isMade = ({ status }: DeliveryRow): boolean => status !== 'pending';
-  const expired = kept.filter((one) => isMade(one) && one.created_at < since);
-  const left = kept.filter((one) => !expired.includes(one));
+  const expired = attempts.filter((one) => isMade(one) && one.created_at < since);
+  const left = attempts.filter((one) => !expired.includes(one));
   const inOrder = [...left.filter(isMade), ...left.filter((one) => !isMade(one))];
   const surplus = inOrder.slice(0, Math.max(0, left.length - MAX_ATTEMPTS_KEPT + 1));
   for (const delivery of [...expired, ...surplus]) deleteAttempt(store, delivery);

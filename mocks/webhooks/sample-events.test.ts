@@ -6,13 +6,13 @@ import { createWebhookMock, deliveryAttempts, eventProblems, eventTypes } from '
 
 test('a test delivery is sent once, also to a disabled endpoint, and contains the endpoint', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'], answer: () => ({ status: 500 }) });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   const params = { id: webhook.id };
   const disabled = await call('updateWebhook', { params, body: { status: 'disabled' } });
   const { status, data } = await call('testWebhook', { params });
   expect([status, data.status, data.attempt, data.event_type]).toEqual([200, 'pending', 1, 'webhook.test']);
   await mock.pass(10 * DAY);
-  expect(there.received).toHaveLength(1);
+  expect(hookReceiver.received).toHaveLength(1);
   expect(mock.events()).toEqual([data.request_body]);
   expect(mock.events()[0]).toMatchObject({ type: 'webhook.test', data: disabled.data });
   expect((await deliveryAttempts(call, webhook.id)).map((one) => one.next_attempt_at)).toEqual([null]);

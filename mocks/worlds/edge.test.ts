@@ -7,7 +7,7 @@ import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
 const faults: unknown[] = [];
-const made = (world: string, options: AppOptions = {}) =>
+const createWorldApp = (world: string, options: AppOptions = {}) =>
   createApp(hostingMock, {
     world,
     clock: 'frozen',
@@ -15,10 +15,10 @@ const made = (world: string, options: AppOptions = {}) =>
     fault: (error) => void faults.push(error),
     ...options,
   });
-type Made = ReturnType<typeof made>;
+type WorldApp = ReturnType<typeof createWorldApp>;
 
 /** Sends a GET request, validates the reply against the document, and returns its bytes. */
-async function get(app: Made, path: string, bearer: string) {
+async function get(app: WorldApp, path: string, bearer: string) {
   const reply = await app.fetch(
     new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
   );
@@ -30,7 +30,7 @@ async function get(app: Made, path: string, bearer: string) {
 const reads = operations.filter(({ method }) => method === 'GET');
 
 /** Reads all pages of a list and returns the rows. */
-async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: string }[]> {
+async function rowsOf(app: WorldApp, path: string, bearer: string): Promise<{ id: string }[]> {
   const rows: { id: string }[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { status, bytes } = await get(app, `${path}?per_page=100&page=${page}`, bearer);
@@ -45,7 +45,7 @@ async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: st
 }
 
 /** Reads every list to its end, every row, and everything below it, as one caller. Counts the replies. */
-async function walk(app: Made, bearer: string): Promise<Record<string, number>> {
+async function walk(app: WorldApp, bearer: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const { path } of reads.filter((one) => !one.path.includes('{'))) {
     for (const { id } of await rowsOf(app, path, bearer)) {
@@ -66,7 +66,7 @@ async function walk(app: Made, bearer: string): Promise<Record<string, number>> 
 }
 
 test('every resource of the edge world can be read by its owner and is valid by the document', async () => {
-  const app = made('edge');
+  const app = createWorldApp('edge');
   const { expired: _e, revoked: _r, readOnly: _o, twoFactor: _t, ...personas } = app.personas;
   const walked: Record<string, number> = {};
   for (const name of [
@@ -91,11 +91,11 @@ test('every resource of the edge world can be read by its owner and is valid by 
   expect(app.invariants()).toEqual([]);
 });
 
-const inTenant = <A>(app: Made, persona: string, look: (store: Store) => A): A =>
-  app.world.transact(app.personas[persona]?.tenantId ?? '', look);
+const inTenant = <A>(app: WorldApp, persona: string, read: (store: Store) => A): A =>
+  app.world.transact(app.personas[persona]?.tenantId ?? '', read);
 
 test('the edge world contains each edge value', () => {
-  const app = made('edge');
+  const app = createWorldApp('edge');
   inTenant(app, 'owner', (tenantStore) => {
     const names = tenantStore.domains.all().map((one) => one.unicode_name);
     expect(names).toEqual(expect.arrayContaining(Object.values(internationalNames)));
@@ -155,17 +155,17 @@ test('the invariants of the edge world hold for any start and lifecycle, and one
     '2026-12-31T12:00:00Z',
     '9890-01-31T10:00:00Z',
   ]) {
-    expect(made('edge', { clock }).invariants(), clock).toEqual([]);
+    expect(createWorldApp('edge', { clock }).invariants(), clock).toEqual([]);
   }
-  expect(made('edge').world.runDue()).toEqual([]);
+  expect(createWorldApp('edge').world.runDue()).toEqual([]);
   for (const lifecycle of ['immediate', 'manual'] satisfies AppOptions['lifecycle'][])
-    expect(made('edge', { lifecycle }).invariants()).toEqual([]);
-  const text = (seed: number): string => JSON.stringify(made('edge', { seed }).world.export());
+    expect(createWorldApp('edge', { lifecycle }).invariants()).toEqual([]);
+  const text = (seed: number): string => JSON.stringify(createWorldApp('edge', { seed }).world.export());
   expect(text(3)).toBe(text(3));
 });
 
 test('the large world has 100,000 customers, and its last page is as fast as its first', async () => {
-  const app = made('large');
+  const app = createWorldApp('large');
   const { token = '' } = app.personas.owner ?? {};
   const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
   expect(last.status).toBe(200);
@@ -179,7 +179,7 @@ test('the large world has 100,000 customers, and its last page is as fast as its
 
 test('an exported and imported world has the same bytes and accepts the same credentials', async () => {
   for (const world of ['demo', 'edge']) {
-    const app = made(world);
+    const app = createWorldApp(world);
     await app.fetch(
       new Request('http://mock/v1/customers', {
         method: 'POST',
@@ -191,7 +191,7 @@ test('an exported and imported world has the same bytes and accepts the same cre
       }),
     );
     const text = JSON.stringify(app.world.export());
-    const again = made('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
+    const again = createWorldApp('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
     expect(JSON.stringify(again.world.export())).toBe(text);
     expect(again.seed).toBe(1);
     expect(Object.keys(again.personas).sort()).toEqual(Object.keys(app.personas).sort());

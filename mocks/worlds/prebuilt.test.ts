@@ -1,3 +1,4 @@
+// The prebuilt demo world, compared with the seeded one.
 import * as fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
@@ -23,8 +24,8 @@ function exportOf(from: typeof played, options: AppOptions) {
 /** Checks that the prebuilt and the seeded world are equal to the byte. */
 function expectSameWorld(start: number): void {
   const clock = new Date(start).toISOString();
-  const said = `${clock} (after a change of the mock: npm run generate)`;
-  expect(exportOf(hostingMock, { clock }) === exportOf(played, { clock }), said).toBe(true);
+  const message = `${clock} (after a change of the mock: npm run generate)`;
+  expect(exportOf(hostingMock, { clock }) === exportOf(played, { clock }), message).toBe(true);
 }
 
 test('the prebuilt demo world equals the seeded one at any start', () => {
@@ -56,8 +57,8 @@ test('the prebuilt demo world equals the seeded one at every second around the t
 });
 
 test('other seeds, worlds, lifecycles and starts have no prebuilt world and are seeded', () => {
-  const asked = { name: 'demo', seed: 1, lifecycle: 'time', start: Date.UTC(2030, 0) };
-  expect(prebuiltWorld(asked)).not.toBeNull();
+  const request = { name: 'demo', seed: 1, lifecycle: 'time', start: Date.UTC(2030, 0) };
+  expect(prebuiltWorld(request)).not.toBeNull();
   for (const other of [
     { seed: 2 },
     { name: 'edge' },
@@ -65,7 +66,7 @@ test('other seeds, worlds, lifecycles and starts have no prebuilt world and are 
     { start: FIRST_START - 1 },
     { start: LAST_START },
   ])
-    expect(prebuiltWorld({ ...asked, ...other })).toBeNull();
+    expect(prebuiltWorld({ ...request, ...other })).toBeNull();
 });
 
 test('a world on the wall clock starts at a whole second, prebuilt or not', () => {

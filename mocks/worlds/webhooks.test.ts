@@ -1,3 +1,4 @@
+// Webhook endpoints and attempts of the demo world.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
@@ -45,8 +46,8 @@ test('deliveries to the enabled endpoint fail without leaving the machine', asyn
   await outbox.idle();
   const call = mock.as('owner');
   const [erp] = (await call('listWebhooks', { query: { status: 'enabled' } })).data.data;
-  const made = (await deliveryAttempts(call, erp?.id ?? '')).filter(({ attempt }) => attempt === 4);
-  expect(made.map(({ error }) => error)).toEqual([
+  const attempts = (await deliveryAttempts(call, erp?.id ?? '')).filter(({ attempt }) => attempt === 4);
+  expect(attempts.map(({ error }) => error)).toEqual([
     'Nothing is sent to hooks.acme.example: the name is reserved for examples, and nobody can have it.',
   ]);
   outbox.close();

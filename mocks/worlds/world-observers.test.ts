@@ -8,11 +8,11 @@ import { createTestMock } from '../testing/test-mock.ts';
 
 test('a copy of a world sends its own events, retries on its own clock, and stops when it is deleted', async () => {
   let answer: Answer = { status: 500 };
-  const there = await receiver(() => answer);
+  const hookReceiver = await receiver(() => answer);
   const mock = createTestMock({ world: 'empty' });
   const lab = controlApi(mock.app);
   const idle = new Map<string, () => Promise<void>>();
-  await mock.as('owner')('createWebhook', { body: { url: there.url, events: ['customer.created'] } });
+  await mock.as('owner')('createWebhook', { body: { url: hookReceiver.url, events: ['customer.created'] } });
   lab.worlds.create({ name: 'before' });
   mock.app.worlds.observe(({ name, world }) => {
     const outbox = openOutbox(world, hostingMock, { scope: 'loopback' });
@@ -30,7 +30,7 @@ test('a copy of a world sends its own events, retries on its own clock, and stop
     if (world !== 'demo') expect((await create(world)).status).toBe(201);
     await idle.get(world)?.();
   }
-  const senders = () => there.received.map(({ body }) => JSON.parse(body).data.email);
+  const senders = () => hookReceiver.received.map(({ body }) => JSON.parse(body).data.email);
   expect(senders()).toEqual(['before@customers.example', 'after@customers.example']);
   expect(lab.worlds.get('after').outbox().deliveries).toHaveLength(2);
   answer = { status: 200 };
@@ -46,7 +46,7 @@ test('a copy of a world sends its own events, retries on its own clock, and stop
   await idle.get('before')?.();
   lab.worlds.get('after').reset();
   await idle.get('after')?.();
-  expect(there.received).toHaveLength(3);
+  expect(hookReceiver.received).toHaveLength(3);
   await mock.app.close();
-  await there.close();
+  await hookReceiver.close();
 });

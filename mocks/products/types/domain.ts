@@ -32,8 +32,8 @@ export const domain: ProductType<DomainDetails> = {
   open(store, service, details, invoice_id) {
     const name = details?.domain ?? service.config.domain;
     if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
-    const moves = details !== undefined && details.auth_code !== null;
-    const there = moves ? externalRegistration(name, store.now) : null;
+    const isTransfer = details !== undefined && details.auth_code !== null;
+    const registration = isTransfer ? externalRegistration(name, store.now) : null;
     const opened = store.domains.insert({
       service_id: service.id,
       customer_id: service.customer_id,
@@ -42,19 +42,20 @@ export const domain: ProductType<DomainDetails> = {
       name,
       unicode_name: toUnicode(name) ?? name,
       tld: tldOf(name),
-      status: moves ? 'pending_transfer' : 'pending_registration',
-      epp_statuses: [moves ? 'pendingTransfer' : 'pendingCreate'],
-      nameservers: details?.nameservers ?? there?.nameservers ?? nameserversOf(store),
+      status: isTransfer ? 'pending_transfer' : 'pending_registration',
+      epp_statuses: [isTransfer ? 'pendingTransfer' : 'pendingCreate'],
+      nameservers: details?.nameservers ?? registration?.nameservers ?? nameserversOf(store),
       auto_renew: details?.auto_renew ?? service.auto_renew,
       privacy_enabled: details?.privacy_enabled ?? true,
-      transfer_locked: !moves,
+      transfer_locked: !isTransfer,
       registrant: details?.registrant ?? null,
       billing_cycle: service.billing_cycle,
-      registered_at: there?.registered_at ?? null,
-      expires_at: there?.expires_at ?? null,
-      transfer: moves ? { status: 'pending', requested_at: store.now, completed_at: null } : null,
+      registered_at: registration?.registered_at ?? null,
+      expires_at: registration?.expires_at ?? null,
+      transfer: isTransfer ? { status: 'pending', requested_at: store.now, completed_at: null } : null,
     });
-    if (moves) store.domain_auth_codes.insert({ domain_id: opened.id, auth_code: details.auth_code ?? '' });
+    if (isTransfer)
+      store.domain_auth_codes.insert({ domain_id: opened.id, auth_code: details.auth_code ?? '' });
     const zone = store.dns_zones.by('name', name);
     if (zone) store.dns_zones.update(zone.id, { domain_id: opened.id });
     return opened.id;
