@@ -77,7 +77,7 @@ function createApiKey(
   }
   if (expires_at !== null && expires_at <= store.now) {
     errors.expires_at = [
-      'The time of expiry must be to come. Send a later one, or none for a key that lasts.',
+      'The expires_at field must be in the future. Send a later one, or none for a key that does not expire.',
     ];
   }
   if (Object.keys(errors).length > 0) throw new Refusal('KEY_REFUSED', { errors });

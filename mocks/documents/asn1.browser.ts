@@ -19,6 +19,6 @@ async function load(): Promise<void> {
 
 /** Returns the libraries. Throws when `loadAsn1` has not finished. */
 export function asn1(): Asn1Modules {
-  if (!loaded) throw new Error('The ASN.1 of certificates was not loaded: loadAsn() comes before.');
+  if (!loaded) throw new Error('The ASN.1 libraries are not loaded. Await loadAsn1() first.');
   return loaded;
 }

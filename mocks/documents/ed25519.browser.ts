@@ -78,7 +78,7 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
 /** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = expandedKeys.get(secret);
-  if (!key) throw new Error('This is no key of ours.');
+  if (!key) throw new Error('The key was not created by keyPairFromSeed.');
   const r = modulo(numberOf(sha512(concat(key.prefix, message))), L);
   const R = encoded(multiplyBase(r));
   const k = modulo(numberOf(sha512(concat(R, key.publicKey, message))), L);

@@ -28,7 +28,7 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
 /** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = privateKeys.get(secret);
-  if (!key) throw new Error('This is no key of ours.');
+  if (!key) throw new Error('The key was not created by keyPairFromSeed.');
   return new Uint8Array(crypto().sign(null, message, key));
 }
 

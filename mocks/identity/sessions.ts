@@ -119,6 +119,6 @@ export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Clai
 /** Finds the key that signs the JWTs of this world. Throws when it is missing. */
 export function signingKey(store: Store): string {
   const row = store.signing_keys.by('purpose', 'jwt');
-  if (!row) throw new Error('The world has no signing key: every world is founded with one.');
+  if (!row) throw new Error('The world has no signing key: every world is seeded with one.');
   return row.key;
 }

@@ -4,7 +4,7 @@ import type { Store, TenantRow } from '../tables.ts';
 /** Finds the tenant of a store. Throws for the platform's store, which has none. */
 export function tenantOf(store: Store): TenantRow {
   if (store.tenantId === null)
-    throw new Error('This needs the store of a tenant, and got that of the platform.');
+    throw new Error("The store is the platform's. Pass the store of a tenant: forTenant(id).");
   return store.tenants.get(store.tenantId);
 }
 

@@ -13,12 +13,12 @@ export function apiKeyViolations(
   return [
     ...violation(
       (status === 'revoked') === (revoked_at !== null),
-      `${who} is ${status}, which belies revoked_at`,
+      `${who} is ${status}, and its revoked_at is ${revoked_at}`,
     ),
     ...violation(status !== 'expired' || (expires_at ?? '9') <= store.now, `${who} expired before its time`),
     ...violation(
       created_by == null || store.users.find(created_by) !== undefined,
-      `${who} answers as somebody who does not exist`,
+      `${who} was created by a user who does not exist`,
     ),
   ];
 }
@@ -58,7 +58,7 @@ export function vpsViolations(store: Store, vps: VpsRow): string[] {
     ...violation(live === vps.ipv6.length > 0, `${who} is ${vps.status} and has the addresses ${vps.ipv6}`),
     ...violation(
       (address !== undefined) === vps.ipv4.length > 0,
-      `${who} and the list of addresses given away contradict each other`,
+      `${who} and the table of assigned addresses do not agree`,
     ),
   ];
 }

@@ -57,7 +57,7 @@ export function renewalViolations(
     ...missingReference(store, 'invoices', invoice_id, who),
     ...violation(
       (status === 'pending') === (pending_service_id === service_id),
-      `${who} is ${status}, and found as if it were not`,
+      `${who} is ${status}, and its pending_service_id is ${pending_service_id}`,
     ),
     ...violation(
       (status === 'pending') === PAYABLE.includes(store.invoices.find(invoice_id)?.status ?? ''),
@@ -90,7 +90,7 @@ export function walletViolations(store: Store): string[] {
     ...violation(wallet.balance_amount >= 0, `the wallet is negative: ${wallet.balance_amount}`),
     ...violation(
       wallet.available_amount === wallet.balance_amount - wallet.reserved_amount,
-      'what the wallet says is available is not its balance less what is reserved',
+      'the available amount of the wallet is not its balance minus the reserved amount',
     ),
     ...integerViolations('the wallet', [
       wallet.balance_amount,
@@ -123,7 +123,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   return [
     ...violation(
       total === subtotal - discount + tax,
-      `${who}: the total is not subtotal less discount plus tax`,
+      `${who}: the total is not subtotal minus discount plus tax`,
     ),
     ...violation(due === total - paid && due >= 0, `${who}: ${due} is due of ${total} with ${paid} paid`),
     ...violation(
@@ -134,7 +134,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
       invoice.lines.every((line) => line.amount === line.quantity * line.unit_amount),
       `${who}: a line is not quantity times unit price`,
     ),
-    ...violation(status !== 'paid' || due === 0, `${who} is paid and yet ${due} is due`),
+    ...violation(status !== 'paid' || due === 0, `${who} is paid, but ${due} is due`),
     ...violation(
       (status !== 'unpaid' && status !== 'overdue') || due > 0,
       `${who} is ${status} though nothing is due`,
@@ -142,11 +142,11 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
     ...violation(paid === received, `${who} says ${paid} is paid, its payments say ${received}`),
     ...violation(
       !standing || (status !== 'refunded' && status !== 'cancelled'),
-      `${who} is ${status}, and yet a payment of it was kept`,
+      `${who} is ${status}, but one of its payments is not refunded`,
     ),
     ...violation(
       (status === 'paid' || status === 'refunded') === (invoice.paid_at !== null),
-      `${who}: paid_at belies its status`,
+      `${who} is ${status}, and its paid_at is ${invoice.paid_at}`,
     ),
     ...integerViolations(who, [
       subtotal,

@@ -33,7 +33,7 @@ export function domainViolations(store: Store, domain: DomainRow): string[] {
     ...violation(holders.length <= 1, `${who} is held ${holders.length} times`),
     ...violation(
       !runs || domain.expires_at === service.expires_at,
-      `${who} ends ${domain.expires_at}, its service ${service.expires_at}`,
+      `${who} expires at ${domain.expires_at}, its service at ${service.expires_at}`,
     ),
     ...violation(
       !isHeldHere(domain) || domain.auto_renew === service.auto_renew,

@@ -46,7 +46,7 @@ const BREAKING_CHANGES: Record<string, [change: (store: Store) => void, sentence
   ],
   'a refunded invoice whose payment is not refunded': [
     (store) => store.invoices.move(firstOf(store.invoices.where('status', 'paid')).id, 'refund'),
-    /was kept/,
+    /is not refunded/,
   ],
   'a completed order with a pending service': [
     (store) => {

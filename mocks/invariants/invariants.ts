@@ -58,7 +58,7 @@ const byFoundRow =
   (store: Store, id: string | null): string[] => {
     if (id === null) return [];
     const row = find(store, id);
-    return row === undefined ? [`${id} is gone`] : check(store, row);
+    return row === undefined ? [`the row ${id} does not exist`] : check(store, row);
   };
 /** Applies a check to rows that may be deleted. */
 const byRowIfPresent =

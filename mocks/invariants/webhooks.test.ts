@@ -27,7 +27,7 @@ test.each<[string, (store: Store) => void, RegExp]>([
   [
     'a next attempt that does not exist',
     (store) => store.webhook_deliveries.remove(pendingAttempt(store)?.id ?? ''),
-    /names a next one/,
+    /has a next attempt time/,
   ],
   [
     'a succeeded attempt with a failure status',

@@ -43,8 +43,11 @@ function attemptViolations(
     ...violation(request_body?.tenant_id === tenant_id, `${name} carries an event of another tenant`),
     ...violation((error !== null) === (status === 'failed'), `${name} is ${status}, its error is ${error}`),
     ...violation(good === (status === 'succeeded'), `${name} is ${status} after ${response_status}`),
-    ...violation(followed === (next_attempt_at !== null), `${name} names a next one without there being one`),
-    ...violation(!followed || status === 'failed', `${name} is ${status} and was followed by another`),
+    ...violation(
+      followed === (next_attempt_at !== null),
+      `${name} has a next attempt time, but no next attempt`,
+    ),
+    ...violation(!followed || status === 'failed', `${name} is ${status}, but another attempt follows it`),
   ];
 }
 

@@ -77,7 +77,7 @@ export function createTestMock(options: AppOptions = {}) {
       const [fault] = faults;
       if (fault !== undefined) throw fault;
       const [broken] = app.invariants();
-      if (broken !== undefined) throw new Error(`After ${op} the books no longer balance: ${broken}`);
+      if (broken !== undefined) throw new Error(`After ${op} an invariant does not hold: ${broken}`);
       const parsed = /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(text) : {};
       return {
         status: reply.status,

@@ -54,17 +54,20 @@ export async function tryImport(json: unknown): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    if (/[\u0000-\u001f\u2028]/.test(error.message)) throw new Error(`Several lines: ${error.message}`);
+    if (/[\u0000-\u001f\u2028]/.test(error.message))
+      throw new Error(`The message has several lines: ${error.message}`);
     if (!/^This is no world that could be taken in\. \/?/.test(error.message) || error.message.length > 1000)
-      throw new Error(`Odd words: ${error.message}`);
-    if (JSON.stringify(lab.export()) !== before) throw new Error(`Refused, and changed: ${error.message}`);
+      throw new Error(`The message has an unexpected form: ${error.message}`);
+    if (JSON.stringify(lab.export()) !== before)
+      throw new Error(`The refused import changed the world: ${error.message}`);
     return 'refused';
   }
   // An accepted import replaces the world, so the next call creates a new mock.
   shared = undefined;
   const text = JSON.stringify(lab.export());
   lab.import(JSON.parse(text));
-  if (JSON.stringify(lab.export()) !== text) throw new Error('Its own export reads otherwise');
+  if (JSON.stringify(lab.export()) !== text)
+    throw new Error('The export after an import of the export differs');
   lab.policy.set({ latency: 'none', limits: 'off' });
   lab.faults.clear();
   assertSound(app, 'import');

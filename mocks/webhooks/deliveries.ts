@@ -50,7 +50,7 @@ export type Event = { id: string; type: string; timestamp: string; tenant_id: st
 export function createEvent(store: Store, type: string, data: object): Event {
   const { tenantId: tenant_id } = store;
   if (tenant_id === null)
-    throw new Error(`${type} happens in a tenant: tell it through that tenant's store.`);
+    throw new Error(`${type} belongs to a tenant: emit it through that tenant's store.`);
   return { id: `evt_${store.token('events', 27)}`, type, timestamp: store.now, tenant_id, data };
 }
 
