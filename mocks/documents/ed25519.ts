@@ -4,7 +4,8 @@
 export type PrivateKey = object;
 /** A private key with its public key. */
 export type KeyPair = {
-  secret: PrivateKey /** SubjectPublicKeyInfo in DER (RFC 8410) */;
+  secret: PrivateKey;
+  /** SubjectPublicKeyInfo in DER (RFC 8410) */
   publicKey: Uint8Array;
 };
 

@@ -15,7 +15,8 @@ import { eventProblems } from './webhook-mock.ts';
 /** The options of a sequence. */
 export type SequenceOptions = {
   seed: number;
-  steps: number /** checks the invariants of the whole world after this many steps */;
+  steps: number;
+  /** checks the invariants of the whole world after this many steps; 1000 by default */
   fullCheckEvery?: number;
 };
 
